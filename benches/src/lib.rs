@@ -1,0 +1,1 @@
+//! Measurements with a peer beside each

@@ -1,0 +1,1 @@
+//! Writes a takeoff as xlsx

@@ -1,0 +1,1 @@
+//! Electrical quantities: devices, luminaires, panels, home runs, schedules

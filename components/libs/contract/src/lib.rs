@@ -1,0 +1,1 @@
+//! Shapes, enumerations, ids and problems of the service contract

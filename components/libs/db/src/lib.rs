@@ -1,0 +1,1 @@
+//! The tenant database for components: queries, whole transactions, JSON columns

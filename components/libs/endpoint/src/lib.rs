@@ -1,0 +1,1 @@
+//! What endpoint components share: routing, validation, problems, cursors, idempotency

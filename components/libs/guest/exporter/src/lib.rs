@@ -1,0 +1,1 @@
+//! Bindings of the exporter world for components in Rust

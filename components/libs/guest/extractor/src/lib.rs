@@ -1,0 +1,1 @@
+//! Bindings of the extractor world for components in Rust

@@ -1,0 +1,1 @@
+//! Bindings of the reader world for components in Rust

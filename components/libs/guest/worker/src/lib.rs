@@ -1,0 +1,1 @@
+//! Bindings of the worker world for components in Rust

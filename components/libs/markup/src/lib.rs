@@ -1,0 +1,1 @@
+//! Marks counted items on the pages of the original PDF

@@ -1,0 +1,1 @@
+//! Measured routes from linework

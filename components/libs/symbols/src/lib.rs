@@ -1,0 +1,1 @@
+//! Symbols: legend, templates and instances by geometry

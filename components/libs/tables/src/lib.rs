@@ -1,0 +1,1 @@
+//! Ruled tables and the schedules in them

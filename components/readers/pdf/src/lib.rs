@@ -1,0 +1,1 @@
+//! Reads PDF pages into sheets

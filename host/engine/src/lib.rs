@@ -1,0 +1,1 @@
+//! Runs components: engine settings, limits, worlds, pools

@@ -1,0 +1,1 @@
+//! Outbox to queue to workers, at least once

@@ -1,0 +1,3 @@
+//! The Plumbline host: CLI, edge and identity
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Databases, blobs and signed addresses; no engine here

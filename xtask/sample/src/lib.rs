@@ -1,0 +1,1 @@
+//! Draws the believable sheets that the demo and the tests use

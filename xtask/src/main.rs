@@ -1,0 +1,3 @@
+//! Set-up, build, demo, test, bench, corpus and sample: cargo xtask …
+
+fn main() {}
