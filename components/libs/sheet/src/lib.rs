@@ -1,1 +1,7 @@
-//! The sheet in native form: paths, text, words, lines, title block and scale
+//! The sheet in native form: paths, text, words, lines, title block and scale.
+//!
+//! - `model`: the columns and views of their rows.
+
+pub mod model;
+
+pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
