@@ -1,1 +1,23 @@
-//! Bindings of the extractor world for components in Rust
+//! Bindings of the world `plumbline:extractor/extractor-component` for extractors written in Rust.
+//!
+//! An extractor implements [`Guest`] and names its type in [`export!`]. On a native target the bindings compile too, so
+//! that an extractor's logic can be tested without a runtime; only calling an import panics there.
+
+#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+mod bindings {
+    wit_bindgen::generate!({
+        path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
+        world: "plumbline:extractor/extractor-component",
+        generate_all,
+        pub_export_macro: true,
+        default_bindings_module: "plumbline_guest_extractor",
+    });
+}
+
+mod convert;
+
+pub use bindings::*;
+pub use convert::sheet_from_wit;
+pub use exports::plumbline::extractor::extractor::{Description, Failure, FailureCode, Guest, Options};
+pub use plumbline::drawing::{describing, quantities, sheets};
+pub use plumbline::extractor::progress;

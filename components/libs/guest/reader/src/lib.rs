@@ -1,1 +1,23 @@
-//! Bindings of the reader world for components in Rust
+//! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
+//!
+//! A reader implements [`Guest`] and [`GuestDocument`] and names its type in [`export!`]. On a native target the
+//! bindings compile too, so that a reader's logic can be tested without a runtime; only calling an import panics there.
+
+#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+mod bindings {
+    wit_bindgen::generate!({
+        path: ["../../../../wit/drawing@1.0.0", "../../../../wit/reader@1.0.0"],
+        world: "plumbline:reader/reader-component",
+        generate_all,
+        pub_export_macro: true,
+        default_bindings_module: "plumbline_guest_reader",
+    });
+}
+
+mod convert;
+
+pub use bindings::*;
+pub use convert::sheet_to_wit;
+pub use exports::plumbline::reader::reader::{Description, Document, Failure, FailureCode, Guest, GuestDocument};
+pub use plumbline::drawing::sheets;
+pub use plumbline::reader::source;

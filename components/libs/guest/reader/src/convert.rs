@@ -1,0 +1,56 @@
+//! The native sheet as the WIT record; columns are moved, not copied.
+
+use crate::sheets;
+
+/// Turns a native sheet into the record that crosses the component boundary.
+pub fn sheet_to_wit(sheet: plumbline_sheet::Sheet) -> sheets::Sheet {
+    sheets::Sheet {
+        page_number: sheet.page_number,
+        width: sheet.width,
+        height: sheet.height,
+        rotation: sheet.rotation,
+        number: sheet.number,
+        title: sheet.title,
+        scales: sheet.scales.into_iter().map(scale).collect(),
+        layers: sheet.layers,
+        blocks: sheet.blocks,
+        styles: sheet
+            .styles
+            .into_iter()
+            .map(|s| sheets::Style { stroke: s.stroke, fill: s.fill, width: s.width, dash: s.dash })
+            .collect(),
+        verbs: sheet.verbs,
+        coords: sheet.coords,
+        path_verbs: sheet.path_verbs,
+        path_styles: sheet.path_styles,
+        path_layers: sheet.path_layers,
+        path_blocks: sheet.path_blocks,
+        path_clips: sheet.path_clips,
+        clips: sheet.clips,
+        text: sheet.text,
+        text_lengths: sheet.text_lengths,
+        text_baselines: sheet.text_baselines,
+        text_sizes: sheet.text_sizes,
+        text_boxes: sheet.text_boxes,
+        text_colors: sheet.text_colors,
+        text_layers: sheet.text_layers,
+        text_sources: sheet.text_sources,
+        image_boxes: sheet.image_boxes,
+        image_pixels: sheet.image_pixels,
+        notes: sheet.notes,
+    }
+}
+
+fn scale(scale: plumbline_sheet::Scale) -> sheets::Scale {
+    sheets::Scale {
+        ratio: scale.ratio,
+        imperial: scale.imperial,
+        source: match scale.source {
+            plumbline_sheet::ScaleSource::TitleBlock => sheets::ScaleSource::TitleBlock,
+            plumbline_sheet::ScaleSource::ScaleBar => sheets::ScaleSource::ScaleBar,
+            plumbline_sheet::ScaleSource::Declared => sheets::ScaleSource::Declared,
+        },
+        text: scale.text,
+        area: scale.area.map(<(f32, f32, f32, f32)>::from),
+    }
+}
