@@ -1,0 +1,189 @@
+//! What goes in and what comes out. All geometry in points of the sheet as displayed, y down.
+
+use plumbline_sheet::Scale;
+use serde::{Deserialize, Serialize};
+
+/// What a route ends at; the contract's endpoint types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the contract's words")]
+pub enum EndKind {
+    Panel,
+    Equipment,
+    Device,
+    DeviceGroup,
+    Junction,
+    Riser,
+    Unknown,
+}
+
+/// The contract's route systems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the contract's words")]
+pub enum RouteSystem {
+    Conduit,
+    Feeder,
+    BranchCircuit,
+    CableTray,
+    Duct,
+    Pipe,
+    Other,
+}
+
+/// How sure a route is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Confidence {
+    /// Geometry only.
+    Low,
+    /// One piece of evidence: a layer's name, a symbol at an end.
+    Medium,
+    /// The legend or a layer names it and an end is known.
+    High,
+}
+
+/// Drawing conventions of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum LineType {
+    Continuous,
+    Dashed,
+    DashDot,
+    Dotted,
+}
+
+impl LineType {
+    /// The value of the attribute `linetype`.
+    pub fn name(self) -> &'static str {
+        match self {
+            LineType::Continuous => "continuous",
+            LineType::Dashed => "dashed",
+            LineType::DashDot => "dash-dot",
+            LineType::Dotted => "dotted",
+        }
+    }
+}
+
+/// A symbol found on the sheet, at which routes may end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SymbolBox {
+    /// The item's key; comes back in [`Endpoint::key`].
+    pub key: String,
+    /// What it is.
+    pub kind: EndKind,
+    /// Its tag.
+    pub tag: Option<String>,
+    /// x-min, y-min, x-max, y-max.
+    pub area: [f32; 4],
+}
+
+/// A class of lines that the legend, or the caller, has given a name. `None` fits every line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LineClass {
+    /// What the lines are.
+    pub system: RouteSystem,
+    /// The legend's text.
+    pub description: Option<String>,
+    /// Stroke colour 0xRRGGBB.
+    pub color: Option<u32>,
+    /// Layer name, whole, case ignored.
+    pub layer: Option<String>,
+    /// Line type.
+    pub linetype: Option<LineType>,
+    /// Line width in points, ±20 %.
+    pub width: Option<f32>,
+}
+
+/// What the caller knows about the sheet.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RouteOptions {
+    /// The scales to measure with; of several that hold for a route's place a declared one wins, then the smallest
+    /// area. Empty: nothing is measured and nothing comes out.
+    pub scales: Vec<Scale>,
+    /// Symbols on the plan.
+    pub symbols: Vec<SymbolBox>,
+    /// Areas without routes: legend, schedules, title block.
+    pub excluded: Vec<[f32; 4]>,
+    /// Named line classes.
+    pub classes: Vec<LineClass>,
+    /// Systems to use for a line class that has no name but evident routes; `Other` when absent.
+    pub default_system: Option<RouteSystem>,
+}
+
+/// Codes of the units reference list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Metres, `M`.
+    Metre,
+    /// Feet, `FT`.
+    Foot,
+}
+
+impl Unit {
+    /// The code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Unit::Metre => "M",
+            Unit::Foot => "FT",
+        }
+    }
+}
+
+/// One end of a route.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// What it ends at.
+    pub kind: EndKind,
+    /// The symbol's tag.
+    pub tag: Option<String>,
+    /// The symbol's key.
+    pub key: Option<String>,
+    /// Where, in points.
+    pub at: [f32; 2],
+}
+
+/// One measured run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Route {
+    /// Unique on the page and the same on every run over it.
+    pub key: String,
+    /// What it is.
+    pub system: RouteSystem,
+    /// The legend's text for its line class.
+    pub description: Option<String>,
+    /// Real length in `unit`.
+    pub length: f64,
+    /// Unit of `length`.
+    pub unit: Unit,
+    /// Real length divided by length on paper that was used.
+    pub ratio: f64,
+    /// Its course, x, y in points, at least 2 points; curves flattened within 0.1 pt. Branches follow in `branches`.
+    pub points: Vec<[f32; 2]>,
+    /// Courses of its branches, when it forks.
+    pub branches: Vec<Vec<[f32; 2]>>,
+    /// Straight pieces and arcs it is made of, gaps of dashes not counted.
+    pub segments: u32,
+    /// Stroke colour `0xRRGGBB`; `#rrggbb` by [`Route::color_name`].
+    pub color: u32,
+    /// Layer name.
+    pub layer: Option<String>,
+    /// Line type.
+    pub linetype: LineType,
+    /// Line width on paper in millimetres.
+    pub width_mm: f64,
+    /// Size label beside it, as written (`3/4"C`, `Ø20`, `DN25`).
+    pub size: Option<String>,
+    /// Circuit label at it, as written (`LP1-1,3,5`).
+    pub circuit: Option<String>,
+    /// First end.
+    pub starts_at: Endpoint,
+    /// Other end.
+    pub ends_at: Endpoint,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+impl Route {
+    /// The attribute `color`.
+    pub fn color_name(&self) -> String {
+        format!("#{:06x}", self.color & 0xff_ffff)
+    }
+}

@@ -1,0 +1,120 @@
+//! What comes out: tables of cells, and schedules of rows.
+
+use serde::{Deserialize, Serialize};
+
+/// One cell of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Row of its top edge, 0-based, in reading direction.
+    pub row: usize,
+    /// Column of its left edge, 0-based, in reading direction.
+    pub column: usize,
+    /// Rows it covers; 1 unless merged.
+    pub row_span: usize,
+    /// Columns it covers; 1 unless merged.
+    pub column_span: usize,
+    /// x-min, y-min, x-max, y-max on the sheet, in points.
+    pub area: [f32; 4],
+    /// Its lines of text from top to bottom, without empty ones.
+    pub lines: Vec<String>,
+}
+
+impl Cell {
+    /// Its text on one line; a word that was broken at a hyphen is put together again.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            let glued = text.ends_with('-') && !text.ends_with("--") && !text.ends_with(" -") || line.starts_with('-');
+            if !text.is_empty() && !(glued && text.len() > 1 && line.len() > 1) {
+                text.push(' ');
+            }
+            text.push_str(line);
+        }
+        text
+    }
+}
+
+/// A ruled table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// x-min, y-min, x-max, y-max on the sheet, in points.
+    pub area: [f32; 4],
+    /// How far its text is turned clockwise on the sheet: 0, 90, 180 or 270 degrees. Rows and columns count in
+    /// reading direction.
+    pub rotation: u32,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// Cells by row, then column. A merged cell stands once, at its top left.
+    pub cells: Vec<Cell>,
+}
+
+impl Table {
+    /// The cell that covers a place of the grid.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+        self.cells.iter().find(|c| {
+            (c.row..c.row + c.row_span).contains(&row) && (c.column..c.column + c.column_span).contains(&column)
+        })
+    }
+}
+
+/// The contract's kinds of schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ScheduleKind {
+    /// Panelboard: a row is a circuit.
+    Panel,
+    /// Luminaires.
+    Fixture,
+    /// Equipment and bills of material.
+    Equipment,
+    /// Motors and their starters.
+    Motor,
+    /// Heating, ventilation, air conditioning.
+    Mechanical,
+    /// Plumbing fixtures and equipment.
+    Plumbing,
+    /// Any other: doors, finishes, reinforcement …
+    Other,
+}
+
+/// What stands in a schedule's cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Value {
+    /// Text as written.
+    Text(String),
+    /// A bare number.
+    Number(f64),
+}
+
+/// One row of a schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScheduleRow {
+    /// Mark, type or circuit number; empty when the row has none.
+    pub tag: String,
+    /// Text of the description column; of a panelboard the load served.
+    pub description: String,
+    /// The other columns that are not empty, by column name.
+    pub attributes: Vec<(String, Value)>,
+    /// x-min, y-min, x-max, y-max of the row on the sheet, in points.
+    pub area: [f32; 4],
+}
+
+/// A schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// What it lists.
+    pub kind: ScheduleKind,
+    /// Its title; a panelboard's ends with the panel's designation.
+    pub title: Option<String>,
+    /// A panelboard's own name (`LP-1`).
+    pub designation: Option<String>,
+    /// What stands above the header as `NAME: value` (voltage, mains, location …), in reading order.
+    pub facts: Vec<(String, String)>,
+    /// Column names, those of a two-level header joined. Of a double-sided panelboard: those of one side.
+    pub columns: Vec<String>,
+    /// One row per line; of a panelboard one per circuit, by circuit number.
+    pub rows: Vec<ScheduleRow>,
+    /// x-min, y-min, x-max, y-max on the sheet, in points.
+    pub area: [f32; 4],
+}
