@@ -1,1 +1,7 @@
-//! Writes a takeoff as csv
+//! The `csv` exporter: one table of items and routes that opens in a spreadsheet by double click.
+
+#[cfg(target_family = "wasm")]
+mod component;
+mod table;
+
+pub use table::{COLUMNS, EVIDENCE_COLUMNS, write};

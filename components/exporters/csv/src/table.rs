@@ -1,0 +1,162 @@
+//! The table: its columns, and how a row becomes a record.
+//!
+//! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark: without the mark Excel
+//! takes the bytes for the local code page and spoils every accent. Items come first, then routes; `record` tells them
+//! apart, so that a sum over one kind is one filter away. Schedules are tables of their own and stand in the `xlsx` and
+//! `json` exports.
+//!
+//! Quantities are written with at most four decimals and a point, whatever the reader's locale.
+
+use plumbline_guest_exporter::quantities::Evidence;
+use plumbline_guest_exporter::{
+    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, endpoint_text, for_each_item,
+    for_each_route, page_link,
+};
+use std::io::Write as _;
+
+/// Columns of every export, in order.
+pub const COLUMNS: [&str; 23] = [
+    "record",
+    "id",
+    "group",
+    "description",
+    "trade",
+    "category",
+    "item_type",
+    "measure_type",
+    "quantity",
+    "unit",
+    "extracted_quantity",
+    "quantity_override",
+    "tag",
+    "sheet_number",
+    "sheet_title",
+    "page_number",
+    "confidence",
+    "review_status",
+    "source",
+    "note",
+    "from",
+    "to",
+    "attributes",
+];
+
+/// Columns that an export with evidence adds: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
+/// separated by `; `, and the address of the page.
+pub const EVIDENCE_COLUMNS: [&str; 2] = ["evidence", "link"];
+
+/// Writes the table and returns the output.
+///
+/// # Errors
+/// The output's words.
+pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+    let header = rows.header();
+    let mut chunks = ChunkWriter::new(output);
+    chunks.write_all("\u{feff}".as_bytes()).map_err(|e| e.to_string())?;
+    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(chunks);
+
+    let evidence_columns: &[&str] = if header.include_evidence { &EVIDENCE_COLUMNS } else { &[] };
+    table.write_record(COLUMNS.iter().chain(evidence_columns)).map_err(words)?;
+    for_each_item(rows, |item| table.write_record(item_record(&header, &item)).map_err(words))?;
+    for_each_route(rows, |route| table.write_record(route_record(&header, &route)).map_err(words))?;
+
+    table.into_inner().map_err(|e| e.error().to_string())?.finish()
+}
+
+/// The csv crate wraps the output's words in its own; what a person needs is the inner text.
+fn words(error: csv::Error) -> String {
+    match error.into_kind() {
+        csv::ErrorKind::Io(inner) => inner.to_string(),
+        other => format!("the record could not be written: {other:?}"),
+    }
+}
+
+fn item_record(header: &Header, item: &ItemRow) -> Vec<String> {
+    let mut record = vec![
+        "item".to_string(),
+        item.id.clone(),
+        text(item.group.as_deref()),
+        text(Some(&item.description)),
+        item.trade.name().into(),
+        text(Some(&item.category)),
+        text(Some(&item.item_type)),
+        item.measure.name().into(),
+        number(item.effective_quantity),
+        item.unit.clone(),
+        number(item.extracted_quantity),
+        item.quantity_override.map(number).unwrap_or_default(),
+        text(item.tag.as_deref()),
+        text(item.sheet_number.as_deref()),
+        text(item.sheet_title.as_deref()),
+        item.page_number.to_string(),
+        item.confidence.name().into(),
+        item.review_status.name().into(),
+        item.source.name().into(),
+        text(item.note.as_deref()),
+        String::new(),
+        String::new(),
+        text(Some(&attributes_text(&item.attributes))),
+    ];
+    if header.include_evidence {
+        record.push(evidence(&item.evidence));
+        record.push(page_link(header, item.page_number).unwrap_or_default());
+    }
+    record
+}
+
+fn route_record(header: &Header, route: &RouteRow) -> Vec<String> {
+    let mut record = vec![String::new(); COLUMNS.len()];
+    let mut set = |column: &str, value: String| {
+        if let Some(index) = COLUMNS.iter().position(|name| *name == column) {
+            record[index] = value;
+        }
+    };
+    set("record", "route".into());
+    set("id", route.id.clone());
+    set("trade", route.trade.name().into());
+    set("category", "routes".into());
+    set("item_type", route.system.name().into());
+    set("measure_type", "length".into());
+    set("quantity", number(route.quantity));
+    set("unit", route.unit.clone());
+    set("extracted_quantity", number(route.quantity));
+    set("page_number", route.page_number.to_string());
+    set("confidence", route.confidence.name().into());
+    set("from", text(Some(&endpoint_text(route.starts_at.as_ref()))));
+    set("to", text(Some(&endpoint_text(route.ends_at.as_ref()))));
+    set("attributes", text(Some(&attributes_text(&route.attributes))));
+    if header.include_evidence {
+        record.push(String::new());
+        record.push(page_link(header, route.page_number).unwrap_or_default());
+    }
+    record
+}
+
+/// A quantity: four decimals hold a tenth of a millimetre in metres, and hide the noise of a unit conversion.
+fn number(value: f64) -> String {
+    let rounded = (value * 10_000.0).round() / 10_000.0;
+    // A tiny negative would be written "-0".
+    if rounded == 0.0 { "0".into() } else { rounded.to_string() }
+}
+
+/// A text cell that a spreadsheet will not run as a formula.
+///
+/// Drawings come from strangers, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is
+/// executed by spreadsheets (OWASP, "CSV injection"). An apostrophe in front makes it text. A plain number (`-5`) is
+/// harmless and stays as it is.
+fn text(value: Option<&str>) -> String {
+    let value = value.unwrap_or_default();
+    let risky = value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if risky && value.parse::<f64>().is_err() { format!("'{value}") } else { value.to_string() }
+}
+
+fn evidence(evidence: &[Evidence]) -> String {
+    let boxes: Vec<String> = evidence
+        .iter()
+        .map(|e| {
+            let (x_min, y_min, x_max, y_max) = e.bbox;
+            format!("{}:{x_min:.5},{y_min:.5},{x_max:.5},{y_max:.5}", e.page_number)
+        })
+        .collect();
+    boxes.join("; ")
+}

@@ -1,0 +1,25 @@
+//! The types of `plumbline:drawing/quantities`, generated once.
+//!
+//! The exporter's and the worker's bindings both name these types, so a helper written for one works for the other.
+//! They stand in a crate of their own because bindings of a world also carry its exports into every component they
+//! are linked into: a worker that borrowed the exporter crate's types would be asked to export `exporter`.
+
+/// Generated from `wit/drawing@1.0.0`.
+#[allow(missing_docs, reason = "the WIT documents what needs words")]
+mod bindings {
+    wit_bindgen::generate!({
+        inline: "
+            package plumbline:guest-drawing@1.0.0;
+            world types { import plumbline:drawing/quantities@1.0.0; }
+        ",
+        path: ["../../../../wit/drawing@1.0.0"],
+        generate_all,
+        generate_unused_types: true,
+        additional_derives: [PartialEq],
+    });
+}
+
+mod names;
+
+pub use bindings::plumbline::drawing::quantities;
+pub use names::Name;
