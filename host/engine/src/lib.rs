@@ -1,1 +1,39 @@
-//! Runs components: engine settings, limits, worlds, pools
+//! Runs components.
+//!
+//! The engine knows five classes of components ([`Class`]) and nothing of construction: endpoints answer HTTP requests,
+//! workers do jobs, and workers drive readers, extractors and exporters through it. Which component serves a slot for a
+//! tenant is data ([`Registry`]); swapping one never disturbs a running call.
+//!
+//! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
+//! - `compile`, `inspect`, `registry`: from bytes to a bound, ready component.
+//! - `state`, `log`, `linkers`: what an instance is given.
+//! - `sqlite`, `signing`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
+//! - `http`, `jobs`: the two ways in.
+//!
+//! # Use
+//! ```ignore
+//! let engine = Engine::start(Arc<Storage>, EngineSettings).await?;            // Clone; loads all bindings, keeps them fresh
+//! engine.publish(&slot, bytes, "publisher").await? -> Published{digest, description}   // inspect, compile, store
+//! engine.inspect(&slot, &bytes).await -> Result<Description, Refusal>
+//! engine.registry().resolve(&tenant, &slot) -> Option<Arc<Loaded>>            // tenant's binding, else '*'
+//! engine.registry().slots(&tenant) -> Vec<Arc<Loaded>>                        // all bound; description.routes() of endpoints
+//! engine.registry().generation() -> u64                                       // grows when any binding changed: rebuild route tables
+//! engine.registry().refresh().await                                           // at once, after bind or roll back
+//! engine.http(&scope, &loaded, http::Request<WasiBody>).await -> Result<http::Response<Bytes>, CallError>
+//! engine.job(&scope, "ingest", JobRequest{id, payload, attempt}).await -> Result<JobOutcome, CallError>
+//! engine.abandon(&scope, "ingest", JobRequest, reason).await -> Result<JobOutcome, CallError>
+//! ```
+//! Dropping the future of `http`, `job` or `abandon` ends the call; its open SQL transaction is rolled back.
+
+pub mod bindings;
+mod description;
+mod error;
+mod limits;
+mod settings;
+mod slot;
+
+pub use description::{Description, Details, OptionSpec, Route};
+pub use error::{CallError, Refusal};
+pub use limits::{Limits, LimitsByClass};
+pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
+pub use slot::{Class, Slot, SlotError};

@@ -1,0 +1,140 @@
+//! Bindings of our WIT packages for the host. The records of drawings and quantities are generated once and shared by
+//! every world, so that a finding crosses from extractor to worker without being rewritten field by field.
+#![allow(missing_docs, reason = "generated; documented in the WIT")]
+
+/// `plumbline:drawing`: sheets and quantities.
+pub mod drawing {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-drawing;
+            world drawing {
+                import plumbline:drawing/sheets@1.0.0;
+                import plumbline:drawing/quantities@1.0.0;
+                import plumbline:drawing/describing@1.0.0;
+            }
+        ",
+        path: ["../../wit/drawing@1.0.0"],
+        world: "plumbline:host-drawing/drawing",
+        additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
+    });
+    pub use plumbline::drawing::{describing, quantities, sheets};
+}
+
+/// `plumbline:reader`.
+pub mod reader {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/drawing@1.0.0", "../../wit/reader@1.0.0"],
+        world: "plumbline:reader/reader-component@1.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        with: {
+            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
+            "plumbline:reader/source.bytes": crate::readers::FileBytes,
+        },
+    });
+    pub use exports::plumbline::reader::reader as api;
+}
+
+/// `plumbline:extractor`.
+pub mod extractor {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/drawing@1.0.0", "../../wit/extractor@1.0.0"],
+        world: "plumbline:extractor/extractor-component@1.0.0",
+        exports: { default: async },
+        with: {
+            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
+            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
+            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
+        },
+    });
+    pub use exports::plumbline::extractor::extractor as api;
+}
+
+/// `plumbline:exporter`.
+pub mod exporter {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0"],
+        world: "plumbline:exporter/exporter-component@1.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        additional_derives: [serde::Serialize, serde::Deserialize],
+        with: {
+            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
+            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
+            "plumbline:exporter/rows.source": crate::exporting::RowSource,
+            "plumbline:exporter/rows.sink": crate::exporting::FileSink,
+        },
+    });
+    pub use exports::plumbline::exporter::exporter as api;
+    pub use plumbline::exporter::rows;
+}
+
+/// `spin:sqlite`.
+pub mod sqlite {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-sqlite;
+            world database { import spin:sqlite/sqlite@3.1.0; }
+        ",
+        path: ["../../wit/deps/spin-sqlite@3.1.0"],
+        world: "plumbline:host-sqlite/database",
+        imports: { default: async | trappable },
+        with: { "spin:sqlite/sqlite.connection": crate::sqlite::OpenConnection },
+    });
+    pub use spin::sqlite::sqlite as api;
+}
+
+/// `plumbline:endpoint/signing`; the rest of the endpoint world is `wasi:http`'s own bindings.
+pub mod signing {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-signing;
+            world signing { import plumbline:endpoint/signing@1.0.0; }
+        ",
+        path: [
+            "../../wit/deps/wasi-clocks@0.3.0",
+            "../../wit/deps/wasi-random@0.3.0",
+            "../../wit/deps/wasi-filesystem@0.3.0",
+            "../../wit/deps/wasi-sockets@0.3.0",
+            "../../wit/deps/wasi-cli@0.3.0",
+            "../../wit/deps/wasi-http@0.3.0",
+            "../../wit/deps/spin-sqlite@3.1.0",
+            "../../wit/endpoint@1.0.0",
+        ],
+        world: "plumbline:host-signing/signing",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::endpoint::signing as api;
+}
+
+/// `plumbline:worker`.
+pub mod worker {
+    wasmtime::component::bindgen!({
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/extractor@1.0.0",
+            "../../wit/exporter@1.0.0",
+            "../../wit/deps/spin-sqlite@3.1.0",
+            "../../wit/worker@1.0.0",
+        ],
+        world: "plumbline:worker/worker-component@1.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        with: {
+            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
+            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
+            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
+            "plumbline:reader/reader@1.0.0": super::reader::api,
+            "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
+            "plumbline:extractor/extractor@1.0.0": super::extractor::api,
+            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
+            "spin:sqlite/sqlite@3.1.0": super::sqlite::api,
+            "plumbline:worker/readers.reading": crate::readers::Reading,
+            "plumbline:worker/extraction.session": crate::extraction::Session,
+            "plumbline:worker/exporting.export": crate::exporting::Export,
+        },
+    });
+    pub use exports::plumbline::worker::job;
+    pub use plumbline::worker::{blobs, exporting, extraction, readers};
+}

@@ -1,0 +1,161 @@
+//! How a call into a component fails, and the problem code each failure becomes.
+
+use crate::slot::Slot;
+
+/// A call into a component that gave no answer. Its text is for logs; [`CallError::detail`] is for callers.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum CallError {
+    /// The component trapped (a Rust panic is a trap).
+    #[error("{slot} trapped: {cause}")]
+    Trap {
+        /// The component's slot.
+        slot: Slot,
+        /// Wasmtime's words.
+        cause: String,
+    },
+    /// It did not answer within its class's deadline.
+    #[error("{slot} did not answer within {seconds} s")]
+    Timeout {
+        /// The component's slot.
+        slot: Slot,
+        /// The deadline that passed.
+        seconds: u64,
+    },
+    /// It asked for more memory than its class may have.
+    #[error("{slot} needed more than {bytes} bytes of memory")]
+    Memory {
+        /// The component's slot.
+        slot: Slot,
+        /// The limit.
+        bytes: usize,
+    },
+    /// Its answer or file is larger than its class may give.
+    #[error("{slot} gave more than {bytes} bytes")]
+    OutputTooLarge {
+        /// The component's slot.
+        slot: Slot,
+        /// The limit.
+        bytes: u64,
+    },
+    /// Every instance its class may have is in use and the queue is full or the wait was too long.
+    #[error("all instances for {slot} are in use")]
+    Busy {
+        /// The component's slot.
+        slot: Slot,
+    },
+    /// No component is bound to the slot for this tenant.
+    #[error("no component is bound to {slot}")]
+    Unbound {
+        /// The empty slot.
+        slot: Slot,
+    },
+    /// The host could not run it: storage, instantiation, shutdown.
+    #[error("{slot} could not be run: {cause}")]
+    Unavailable {
+        /// The component's slot.
+        slot: Slot,
+        /// What went wrong.
+        cause: String,
+    },
+    /// It answered with something that is no answer: `wasi:http` error code instead of a response.
+    #[error("{slot} gave no response: {cause}")]
+    NoResponse {
+        /// The component's slot.
+        slot: Slot,
+        /// The error code it gave.
+        cause: String,
+    },
+}
+
+impl CallError {
+    /// The problem code of the REST contract (`code` of problem+json).
+    pub fn code(&self) -> &'static str {
+        match self {
+            CallError::Trap { .. } | CallError::NoResponse { .. } => "component_trapped",
+            CallError::Timeout { .. } => "component_timeout",
+            CallError::Memory { .. } => "component_out_of_memory",
+            CallError::OutputTooLarge { .. } => "component_output_too_large",
+            CallError::Busy { .. } | CallError::Unavailable { .. } => "unavailable",
+            CallError::Unbound { .. } => "not_enabled",
+        }
+    }
+
+    /// The HTTP status that goes with [`CallError::code`].
+    pub fn status(&self) -> u16 {
+        match self {
+            CallError::Trap { .. }
+            | CallError::NoResponse { .. }
+            | CallError::Memory { .. }
+            | CallError::OutputTooLarge { .. } => 500,
+            CallError::Timeout { .. } => 504,
+            CallError::Busy { .. } | CallError::Unavailable { .. } => 503,
+            CallError::Unbound { .. } => 501,
+        }
+    }
+
+    /// A sentence for the caller of the API; it shows no stack, path or SQL.
+    pub fn detail(&self) -> String {
+        match self {
+            CallError::Trap { .. } | CallError::NoResponse { .. } => {
+                "The component that serves this operation failed. The request id leads to the reason.".into()
+            }
+            CallError::Timeout { seconds, .. } => {
+                format!("The component that serves this operation did not answer within {seconds} seconds.")
+            }
+            CallError::Memory { .. } => {
+                "The component that serves this operation needed more memory than it may use.".into()
+            }
+            CallError::OutputTooLarge { bytes, .. } => {
+                format!("The answer is larger than the {bytes} bytes an answer may have. Ask for a smaller page.")
+            }
+            CallError::Busy { .. } | CallError::Unavailable { .. } => {
+                "The service cannot take this request right now. Try again in a moment.".into()
+            }
+            CallError::Unbound { slot } => format!("Nothing is bound to `{slot}` for this account."),
+        }
+    }
+
+    /// Whether doing the same again later can end differently.
+    pub fn retryable(&self) -> bool {
+        matches!(self, CallError::Busy { .. } | CallError::Unavailable { .. } | CallError::Unbound { .. })
+    }
+}
+
+/// Why a component was not published. Each names what to change.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The bytes are no component that this engine can compile.
+    #[error("not a WebAssembly component this host can run: {0}")]
+    NotAComponent(String),
+    /// It imports what its class is not granted.
+    #[error("{slot} may not import {}; granted are {}", .imports.join(", "), .granted.join(", "))]
+    Import {
+        /// Where it was to go.
+        slot: Slot,
+        /// What it imports beyond its grants.
+        imports: Vec<String>,
+        /// What its class is granted.
+        granted: Vec<String>,
+    },
+    /// It lacks the export its class is called by, or imports a granted interface in a shape the host does not have.
+    #[error("{slot} does not fit its world: {cause}")]
+    World {
+        /// Where it was to go.
+        slot: Slot,
+        /// Wasmtime's words.
+        cause: String,
+    },
+    /// `describe` or the routes section says something that does not fit the slot.
+    #[error("the component's {field} is not usable for {slot}: {cause}")]
+    Description {
+        /// Where it was to go.
+        slot: Slot,
+        /// The field at fault.
+        field: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// `describe` failed.
+    #[error("describe failed: {0}")]
+    Call(String),
+}

@@ -1,0 +1,155 @@
+//! What a call of each class may use. Every number stands here with its reason; all can be set by the operator.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::slot::Class;
+
+const MIB: usize = 1 << 20;
+
+/// What one call, or one instance, may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Linear memory of one instance, all its memories together, in bytes.
+    pub memory_bytes: usize,
+    /// Time the guest may spend computing, counted in ticks of the epoch while its code runs. Waiting for the host does
+    /// not count, so a slow disk fails nobody.
+    pub compute: Duration,
+    /// Time from the call to its answer, waiting included. Kept from outside the store, where no guest can starve it.
+    pub deadline: Duration,
+    /// Bytes the host may allocate for values that one host call passes in (Wasmtime's hostcall fuel).
+    pub hostcall_bytes: usize,
+    /// Elements of all tables together.
+    pub table_elements: usize,
+    /// Core instances of one component.
+    pub core_instances: usize,
+    /// Calls that run at one time, over all tenants.
+    pub concurrent: usize,
+    /// How long a call waits for its turn before it is told that the host is busy.
+    pub wait: Duration,
+    /// Size of one answer or file in bytes.
+    pub output_bytes: u64,
+}
+
+/// The limits of every class.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LimitsByClass {
+    /// For endpoints.
+    pub endpoint: Limits,
+    /// For workers.
+    pub worker: Limits,
+    /// For readers.
+    pub reader: Limits,
+    /// For extractors.
+    pub extractor: Limits,
+    /// For exporters.
+    pub exporter: Limits,
+}
+
+impl Default for LimitsByClass {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            endpoint: Limits {
+                // A spin-sdk component at work stays under 4 MiB; 16 requests in one instance, each with a body of
+                // 1 MiB and its answer, stay under 48.
+                memory_bytes: 64 * MIB,
+                // An operation takes under 1 ms of computing. Two seconds leave room for a list of 200 rows on a
+                // machine that is busy with takeoffs.
+                compute: Duration::from_secs(2),
+                // What a REST caller waits before giving up is 10 to 30 s; the write queue of a tenant drains in less.
+                deadline: Duration::from_secs(10),
+                // A SQL statement and its parameters: an idempotency record holds one answer, below 1 MiB.
+                hostcall_bytes: 16 * MIB,
+                // A component's indirect calls: the largest seen has under 4,000 functions.
+                table_elements: 20_000,
+                // A composed component (adapter, middleware) is a handful; 16 allows some more.
+                core_instances: 16,
+                // 16 requests share an instance, so this is 16 to 256 instances at once.
+                concurrent: 256,
+                wait: Duration::from_secs(2),
+                // The longest list (200 takeoff items with evidence) is near 400 kB.
+                output_bytes: 8 * MIB as u64,
+            },
+            worker: Limits {
+                // A worker holds the findings of one page, at most a few ten thousand items.
+                memory_bytes: 256 * MIB,
+                // Turning findings into rows: 2,000 pages at 0.5 s.
+                compute: Duration::from_secs(1_000),
+                // 2,000 pages of scans at 10 s each.
+                deadline: Duration::from_secs(6 * 3_600),
+                // The findings of one page as lists of records.
+                hostcall_bytes: 128 * MIB,
+                table_elements: 20_000,
+                core_instances: 16,
+                // A waiting worker costs only memory; readers and extractors have their own, tighter bound.
+                concurrent: 16,
+                wait: Duration::from_secs(60),
+                // Workers answer with nothing; this bounds one blob they write.
+                output_bytes: 64 * MIB as u64,
+            },
+            reader: Limits {
+                // The largest sheet measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
+                memory_bytes: 512 * MIB,
+                // For opening, and again for each page: that sheet took 1 s, a bomb is stopped long before a caller
+                // gives up. Ten seconds is what a hostile file may cost.
+                compute: Duration::from_secs(10),
+                deadline: Duration::from_secs(60),
+                // One sheet: 1.45 M paths are about 60 MB of columns.
+                hostcall_bytes: 256 * MIB,
+                table_elements: 20_000,
+                core_instances: 16,
+                // They compute all the time, so more than the machine has cores only costs memory.
+                concurrent: cores,
+                // Behind other documents of other tenants.
+                wait: Duration::from_secs(600),
+                // The stored sheet of one page.
+                output_bytes: 256 * MIB as u64,
+            },
+            extractor: Limits {
+                // The sheet again, with spatial indexes over it.
+                memory_bytes: 1024 * MIB,
+                // One page: 0.1 to 3 s measured for symbols; deep pages with recognition of text take 50 s.
+                compute: Duration::from_secs(120),
+                deadline: Duration::from_secs(300),
+                hostcall_bytes: 256 * MIB,
+                table_elements: 20_000,
+                core_instances: 16,
+                concurrent: cores,
+                wait: Duration::from_secs(3_600),
+                // The survey of one page.
+                output_bytes: 64 * MIB as u64,
+            },
+            exporter: Limits {
+                // rust_xlsxwriter keeps a workbook in memory: 200,000 rows took near 300 MB.
+                memory_bytes: 768 * MIB,
+                // 200,000 rows took 2.4 s natively; scripted plugins are some 30 times slower.
+                compute: Duration::from_secs(180),
+                deadline: Duration::from_secs(300),
+                // One write to the sink.
+                hostcall_bytes: 128 * MIB,
+                // JavaScript and Python plugins bring an interpreter: tables near 30,000.
+                table_elements: 100_000,
+                core_instances: 32,
+                concurrent: cores,
+                wait: Duration::from_secs(600),
+                output_bytes: 256 * MIB as u64,
+            },
+        }
+    }
+}
+
+impl LimitsByClass {
+    /// The limits of one class.
+    pub fn of(&self, class: Class) -> &Limits {
+        match class {
+            Class::Endpoint => &self.endpoint,
+            Class::Worker => &self.worker,
+            Class::Reader => &self.reader,
+            Class::Extractor => &self.extractor,
+            Class::Exporter => &self.exporter,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The engine's settings: one `wasmtime::Config` for the host and for the precompiler, because code compiled under other
+//! settings does not load. Also the thread that makes the epoch tick.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use wasmtime::{Config, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
+
+use crate::limits::LimitsByClass;
+
+/// How often the epoch ticks: the grain of compute limits, and the longest a guest computes before it yields to the
+/// other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency below it.
+pub const EPOCH_TICK: Duration = Duration::from_millis(10);
+
+const MIB: usize = 1 << 20;
+
+/// What the operator sets.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineSettings {
+    /// Where compiled components are kept; created when missing. Only this host may write there.
+    pub cache_dir: PathBuf,
+    /// Limits by class.
+    pub limits: LimitsByClass,
+    /// Component instances that may live at one time, idle ones included. Each reserves (not uses) some 4 GiB of
+    /// address space, so 2,000 need 8 TiB of the 128 TiB a process has.
+    pub instances: u32,
+    /// Requests an endpoint instance answers before it is replaced. 128 gave the best throughput measured (25.0 k
+    /// requests/s against 7.2 k for a fresh instance each; 10,000 gave no more), and bounds what a leak can cost.
+    pub requests_per_instance: usize,
+    /// Requests in one endpoint instance at a time; more than 16 gave no more throughput.
+    pub concurrent_per_instance: usize,
+    /// How long an idle endpoint instance stays warm. A cold start is 30 µs, so a short time is enough.
+    pub idle_instance: Duration,
+    /// How often the bindings' revision is read.
+    pub registry_poll: Duration,
+}
+
+impl Default for EngineSettings {
+    fn default() -> Self {
+        Self {
+            cache_dir: PathBuf::from("data/compiled"),
+            limits: LimitsByClass::default(),
+            instances: 2_000,
+            requests_per_instance: 128,
+            concurrent_per_instance: 16,
+            idle_instance: Duration::from_secs(5),
+            registry_poll: Duration::from_millis(250),
+        }
+    }
+}
+
+/// The configuration of Wasmtime, for running and for compiling ahead of time.
+pub fn engine_config(settings: &EngineSettings) -> Config {
+    let mut config = Config::new();
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pooling(settings)));
+
+    // Guest loops are interrupted by a counter that a thread increments: cheaper than fuel, which counts instructions.
+    config.epoch_interruption(true);
+    config.wasm_component_model(true);
+    // `wasi:http@0.3` handlers, and `spin:sqlite`'s streams.
+    config.wasm_component_model_async(true);
+    config.wasm_simd(true);
+    // Its results may differ between processors; a takeoff must be the same everywhere.
+    config.wasm_relaxed_simd(false);
+    // 4 GiB are more than any class may have, and 32-bit memories need no bounds checks.
+    config.wasm_memory64(false);
+    // Publishing a component that links a large crate takes 8 to 22 s on one core.
+    config.parallel_compilation(true);
+    config.cranelift_opt_level(OptLevel::Speed);
+    // Needed by nothing of ours: Wasmtime unwinds by frame pointers, and unwind tables add a fifth to a `.cwasm`.
+    config.native_unwind_info(false);
+    // The default, 512 KiB, is tight for the recursive parts of PDF interpreters; the rest of the fiber's stack is the
+    // host's, whose calls run on it.
+    config.max_wasm_stack(MIB);
+    config.async_stack_size(2 * MIB);
+    config
+}
+
+/// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.
+fn pooling(settings: &EngineSettings) -> PoolingAllocationConfig {
+    let instances = settings.instances;
+    let widest_table =
+        crate::slot::Class::ALL.into_iter().map(|class| settings.limits.of(class).table_elements).max().unwrap_or(0);
+    let mut pool = PoolingAllocationConfig::default();
+    pool.total_component_instances(instances)
+        // A plain component is 3 core instances (itself and two shims of its adapter), with one memory and two tables.
+        .total_core_instances(instances.saturating_mul(4))
+        .total_memories(instances)
+        .total_tables(instances.saturating_mul(2))
+        // One fiber per instance at work, and one more for each task a 0.3 guest has suspended.
+        .total_stacks(instances.saturating_mul(2))
+        .max_core_instances_per_component(32)
+        .max_memories_per_component(8)
+        .max_tables_per_component(16)
+        // Of interpreters with many globals and functions; the bookkeeping of a Rust component is under 64 KiB.
+        .max_core_instance_size(2 * MIB)
+        .max_component_instance_size(2 * MIB)
+        .table_elements(widest_table)
+        // The whole 32-bit space, so that bounds checks fall away; what an instance may touch is its class's limit.
+        .max_memory_size(4 << 30)
+        // Zeroed by hand instead of given back to the system, when an instance ends: the working set of an endpoint.
+        .linear_memory_keep_resident(MIB / 2)
+        .table_keep_resident(64 * 1024)
+        .async_stack_keep_resident(64 * 1024)
+        // Slots that keep their component's image; beyond these a slot's resident memory goes back to the system, so
+        // at rest the pool holds under 64 MiB.
+        .max_unused_warm_slots(100);
+    pool
+}
+
+/// Increments the epoch of an engine until it is dropped.
+pub(crate) struct EpochTicker {
+    stopped: Arc<AtomicBool>,
+}
+
+impl EpochTicker {
+    /// Starts the thread.
+    pub(crate) fn start(engine: &wasmtime::Engine) -> std::io::Result<Self> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let (engine, stop) = (engine.weak(), Arc::clone(&stopped));
+        std::thread::Builder::new().name("epoch".into()).spawn(move || {
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(EPOCH_TICK);
+                match engine.upgrade() {
+                    Some(engine) => engine.increment_epoch(),
+                    None => break,
+                }
+            }
+        })?;
+        Ok(Self { stopped })
+    }
+}
+
+impl Drop for EpochTicker {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
