@@ -1,0 +1,160 @@
+//! Builds a sheet row by row: names, styles and clip rectangles are stored once and referred to by index.
+
+use std::collections::HashMap;
+
+use kurbo::{BezPath, PathEl};
+
+use crate::model::{NONE, Sheet, Style, verb};
+
+/// A text run to be added to a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewText<'a> {
+    /// Unicode text.
+    pub text: &'a str,
+    /// Start of the baseline.
+    pub start: [f32; 2],
+    /// End of the baseline.
+    pub end: [f32; 2],
+    /// Height of the font in points.
+    pub size: f32,
+    /// x-min, y-min, x-max, y-max.
+    pub bbox: [f32; 4],
+    /// 0xRRGGBB.
+    pub color: u32,
+    /// Its layer's index, or [`NONE`].
+    pub layer: u32,
+    /// See [`crate::model::text_source`].
+    pub source: u8,
+}
+
+/// A sheet under construction.
+#[derive(Debug, Default)]
+pub struct SheetBuilder {
+    sheet: Sheet,
+    layers: HashMap<String, u32>,
+    blocks: HashMap<String, u32>,
+    styles: HashMap<StyleKey, u32>,
+    clips: HashMap<[u32; 4], u32>,
+}
+
+type StyleKey = (Option<u32>, Option<u32>, u32, Vec<u32>);
+
+fn intern(index: &mut HashMap<String, u32>, names: &mut Vec<String>, name: &str) -> u32 {
+    if let Some(&found) = index.get(name) {
+        return found;
+    }
+    let at = names.len() as u32;
+    names.push(name.to_owned());
+    index.insert(name.to_owned(), at);
+    at
+}
+
+impl SheetBuilder {
+    /// Starts an empty sheet of the given size in points, as displayed.
+    pub fn new(page_number: u32, width: f32, height: f32, rotation: u32) -> Self {
+        let sheet = Sheet { page_number, width, height, rotation, ..Sheet::default() };
+        Self { sheet, ..Self::default() }
+    }
+
+    /// The index of a layer's name.
+    pub fn layer(&mut self, name: &str) -> u32 {
+        intern(&mut self.layers, &mut self.sheet.layers, name)
+    }
+
+    /// The index of a block's name.
+    pub fn block(&mut self, name: &str) -> u32 {
+        intern(&mut self.blocks, &mut self.sheet.blocks, name)
+    }
+
+    /// The index of a style.
+    pub fn style(&mut self, style: &Style) -> u32 {
+        let dash = style.dash.iter().map(|d| d.to_bits()).collect();
+        let key = (style.stroke, style.fill, style.width.to_bits(), dash);
+        if let Some(&found) = self.styles.get(&key) {
+            return found;
+        }
+        let at = self.sheet.styles.len() as u32;
+        self.sheet.styles.push(style.clone());
+        self.styles.insert(key, at);
+        at
+    }
+
+    /// The index of a clip rectangle; `None` is "not clipped".
+    pub fn clip(&mut self, rect: Option<[f32; 4]>) -> u32 {
+        let Some(rect) = rect else { return NONE };
+        let key = rect.map(f32::to_bits);
+        if let Some(&found) = self.clips.get(&key) {
+            return found;
+        }
+        let at = (self.sheet.clips.len() / 4) as u32;
+        self.sheet.clips.extend(rect);
+        self.clips.insert(key, at);
+        at
+    }
+
+    /// Adds a path whose indexes come from [`Self::style`], [`Self::layer`], [`Self::block`] and [`Self::clip`].
+    pub fn path(&mut self, path: &BezPath, style: u32, layer: u32, block: u32, clip: u32) {
+        let sheet = &mut self.sheet;
+        let before = sheet.verbs.len();
+        for element in path.elements() {
+            let (verb, points): (u8, &[kurbo::Point]) = match element {
+                PathEl::MoveTo(p) => (verb::MOVE, &[*p]),
+                PathEl::LineTo(p) => (verb::LINE, &[*p]),
+                PathEl::QuadTo(a, p) => (verb::QUAD, &[*a, *p]),
+                PathEl::CurveTo(a, b, p) => (verb::CUBIC, &[*a, *b, *p]),
+                PathEl::ClosePath => (verb::CLOSE, &[]),
+            };
+            sheet.verbs.push(verb);
+            sheet.coords.extend(points.iter().flat_map(|p| [p.x as f32, p.y as f32]));
+        }
+        sheet.path_verbs.push((sheet.verbs.len() - before) as u32);
+        sheet.path_styles.push(style);
+        sheet.path_layers.push(layer);
+        sheet.path_blocks.push(block);
+        sheet.path_clips.push(clip);
+    }
+
+    /// Gives the path added last another style, for a path that is first filled and then stroked.
+    pub fn restyle_last(&mut self, style: u32) {
+        if let Some(last) = self.sheet.path_styles.last_mut() {
+            *last = style;
+        }
+    }
+
+    /// Adds a text run.
+    pub fn text(&mut self, run: &NewText<'_>) {
+        let sheet = &mut self.sheet;
+        sheet.text.push_str(run.text);
+        sheet.text_lengths.push(run.text.len() as u32);
+        sheet.text_baselines.extend([run.start[0], run.start[1], run.end[0], run.end[1]]);
+        sheet.text_sizes.push(run.size);
+        sheet.text_boxes.extend(run.bbox);
+        sheet.text_colors.push(run.color);
+        sheet.text_layers.push(run.layer);
+        sheet.text_sources.push(run.source);
+    }
+
+    /// Notes an image: its box on the page and its size in pixels.
+    pub fn image(&mut self, bbox: [f32; 4], width: u32, height: u32) {
+        self.sheet.image_boxes.extend(bbox);
+        self.sheet.image_pixels.extend([width, height]);
+    }
+
+    /// Adds a note for a person, once.
+    pub fn note(&mut self, note: impl Into<String>) {
+        let note = note.into();
+        if !self.sheet.notes.contains(&note) {
+            self.sheet.notes.push(note);
+        }
+    }
+
+    /// How many paths, path coordinates and bytes of text there are so far.
+    pub fn volume(&self) -> (usize, usize, usize) {
+        (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
+    }
+
+    /// The finished sheet.
+    pub fn finish(self) -> Sheet {
+        self.sheet
+    }
+}

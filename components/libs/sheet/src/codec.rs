@@ -1,0 +1,48 @@
+//! The sheet as bytes: postcard, field after field. It is how a parsed sheet is kept and handed on.
+
+use crate::model::Sheet;
+
+/// Bytes that are not a sheet.
+#[derive(Debug)]
+pub struct NotASheet(postcard::Error);
+
+impl std::fmt::Display for NotASheet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "these bytes are not a stored sheet: {}", self.0)
+    }
+}
+
+impl std::error::Error for NotASheet {}
+
+impl Sheet {
+    /// The sheet as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        // Writing plain columns to memory has no way to fail; an empty answer would be refused by `decode`.
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+
+    /// The sheet from the bytes of [`Sheet::encode`].
+    ///
+    /// # Errors
+    /// When the bytes are cut short or something else.
+    pub fn decode(bytes: &[u8]) -> Result<Self, NotASheet> {
+        postcard::from_bytes(bytes).map_err(NotASheet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::drawing::Drawing;
+    use crate::model::Sheet;
+
+    #[test]
+    fn a_sheet_survives_the_round_trip_and_a_cut_is_an_error() {
+        let mut drawing = Drawing::new(200.0, 100.0);
+        drawing.line([10.0, 10.0], [50.0, 10.0]).text("E-101", [20.0, 30.0], 8.0);
+        let sheet = drawing.sheet();
+        let bytes = sheet.encode();
+        assert_eq!(Sheet::decode(&bytes).unwrap(), sheet);
+        assert!(Sheet::decode(&bytes[..bytes.len() - 1]).is_err());
+        assert!(Sheet::decode(&[]).is_err());
+    }
+}
