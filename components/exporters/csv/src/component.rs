@@ -22,4 +22,4 @@ impl Guest for Csv {
     }
 }
 
-export!(Csv);
+export!(Csv with_types_in plumbline_guest_exporter::bindings);

@@ -1,1 +1,35 @@
-//! Bindings of the worker world for components in Rust
+//! What a worker is written against: the bindings of the worker world, and the host's side of it as traits.
+//!
+//! A worker's logic is generic over the traits in [`host`]. In a component they are [`Host`], the bindings; in a native
+//! test they are what the test says, so that every path of a job runs without a host. The database is not here:
+//! `plumbline-db` has a native backend of its own.
+
+/// Generated from `wit/worker@1.0.0`.
+#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+pub mod bindings {
+    wit_bindgen::generate!({
+        world: "plumbline:worker/worker-component",
+        path: [
+            "../../../../wit/deps/spin-sqlite@3.1.0",
+            "../../../../wit/drawing@1.0.0",
+            "../../../../wit/reader@1.0.0",
+            "../../../../wit/extractor@1.0.0",
+            "../../../../wit/exporter@1.0.0",
+            "../../../../wit/worker@1.0.0",
+        ],
+        generate_all,
+        with: { "plumbline:drawing/quantities@1.0.0": plumbline_guest_drawing::quantities },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        default_bindings_module: "plumbline_guest_worker::bindings",
+    });
+}
+
+pub mod host;
+mod job;
+
+pub use bindings::export;
+pub use bindings::exports::plumbline::worker::job::{Failure, Guest, Request};
+pub use host::Host;
+pub use job::{payload, permanent, retryable};
+pub use plumbline_guest_drawing::{Name, quantities};
