@@ -1,1 +1,21 @@
-//! Reads PDF pages into sheets
+//! Reads PDF pages into sheets.
+//!
+//! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`: foreseen;
+//! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
+//! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
+//!
+//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`
+//! and shows nowhere outside this crate.
+
+mod annotations;
+mod budget;
+mod device;
+mod document;
+mod failure;
+mod glyphs;
+mod layers;
+pub mod limits;
+mod text_string;
+
+pub use document::Document;
+pub use failure::{Code, Failure};

@@ -1,0 +1,247 @@
+//! What the interpreter draws, collected into a sheet: paths, clips, layers, images; glyphs go to [`crate::glyphs`].
+
+use hayro_interpret::font::GlyphRun;
+use hayro_interpret::pattern::Pattern;
+use hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask, StrokeProps,
+};
+use hayro_syntax::object::Dict;
+use kurbo::{Affine, BezPath, PathEl, Rect, Shape};
+use plumbline_sheet::{NONE, SheetBuilder, Style};
+
+use crate::failure::Failure;
+use crate::glyphs::Glyphs;
+use crate::layers::Layers;
+use crate::limits;
+
+/// The fill colour of a pattern or shading: it has many colours, and what counts is that the area is filled.
+const PATTERN_FILL: u32 = 0x80_80_80;
+
+/// How far outside the page, in points, a path may lie and still be kept: half a wide pen.
+const PAGE_MARGIN: f64 = 4.0;
+
+/// Collects what is drawn on one page.
+#[derive(Debug)]
+pub(crate) struct Collector {
+    builder: SheetBuilder,
+    layers: Layers,
+    glyphs: Glyphs,
+    /// Open clips; each the part of the page it leaves, `None` when it leaves all.
+    clips: Vec<Option<Rect>>,
+    /// Clips opened beyond the limit, not kept.
+    unkept_clips: usize,
+    page: Rect,
+    /// A fill drawn last, with its path and transformation: when the same path is stroked next, it is one path.
+    filled: Option<(BezPath, Affine, Style)>,
+    /// Set when a limit is passed: what exceeds it.
+    over: Option<&'static str>,
+    outside: usize,
+}
+
+impl Collector {
+    /// Starts collecting for a page that shows the rectangle `page`.
+    pub(crate) fn new(builder: SheetBuilder, page: Rect) -> Self {
+        Self {
+            builder,
+            layers: Layers::default(),
+            glyphs: Glyphs::default(),
+            clips: Vec::new(),
+            unkept_clips: 0,
+            page,
+            filled: None,
+            over: None,
+            outside: 0,
+        }
+    }
+
+    /// The sheet with everything drawn.
+    ///
+    /// # Errors
+    /// When the page drew more than the limits allow.
+    pub(crate) fn finish(mut self, page_number: u32) -> Result<SheetBuilder, Failure> {
+        self.glyphs.flush(&mut self.builder);
+        if let Some(what) = self.over {
+            return Err(Failure::capacity(format!(
+                "Page {page_number} has {what} than are read from one page. Split the sheet or export it with less detail."
+            )));
+        }
+        let unknown = self.glyphs.unknown();
+        if unknown > 0 {
+            self.builder
+                .note(format!("{unknown} characters have no Unicode value in the file and are shown as U+FFFD."));
+        }
+        Ok(self.builder)
+    }
+
+    /// The part of the page that may be drawn on, `None` for all.
+    fn clip(&self) -> Option<Rect> {
+        self.clips.last().copied().flatten()
+    }
+
+    fn push_clip(&mut self, rect: Rect) {
+        if self.clips.len() >= limits::CLIP_DEPTH {
+            self.unkept_clips += 1;
+            return;
+        }
+        let rect = if rect.is_finite() { rect } else { self.page };
+        let left = self.clip().unwrap_or(self.page).intersect(rect);
+        let whole = left.x0 <= self.page.x0 + 0.5
+            && left.y0 <= self.page.y0 + 0.5
+            && left.x1 >= self.page.x1 - 0.5
+            && left.y1 >= self.page.y1 - 0.5;
+        self.clips.push(if whole { None } else { Some(left) });
+    }
+
+    fn full(&mut self) -> bool {
+        let (paths, coords, text) = self.builder.volume();
+        self.over = self.over.or(if paths >= limits::PATHS {
+            Some("more paths")
+        } else if coords >= limits::COORDS {
+            Some("more path points")
+        } else if text >= limits::TEXT_BYTES {
+            Some("more text")
+        } else {
+            None
+        });
+        self.over.is_some()
+    }
+
+    fn add_path(&mut self, path: &BezPath, transform: Affine, style: Style) {
+        if self.full() {
+            return;
+        }
+        let placed = transform * path.clone();
+        let Some(placed) = sound(placed) else { return };
+        let bounds = placed.bounding_box();
+        let reach = f64::from(style.width) / 2.0;
+        let seen = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
+        // A line has no area: kurbo's own overlap test would call it outside.
+        if bounds.x1 + reach < seen.x0
+            || bounds.x0 - reach > seen.x1
+            || bounds.y1 + reach < seen.y0
+            || bounds.y0 - reach > seen.y1
+        {
+            self.outside += 1;
+            return;
+        }
+        let clip = self.clip().map(|r| [r.x0 as f32, r.y0 as f32, r.x1 as f32, r.y1 as f32]);
+        let clip = self.builder.clip(clip);
+        let style = self.builder.style(&style);
+        self.builder.path(&placed, style, self.layers.current(), NONE, clip);
+    }
+}
+
+/// The path when all its numbers can be kept and it begins with a move.
+fn sound(path: BezPath) -> Option<BezPath> {
+    let fits = |p: &kurbo::Point| p.x.abs() < 1e9 && p.y.abs() < 1e9;
+    let all = path.elements().iter().all(|e| match e {
+        PathEl::MoveTo(p) | PathEl::LineTo(p) => fits(p),
+        PathEl::QuadTo(a, p) => fits(a) && fits(p),
+        PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
+        PathEl::ClosePath => true,
+    });
+    // A path of moves alone draws nothing.
+    let draws = path.elements().iter().any(|e| !matches!(e, PathEl::MoveTo(_) | PathEl::ClosePath));
+    (all && draws && matches!(path.elements().first(), Some(PathEl::MoveTo(_)))).then_some(path)
+}
+
+/// The paint as 0xRRGGBB; `None` when it is wholly transparent.
+pub(crate) fn color(paint: &Paint<'_>) -> Option<u32> {
+    let color = match paint {
+        Paint::Color(color) => color,
+        Paint::Pattern(pattern) => {
+            let opacity = match pattern.as_ref() {
+                Pattern::Shading(p) => p.opacity,
+                Pattern::Tiling(p) => p.opacity,
+            };
+            return (opacity > 0.0).then_some(PATTERN_FILL);
+        }
+    };
+    let [r, g, b, a] = color.to_rgba().to_rgba8();
+    (a > 0).then(|| u32::from_be_bytes([0, r, g, b]))
+}
+
+fn pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
+    let scale = transform.determinant().abs().sqrt() as f32;
+    (props.line_width.abs() * scale, props.dash_array.iter().map(|d| d.abs() * scale).collect())
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        let filled = self.filled.take();
+        let Some(color) = color(&props.paint) else { return };
+        match mode {
+            DrawMode::Fill(_) => {
+                let style = Style { stroke: None, fill: Some(color), width: 0.0, dash: Vec::new() };
+                let (before, ..) = self.builder.volume();
+                self.add_path(path, props.transform, style.clone());
+                if self.builder.volume().0 > before {
+                    self.filled = Some((path.clone(), props.transform, style));
+                }
+            }
+            DrawMode::Stroke(stroke) => {
+                let (width, dash) = pen(stroke, &props.transform);
+                let style = Style { stroke: Some(color), fill: None, width, dash };
+                match filled {
+                    Some((p, t, fill)) if t == props.transform && p.elements() == path.elements() => {
+                        let both = self.builder.style(&Style { fill: fill.fill, ..style });
+                        self.builder.restyle_last(both);
+                    }
+                    _ => self.add_path(path, props.transform, style),
+                }
+            }
+            DrawMode::FillAndStroke(_, stroke) => {
+                let (width, dash) = pen(stroke, &props.transform);
+                self.add_path(path, props.transform, Style { stroke: Some(color), fill: Some(color), width, dash });
+            }
+            DrawMode::Invisible => {}
+        }
+    }
+
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.push_clip(clip.path.bounding_box());
+    }
+
+    fn push_clip_rect(&mut self, rect: &Rect) {
+        self.push_clip(*rect);
+    }
+
+    fn pop_clip(&mut self) {
+        if self.unkept_clips > 0 {
+            self.unkept_clips -= 1;
+        } else {
+            self.clips.pop();
+        }
+    }
+
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+
+    fn pop_transparency_group(&mut self) {}
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        if self.full() {
+            return;
+        }
+        // Text drawn in no colour or not at all is still text: that is how recognised scans carry theirs.
+        let color = color(&props.paint).unwrap_or(0);
+        let seen = self.clip().unwrap_or(self.page);
+        self.glyphs.run(run, props.transform, mode, color, self.layers.current(), seen, &mut self.builder);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let (width, height) = (image.width(), image.height());
+        let bounds = props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
+        let seen = bounds.intersect(self.clip().unwrap_or(self.page));
+        if seen.is_finite() && seen.width() > 0.0 && seen.height() > 0.0 {
+            self.builder.image([seen.x0 as f32, seen.y0 as f32, seen.x1 as f32, seen.y1 as f32], width, height);
+        }
+    }
+
+    fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        self.layers.begin(tag, properties, &mut self.builder);
+    }
+
+    fn end_marked_content(&mut self) {
+        self.layers.end();
+    }
+}

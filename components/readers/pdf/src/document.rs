@@ -1,0 +1,107 @@
+//! An open PDF: its pages as sheets.
+
+use std::sync::Arc;
+
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use hayro_syntax::Pdf;
+use hayro_syntax::page::{Page, Rotation};
+use kurbo::{Affine, Rect};
+use plumbline_sheet::{Sheet, SheetBuilder};
+
+use crate::device::Collector;
+use crate::failure::Failure;
+use crate::{annotations, budget, limits};
+
+/// An open PDF.
+pub struct Document {
+    data: Arc<Vec<u8>>,
+    pdf: Pdf,
+    /// Decoded bytes of the pages read since the file was opened.
+    cached: usize,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Document").field("bytes", &self.data.len()).field("pages", &self.page_count()).finish()
+    }
+}
+
+impl Document {
+    /// Parses the structure of a file, not its pages.
+    ///
+    /// # Errors
+    /// When it is not a PDF, is damaged beyond repair, is locked by a password or has too many pages.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        if !bytes.windows(5).take(64 * 1024).any(|w| w == b"%PDF-") {
+            return Err(Failure::unreadable(
+                "The file is not a PDF: it has no PDF header. Export the drawing as PDF and upload it again.",
+            ));
+        }
+        let data = Arc::new(bytes);
+        let pdf = Pdf::new(Arc::clone(&data))?;
+        match pdf.pages().len() {
+            0 => Err(Failure::unreadable("The PDF has no pages. Export it again and upload it.")),
+            n if n > limits::PAGES => Err(Failure::capacity(format!(
+                "The PDF has {n} pages; at most {} are read. Split it and upload the parts.",
+                limits::PAGES
+            ))),
+            _ => Ok(Self { data, pdf, cached: 0 }),
+        }
+    }
+
+    /// The number of pages.
+    pub fn page_count(&self) -> u32 {
+        self.pdf.pages().len() as u32
+    }
+
+    /// Parses one page, 1-based.
+    ///
+    /// # Errors
+    /// When there is no such page, or it draws more than the limits allow.
+    pub fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
+        if self.cached > limits::CACHED_BYTES {
+            self.pdf = Pdf::new(Arc::clone(&self.data))?;
+            self.cached = 0;
+        }
+        let pages = self.pdf.pages();
+        let Some(page) = (page_number as usize).checked_sub(1).and_then(|i| pages.get(i)) else {
+            return Err(Failure::unreadable(format!(
+                "There is no page {page_number}: the document has pages 1 to {}.",
+                pages.len()
+            )));
+        };
+        budget::check(page, page_number)?;
+        let sheet = read_page(&self.pdf, page, page_number)?;
+        self.cached += page.page_stream().map_or(0, <[u8]>::len);
+        Ok(sheet)
+    }
+}
+
+/// The transformation from a page's user space to the sheet, and the sheet's width and height in points.
+///
+/// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch; values outside the range Acrobat takes are damage.
+fn placement(page: &Page<'_>) -> (Affine, f32, f32) {
+    let unit = page.raw().get::<f64>(b"UserUnit").filter(|u| (0.001..=75_000.0).contains(u)).unwrap_or(1.0);
+    let (width, height) = page.render_dimensions();
+    let base = Affine::new(page.initial_transform(true).as_coeffs());
+    (Affine::scale(unit) * base, width * unit as f32, height * unit as f32)
+}
+
+fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Failure> {
+    let (transform, width, height) = placement(page);
+    let rotation = match page.rotation() {
+        Rotation::None => 0,
+        Rotation::Horizontal => 90,
+        Rotation::Flipped => 180,
+        Rotation::FlippedHorizontal => 270,
+    };
+    let builder = SheetBuilder::new(page_number, width, height, rotation);
+    let view = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let cache = InterpreterCache::new();
+    let mut context = Context::new(transform, view, &cache, pdf.xref(), InterpreterSettings::default());
+    let mut collector = Collector::new(builder, view);
+    interpret_page(page, &mut context, &mut collector);
+    let mut builder = collector.finish(page_number)?;
+    annotations::read(page, transform, &mut builder);
+    Ok(builder.finish())
+}
