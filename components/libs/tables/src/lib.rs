@@ -4,17 +4,41 @@
 //! (panelboards, luminaires, equipment …) and reads them row by row. All boxes are in the sheet's space: points,
 //! origin top-left, y down.
 //!
-//! - `model`: what comes out.
+//! - `model`: what comes out;
+//! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
+//! - `text`: words and lines; `grid`: rows, columns and text of a table;
+//! - `header`: what the columns are called; `schedule`: rows below a header; `panel`: circuits of a panelboard.
 
+mod faces;
+mod grid;
 pub mod model;
+mod rulings;
+mod text;
 
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
 
 use plumbline_sheet::Sheet;
 
+/// A cell larger than this share of the page is not one: it is the drawing area or the sheet's frame.
+const LARGEST_CELL: f32 = 0.2;
+
 /// Every ruled table of the sheet, from top to bottom. Legends and title blocks are tables too.
-pub fn tables(_sheet: &Sheet) -> Vec<Table> {
-    Vec::new()
+pub fn tables(sheet: &Sheet) -> Vec<Table> {
+    let words = text::words(sheet);
+    let rulings = rulings::rulings(sheet);
+    let mut faces = faces::faces(&rulings, [sheet.width, sheet.height]);
+    let largest = LARGEST_CELL * sheet.width * sheet.height;
+    faces.retain(|f| (f.area[2] - f.area[0]) * (f.area[3] - f.area[1]) <= largest);
+    let filled = grid::fill(&faces, &words);
+    let mut found: Vec<Table> = faces::connected(&faces)
+        .into_iter()
+        .filter_map(|set| {
+            let set: Vec<_> = set.into_iter().map(|i| (faces[i], filled[i].clone())).collect();
+            grid::table(&set, &words)
+        })
+        .collect();
+    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    found
 }
 
 /// The schedules of the sheet, from top to bottom.

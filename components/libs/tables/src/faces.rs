@@ -1,0 +1,163 @@
+//! The cells that rulings enclose, and which of them hang together.
+
+use crate::rulings::{Ruling, Rulings};
+
+/// A ruling meets another when it ends within this many points of it.
+const TOUCH: f32 = 2.0;
+/// Smallest width and height of a cell in points: nothing legible fits into less.
+const NARROWEST: f32 = 4.0;
+/// How many crossings are tried from a corner in each direction before it is given up: bounds the work on hatches.
+const REACH: usize = 40;
+
+/// An empty cell: its box and the four rulings around it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Face {
+    /// x-min, y-min, x-max, y-max.
+    pub(crate) area: [f32; 4],
+    /// Index of its top ruling.
+    top: usize,
+    /// Index of its bottom ruling.
+    bottom: usize,
+    /// Index of its left ruling.
+    left: usize,
+    /// Index of its right ruling.
+    right: usize,
+}
+
+/// Where each ruling meets those of the other axis: for each, (their position, their index) by position.
+struct Crossings {
+    horizontal: Vec<Vec<(f32, usize)>>,
+    vertical: Vec<Vec<(f32, usize)>>,
+}
+
+fn crossings(rulings: &Rulings) -> Crossings {
+    let mut horizontal = vec![Vec::new(); rulings.horizontal.len()];
+    let mut vertical = vec![Vec::new(); rulings.vertical.len()];
+    // Both lists are sorted by position, so a binary search bounds the candidates along the ruling.
+    for (h, row) in rulings.horizontal.iter().enumerate() {
+        let first = rulings.vertical.partition_point(|v| v.at < row.from - TOUCH);
+        for (v, column) in rulings.vertical.iter().enumerate().skip(first) {
+            if column.at > row.to + TOUCH {
+                break;
+            }
+            if column.from - TOUCH <= row.at && row.at <= column.to + TOUCH {
+                horizontal[h].push((column.at, v));
+                vertical[v].push((row.at, h));
+            }
+        }
+    }
+    for list in horizontal.iter_mut().chain(vertical.iter_mut()) {
+        list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    }
+    Crossings { horizontal, vertical }
+}
+
+/// The smallest cells: from each crossing the nearest rectangle to its right and below. `largest` is the greatest
+/// width and height a cell may have, in points.
+pub(crate) fn faces(rulings: &Rulings, largest: [f32; 2]) -> Vec<Face> {
+    let crossings = crossings(rulings);
+    let mut found = Vec::new();
+    for (top, row) in crossings.horizontal.iter().enumerate() {
+        for (k, &(x0, left)) in row.iter().enumerate() {
+            let rights = &row[k + 1..];
+            if let Some(face) = face_at(rulings, &crossings, top, left, x0, rights, largest) {
+                found.push(face);
+            }
+        }
+    }
+    found
+}
+
+fn face_at(
+    rulings: &Rulings,
+    crossings: &Crossings,
+    top: usize,
+    left: usize,
+    x0: f32,
+    rights: &[(f32, usize)],
+    largest: [f32; 2],
+) -> Option<Face> {
+    let y0 = rulings.horizontal[top].at;
+    if reaches_no_further(&rulings.vertical[left], y0) || rights.is_empty() {
+        return None;
+    }
+    let column = &crossings.vertical[left];
+    let below = column.partition_point(|c| c.0 < y0 + NARROWEST);
+    for &(y1, bottom) in column[below..].iter().take(REACH) {
+        if y1 - y0 > largest[1] {
+            return None;
+        }
+        let under = &crossings.horizontal[bottom];
+        for &(x1, right) in rights.iter().take(REACH) {
+            if x1 - x0 < NARROWEST {
+                continue;
+            }
+            if x1 - x0 > largest[0] {
+                break;
+            }
+            let at = under.partition_point(|c| c.0 < x1);
+            if under[at..].iter().take_while(|c| c.0 <= x1).any(|c| c.1 == right) {
+                return Some(Face { area: [x0, y0, x1, y1], top, bottom, left, right });
+            }
+        }
+    }
+    None
+}
+
+/// Whether a vertical ruling ends at y, so that nothing lies below.
+fn reaches_no_further(column: &Ruling, y: f32) -> bool {
+    column.to < y + NARROWEST
+}
+
+/// Sets of cells, by index, that share a stretch of a ruling, each with two cells or more.
+pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
+    let mut parent: Vec<usize> = (0..faces.len()).collect();
+    // Cells on either side of one ruling, in the order of that ruling: neighbours overlap along it.
+    join(&mut parent, faces, |f| (f.bottom, f.top), |f| (f.area[0], f.area[2]));
+    join(&mut parent, faces, |f| (f.right, f.left), |f| (f.area[1], f.area[3]));
+    let mut sets: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();
+    for i in 0..faces.len() {
+        sets.entry(root(&mut parent, i)).or_default().push(i);
+    }
+    sets.into_values().filter(|set| set.len() > 1).collect()
+}
+
+fn root(parent: &mut [usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    i
+}
+
+fn join(
+    parent: &mut [usize],
+    faces: &[Face],
+    sides: impl Fn(&Face) -> (usize, usize),
+    span: impl Fn(&Face) -> (f32, f32),
+) {
+    // (ruling, start, end, face) once for the cells before a ruling and once for those behind it.
+    let mut before: Vec<(usize, f32, f32, usize)> = Vec::with_capacity(faces.len());
+    let mut behind: Vec<(usize, f32, f32, usize)> = Vec::with_capacity(faces.len());
+    for (i, face) in faces.iter().enumerate() {
+        let ((near, far), (from, to)) = (sides(face), span(face));
+        before.push((near, from, to, i));
+        behind.push((far, from, to, i));
+    }
+    let order = |a: &(usize, f32, f32, usize), b: &(usize, f32, f32, usize)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+    before.sort_by(order);
+    behind.sort_by(order);
+    let mut start = 0;
+    for a in &before {
+        while start < behind.len() && (behind[start].0 < a.0 || behind[start].0 == a.0 && behind[start].2 <= a.1 + 1.0)
+        {
+            start += 1;
+        }
+        for b in behind[start..].iter().take_while(|b| b.0 == a.0 && b.1 < a.2 - 1.0) {
+            let (x, y) = (root(parent, a.3), root(parent, b.3));
+            if x != y {
+                parent[x.max(y)] = x.min(y);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Tables from cells that hang together: rows and columns in reading direction, and the text in each cell.
+
+use plumbline_sheet::geometry::union;
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+use crate::faces::Face;
+use crate::model::{Cell, Table};
+use crate::text::{Word, box_to_frame, lines, main_turn};
+
+/// Edges closer than this, in points, bound the same row or column.
+const SAME_EDGE: f32 = 2.0;
+/// Fewest cells with text of a table.
+const FEWEST_CELLS: usize = 4;
+/// Smallest share of cells with text: what walls and hatches enclose is mostly empty.
+const LEAST_FILLED: f32 = 0.15;
+
+/// Which words stand in each cell; a word belongs to the smallest cell around its middle.
+pub(crate) fn fill(faces: &[Face], words: &[Word]) -> Vec<Vec<usize>> {
+    type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
+    let entry =
+        |(i, f): (usize, &Face)| Entry::new(Rectangle::from_corners([f.area[0], f.area[1]], [f.area[2], f.area[3]]), i);
+    let tree: RTree<Entry> = RTree::bulk_load(faces.iter().enumerate().map(entry).collect());
+    let size = |i: usize| (faces[i].area[2] - faces[i].area[0]) * (faces[i].area[3] - faces[i].area[1]);
+    let mut home: Vec<Option<usize>> = words
+        .iter()
+        .map(|word| {
+            tree.locate_in_envelope_intersecting(&AABB::from_point(word.middle))
+                .map(|e| e.data)
+                .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+        })
+        .collect();
+    keep_overflow(words, &mut home);
+    let mut filled = vec![Vec::new(); faces.len()];
+    for (word, face) in home.iter().enumerate() {
+        if let Some(face) = face {
+            filled[*face].push(word);
+        }
+    }
+    filled
+}
+
+/// A run that is too long for its cell and runs on into the next, where other text already stands, stays whole; one
+/// that crosses into empty cells is the text of several cells.
+fn keep_overflow(words: &[Word], home: &mut [Option<usize>]) {
+    let mut start = 0;
+    let before = home.to_vec();
+    while start < words.len() {
+        let end = start + words[start..].iter().take_while(|w| w.run == words[start].run).count();
+        let first = before[start];
+        if before[start..end].iter().any(|h| *h != first) {
+            for i in start..end {
+                let (Some(own), Some(other)) = (first, before[i]) else { continue };
+                let taken = own != other
+                    && words.iter().enumerate().any(|(j, w)| {
+                        before[j] == Some(other)
+                            && w.run != words[i].run
+                            && w.turn == words[i].turn
+                            && (w.base - words[i].base).abs() <= 0.5 * w.size
+                    });
+                if taken {
+                    home[i] = Some(own);
+                }
+            }
+        }
+        start = end;
+    }
+}
+
+/// The table of connected cells with their words, or `None` when they hold too little text to be one.
+pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table> {
+    let filled = set.iter().filter(|(_, w)| !w.is_empty()).count();
+    if filled < FEWEST_CELLS || (filled as f32) < LEAST_FILLED * set.len() as f32 {
+        return None;
+    }
+    let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
+    let framed: Vec<[f32; 4]> = set.iter().map(|(face, _)| box_to_frame(turn, face.area)).collect();
+    let xs = edges(framed.iter().flat_map(|a| [a[0], a[2]]));
+    let ys = edges(framed.iter().flat_map(|a| [a[1], a[3]]));
+    if xs.len() < 2 || ys.len() < 3 {
+        return None;
+    }
+    let mut area = set[0].0.area;
+    let mut cells: Vec<Cell> = Vec::with_capacity(set.len());
+    for ((face, inside), frame) in set.iter().zip(&framed) {
+        area = union(area, face.area);
+        let (row, column) = (edge(&ys, frame[1]), edge(&xs, frame[0]));
+        // Text at another angle than the table's (a turned heading) is read in its own direction.
+        let own = main_turn(inside.iter().map(|&w| &words[w]));
+        let read = lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == own), f32::INFINITY);
+        cells.push(Cell {
+            row,
+            column,
+            row_span: edge(&ys, frame[3]).saturating_sub(row).max(1),
+            column_span: edge(&xs, frame[2]).saturating_sub(column).max(1),
+            area: face.area,
+            lines: read.into_iter().map(|l| l.text).collect(),
+        });
+    }
+    cells.sort_by_key(|c| (c.row, c.column));
+    cells.dedup_by_key(|c| (c.row, c.column));
+    Some(Table { area, rotation: turn, rows: ys.len() - 1, columns: xs.len() - 1, cells })
+}
+
+/// The distinct positions among some, by position.
+fn edges(all: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut all: Vec<f32> = all.collect();
+    all.sort_by(f32::total_cmp);
+    let mut out: Vec<f32> = Vec::new();
+    for x in all {
+        if out.last().is_none_or(|last| x - last > SAME_EDGE) {
+            out.push(x);
+        }
+    }
+    out
+}
+
+/// The index of the position that stands for x.
+fn edge(edges: &[f32], x: f32) -> usize {
+    edges.partition_point(|e| *e <= x + 0.001).saturating_sub(1)
+}
