@@ -1,3 +1,17 @@
-//! The Plumbline host: CLI, edge and identity
+//! `plumbline`: the host. One binary serves, takes off a single drawing, and administers tenants, keys and components.
+//!
+//! - `config`: settings from file, environment and flags.
+//! - `cli`: one file a command.
+//! - `app`: storage, engine and jobs put together.
+//! - `edge`: HTTP.
 
-fn main() {}
+mod app;
+mod cli;
+mod config;
+mod edge;
+
+use clap::Parser as _;
+
+fn main() -> std::process::ExitCode {
+    cli::run(cli::Cli::parse())
+}

@@ -1,0 +1,90 @@
+//! Storage, engine, jobs and edge put together: once for the server, once for a command that needs only a part.
+
+pub mod components;
+mod runner;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use plumbline_engine::{Engine, EngineSettings};
+use plumbline_jobs::{Jobs, JobsConfig};
+use plumbline_storage::{Storage, StorageConfig};
+use tracing::warn;
+
+use crate::config::Config;
+use crate::edge::service::Edge;
+use runner::EngineRunner;
+
+/// Databases, blobs and keys, as every command needs them.
+///
+/// # Errors
+/// When the data directory cannot be used; the message names it.
+pub async fn storage(config: &Config) -> Result<Arc<Storage>> {
+    let storage_config = StorageConfig {
+        data_dir: config.data_dir.clone(),
+        allow_loopback_fetch: config.fetch.allow_loopback,
+        ..StorageConfig::default()
+    };
+    let storage = Storage::open(&storage_config)
+        .await
+        .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))?;
+    Ok(Arc::new(storage))
+}
+
+/// The engine over that storage.
+///
+/// # Errors
+/// When the machine cannot reserve the pool, or a bound component does not load.
+pub async fn engine(config: &Config, storage: Arc<Storage>) -> Result<Engine> {
+    let settings = EngineSettings {
+        cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        ..EngineSettings::default()
+    };
+    Engine::start(storage, settings).await.context("cannot start the engine")
+}
+
+/// Everything a server is.
+pub struct App {
+    /// What answers requests.
+    pub edge: Arc<Edge>,
+    /// Databases, blobs and keys.
+    pub storage: Arc<Storage>,
+    jobs: Option<Jobs>,
+    grace: Duration,
+}
+
+impl App {
+    /// Assembles and starts; `address` is where the listener listens.
+    ///
+    /// # Errors
+    /// When any part cannot start.
+    pub async fn start(config: Config, address: SocketAddr) -> Result<Self> {
+        let storage = storage(&config).await?;
+        let engine = engine(&config, storage.clone()).await?;
+        if let Some(folder) = &config.components {
+            components::publish_folder(&engine, &storage, folder).await?;
+        }
+        let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let jobs = if config.jobs.concurrency == 0 {
+            None
+        } else {
+            let runner = Arc::new(EngineRunner::new(engine.clone()));
+            let jobs_config = JobsConfig { concurrency: config.jobs.concurrency, ..JobsConfig::default() };
+            Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
+        };
+        let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
+        let edge = Edge::new(storage.clone(), engine, config.http, public_url.trim_end_matches('/').to_owned());
+        Ok(Self { edge: Arc::new(edge), storage, jobs, grace })
+    }
+
+    /// Lets running jobs finish within the grace period; those that do not are taken up again at the next start.
+    pub async fn stop(self) {
+        if let Some(jobs) = self.jobs
+            && tokio::time::timeout(self.grace, jobs.stop()).await.is_err()
+        {
+            warn!("jobs still ran at the end of the grace period; they go on at the next start");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The command line: what can be said, and which file does it.
+
+mod component;
+mod config_command;
+mod key;
+mod output;
+mod serve;
+mod takeoff;
+mod tenant;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::Config;
+
+/// Construction drawings in, reviewed quantities out.
+#[derive(Debug, Parser)]
+#[command(name = "plumbline", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Flags that every command takes; they override file and environment.
+#[derive(Debug, Args)]
+struct Common {
+    /// Configuration file; by default `plumbline.toml` in the working directory, if there is one
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Where databases, files and compiled components live
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Log filter: `warn`, `info`, `plumbline=debug,warn`
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the API and work on jobs
+    Serve(serve::Arguments),
+    /// Take off one drawing here, without a server
+    Takeoff(takeoff::Arguments),
+    /// Create, list and revoke tenants
+    #[command(subcommand)]
+    Tenant(tenant::Command),
+    /// Create, list and revoke API keys
+    #[command(subcommand)]
+    Key(key::Command),
+    /// Publish, list, bind and roll back components
+    #[command(subcommand)]
+    Component(component::Command),
+    /// Print the configuration in force, as TOML
+    ///
+    /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
+    /// flags; each overrides the one before.
+    Config,
+}
+
+/// Runs a command; a failure is printed as one line a cause, with the way out where there is one.
+pub fn run(cli: Cli) -> ExitCode {
+    match attempt(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("plumbline: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn attempt(cli: Cli) -> Result<()> {
+    let mut config = Config::load(cli.common.config.as_deref())?;
+    if let Some(data_dir) = cli.common.data_dir {
+        config.data_dir = data_dir;
+    }
+    // Commands that end at once stay quiet unless something is wrong; a server tells what it does.
+    let quiet = !matches!(cli.command, Command::Serve(_));
+    let filter = match cli.common.log {
+        Some(filter) => {
+            config.log = filter.clone();
+            filter
+        }
+        None if quiet => "warn".into(),
+        None => config.log.clone(),
+    };
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_new(&filter)
+                .with_context(|| format!("the log filter `{filter}` cannot be read"))?,
+        )
+        .init();
+    let json = cli.common.json;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the runtime")?;
+    runtime.block_on(async move {
+        match cli.command {
+            Command::Serve(arguments) => serve::run(config, arguments).await,
+            Command::Takeoff(arguments) => takeoff::run(config, arguments, json).await,
+            Command::Tenant(command) => tenant::run(&config, command, json).await,
+            Command::Key(command) => key::run(&config, command, json).await,
+            Command::Component(command) => component::run(&config, command, json).await,
+            Command::Config => config_command::run(&config, json),
+        }
+    })
+}

@@ -1,0 +1,51 @@
+//! `plumbline tenant`: the organizations whose data is kept apart.
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+
+/// What can be done with tenants.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Create a tenant and print its id
+    Create {
+        /// Its name, unique
+        name: String,
+    },
+    /// List all tenants
+    List,
+    /// Refuse every credential of a tenant from now on; its data stays
+    Revoke {
+        /// Its id, `ten_…`
+        id: String,
+    },
+}
+
+/// Does it.
+pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
+    let storage = app::storage(config).await?;
+    match command {
+        Command::Create { name } => {
+            let tenant = storage.control.create_tenant(&name).await?;
+            output::show(json, &tenant, |tenant| format!("created tenant {} ({})", tenant.id, tenant.name))
+        }
+        Command::List => {
+            let tenants = storage.control.tenants().await?;
+            output::rows(json, &tenants, &["ID", "NAME", "CREATED", "REVOKED"], |tenant| {
+                vec![
+                    tenant.id.to_string(),
+                    tenant.name.clone(),
+                    tenant.created_at.clone(),
+                    tenant.revoked_at.clone().unwrap_or_default(),
+                ]
+            })
+        }
+        Command::Revoke { id } => {
+            storage.control.revoke_tenant(&id.parse()?).await?;
+            output::show(json, &serde_json::json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Configuration: defaults, then a TOML file, then the environment, then flags; each overrides the one before.
+//!
+//! `plumbline config` prints the result with a comment for each setting's origin.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use figment::Figment;
+use figment::providers::{Env, Format as _, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+
+/// Prefix of environment variables; `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
+const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
+/// Read from the working directory when no other file is named.
+const DEFAULT_FILE: &str = "plumbline.toml";
+
+/// Everything that can be set.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where databases, blobs and compiled components live.
+    pub data_dir: PathBuf,
+    /// A folder of components that are published and bound as the defaults at start; none to start with what is bound.
+    pub components: Option<PathBuf>,
+    /// Where compiled components are kept; by default `compiled` in the data directory. Several data directories of one
+    /// machine may share it.
+    pub compiled_dir: Option<PathBuf>,
+    /// The HTTP listener.
+    pub http: Http,
+    /// Jobs: ingestion, takeoffs, exports.
+    pub jobs: Jobs,
+    /// Documents fetched by address.
+    pub fetch: Fetch,
+    /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`.
+    pub log: String,
+}
+
+/// The HTTP listener.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Http {
+    /// Address and port; port 0 takes a free one and prints it.
+    pub listen: SocketAddr,
+    /// Address that clients use, without a path; by default the listener's own.
+    pub public_url: Option<String>,
+    /// Largest body of an API call, in bytes. Files do not pass here but through signed addresses.
+    pub max_body_bytes: u64,
+    /// Seconds a client may take to send its headers.
+    pub header_timeout_seconds: u64,
+    /// Seconds a call may take altogether.
+    pub request_timeout_seconds: u64,
+    /// Seconds that running calls and jobs get to finish at shutdown.
+    pub shutdown_grace_seconds: u64,
+}
+
+/// Background work.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Jobs {
+    /// Jobs that run at once on this host; 0 for a host that only serves HTTP.
+    pub concurrency: usize,
+}
+
+/// Documents fetched by address.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fetch {
+    /// Allows `http://` and loopback addresses, for development only.
+    pub allow_loopback: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data_dir: PathBuf::from("data"),
+            components: None,
+            compiled_dir: None,
+            http: Http::default(),
+            jobs: Jobs::default(),
+            fetch: Fetch::default(),
+            log: "info".into(),
+        }
+    }
+}
+
+impl Default for Http {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            public_url: None,
+            // The largest body the contract allows is a project with metadata: well under this.
+            max_body_bytes: 1024 * 1024,
+            // Slow clients hold a connection, not an instance; ten seconds is generous for a head of a few kB.
+            header_timeout_seconds: 10,
+            request_timeout_seconds: 30,
+            shutdown_grace_seconds: 20,
+        }
+    }
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Self { concurrency: std::thread::available_parallelism().map_or(2, |n| n.get()) }
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "a default that says 'no' in words")]
+impl Default for Fetch {
+    fn default() -> Self {
+        Self { allow_loopback: false }
+    }
+}
+
+impl Config {
+    /// Reads the configuration; `file` must exist when it is named.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or a value or a name is not known; the message names it.
+    pub fn load(file: Option<&Path>) -> Result<Self> {
+        let mut figment = Figment::from(Serialized::defaults(Self::default()));
+        figment = match file {
+            Some(path) => figment.merge(Toml::file_exact(path)),
+            None => figment.merge(Toml::file(DEFAULT_FILE)),
+        };
+        figment
+            .merge(Env::prefixed(ENVIRONMENT_PREFIX).split("__"))
+            .extract()
+            .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")
+    }
+
+    /// As TOML, the way `plumbline config` prints it.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn to_toml(&self) -> Result<String> {
+        Ok(toml::to_string_pretty(self)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_setting_is_named() {
+        let dir = std::env::temp_dir().join(format!("plumbline-config-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let file = dir.join("bad.toml");
+        std::fs::write(&file, "[http]\nlisen = \"127.0.0.1:1\"\n").unwrap();
+        let error = format!("{:#}", Config::load(Some(&file)).unwrap_err());
+        assert!(error.contains("lisen"), "{error}");
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn what_is_printed_can_be_read_back() {
+        let printed = Config::default().to_toml().unwrap();
+        let again: Config = toml::from_str(&printed).unwrap();
+        assert_eq!(again.http.listen, Config::default().http.listen);
+    }
+}

@@ -1,0 +1,150 @@
+//! Bytes to and from signed addresses: the one place where files pass, streamed.
+
+use bytes::Bytes;
+use futures::TryStreamExt as _;
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use http_body_util::{BodyExt as _, BodyStream, StreamBody};
+use hyper::body::Frame;
+use plumbline_storage::{BlobError, SignatureError};
+use tracing::error;
+
+use super::problem::{self, Problem};
+use super::service::Edge;
+use super::{Body, BodyError};
+
+/// Where signed addresses begin.
+pub const PREFIX: &str = "/blobs/";
+
+/// Answers a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
+///
+/// # Errors
+/// A problem when the signature, the size or a header is not what was signed, and when storage fails.
+pub async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BodyError>,
+{
+    let signer = &edge.storage.signer;
+    match *request.method() {
+        Method::PUT => {
+            let grant = signer.verify("PUT", request.uri(), request.headers()).map_err(refused)?;
+            let limit = grant.max_bytes.unwrap_or(u64::MAX);
+            let too_large =
+                || Problem::new(problem::PAYLOAD_TOO_LARGE, format!("At most {limit} bytes may be uploaded here."));
+            let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+            if announced.is_some_and(|size| size > limit) {
+                return Err(too_large());
+            }
+            let stream = BodyStream::new(request.into_body())
+                .map_err(|error| -> BodyError { error.into() })
+                .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
+            let stream = Box::pin(stream);
+            match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, limit).await {
+                Ok(_) => {
+                    let mut response = Response::new(super::full(Bytes::new()));
+                    *response.status_mut() = StatusCode::NO_CONTENT;
+                    Ok(response)
+                }
+                Err(BlobError::TooLarge { .. }) => Err(too_large()),
+                Err(BlobError::Interrupted(_)) => {
+                    Err(Problem::new(problem::INVALID_REQUEST, "The upload broke off before its end; send it again."))
+                }
+                Err(error) => Err(broken(&error)),
+            }
+        }
+        Method::GET | Method::HEAD => {
+            let grant = signer.verify("GET", request.uri(), request.headers()).map_err(refused)?;
+            let size = match edge.storage.blobs.size(&grant.scope, &grant.key).await {
+                Ok(Some(size)) => size,
+                Ok(None) => return Err(Problem::new(problem::NOT_FOUND, "The file is no longer there.")),
+                Err(error) => return Err(broken(&error)),
+            };
+            let range = wanted_range(request.headers().get(header::RANGE), size)?;
+            let (from, until) = range.unwrap_or((0, size));
+            let stream = edge.storage.blobs.stream(&grant.scope, &grant.key, from..until).await.map_err(|error| broken(&error))?;
+            let body = StreamBody::new(stream.map_ok(Frame::data).map_err(|error| -> BodyError { Box::new(error) }));
+            let mut response = Response::new(body.boxed_unsync());
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_LENGTH, HeaderValue::from(until - from));
+            headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+            if let Some(value) = grant.content_type.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
+                headers.insert(header::CONTENT_TYPE, value);
+            }
+            if let Some(value) = grant.filename.as_deref().and_then(|name| HeaderValue::from_str(&disposition(name)).ok()) {
+                headers.insert(header::CONTENT_DISPOSITION, value);
+            }
+            if range.is_some() {
+                if let Ok(value) = HeaderValue::from_str(&format!("bytes {from}-{}/{size}", until - 1)) {
+                    headers.insert(header::CONTENT_RANGE, value);
+                }
+                *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            }
+            Ok(response)
+        }
+        _ => Err(Problem::new(problem::METHOD_NOT_ALLOWED, "A signed address answers the method it was signed for.")
+            .header(header::ALLOW, "GET, HEAD, PUT")),
+    }
+}
+
+fn refused(error: SignatureError) -> Problem {
+    Problem::new(problem::UNAUTHENTICATED, format!("The signed address is not valid: {error}. Ask for a new one."))
+}
+
+fn broken(error: &BlobError) -> Problem {
+    error!(%error, "a blob cannot be served");
+    Problem::new(problem::INTERNAL, "The file cannot be read or written at the moment.")
+}
+
+/// A single `bytes=a-b` range as a half-open interval; several ranges are answered with the whole file, as RFC 9110
+/// allows.
+fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u64)>, Problem> {
+    let Some(spec) = value.and_then(|value| value.to_str().ok()?.strip_prefix("bytes=")) else { return Ok(None) };
+    if spec.contains(',') {
+        return Ok(None);
+    }
+    let Some((from, until)) = spec.split_once('-') else { return Ok(None) };
+    let interval = match (from.trim().parse::<u64>(), until.trim().parse::<u64>()) {
+        (Ok(from), Ok(last)) if last >= from => (from, last.saturating_add(1).min(size)),
+        (Ok(from), Err(_)) if until.trim().is_empty() => (from, size),
+        (Err(_), Ok(last)) if from.trim().is_empty() => (size.saturating_sub(last), size),
+        _ => return Ok(None),
+    };
+    if interval.0 >= interval.1 {
+        return Err(Problem::new(problem::INVALID_REQUEST, format!("The Range lies outside the file's {size} bytes.")));
+    }
+    Ok(Some(interval))
+}
+
+/// `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187).
+fn disposition(name: &str) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ' { c } else { '_' }).collect();
+    let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(text: &str, size: u64) -> Option<(u64, u64)> {
+        wanted_range(Some(&HeaderValue::from_str(text).unwrap()), size).unwrap()
+    }
+
+    #[test]
+    fn ranges_are_read_as_rfc_9110_says() {
+        assert_eq!(range("bytes=0-9", 100), Some((0, 10)));
+        assert_eq!(range("bytes=90-", 100), Some((90, 100)));
+        assert_eq!(range("bytes=-10", 100), Some((90, 100)));
+        assert_eq!(range("bytes=0-1,5-6", 100), None);
+        assert!(wanted_range(Some(&HeaderValue::from_static("bytes=100-")), 100).is_err());
+    }
+
+    #[test]
+    fn file_names_cannot_break_out_of_the_header() {
+        let value = disposition("a\"b\r\nc.csv");
+        assert!(HeaderValue::from_str(&value).is_ok(), "{value}");
+    }
+}

@@ -1,0 +1,31 @@
+//! The HTTP edge: what a client talks to. It knows credentials, routes and limits, and nothing of construction.
+//!
+//! - `server`: listening, connections, graceful shutdown.
+//! - `service`: one request: id, dispatch, common headers.
+//! - `api`: calls of the REST surface: credential, route, scope, component.
+//! - `routes`: which component serves which operation for a tenant.
+//! - `blobs`: bytes to and from signed addresses.
+//! - `pages`: health, and the page behind each problem type.
+//! - `problem`: the answers the host gives itself.
+
+pub mod api;
+pub mod blobs;
+pub mod pages;
+pub mod problem;
+pub mod routes;
+pub mod server;
+pub mod service;
+
+use bytes::Bytes;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt as _, Full};
+
+/// An error of a body that is being streamed.
+pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
+/// The body of an answer.
+pub type Body = UnsyncBoxBody<Bytes, BodyError>;
+
+/// A body that is there as a whole.
+pub fn full(bytes: impl Into<Bytes>) -> Body {
+    Full::new(bytes.into()).map_err(|never| match never {}).boxed_unsync()
+}

@@ -1,0 +1,47 @@
+//! Health, and the page behind each problem's `type`.
+
+use http::{HeaderValue, Response, header};
+
+use super::problem::{self, Kind, Problem};
+use super::{Body, full};
+
+/// `GET /healthz`: the process answers.
+pub fn health() -> Response<Body> {
+    text("ok\n", "text/plain; charset=utf-8")
+}
+
+/// `GET /errors/{code}`: what the code means and the way out; a problem when there is no such code.
+///
+/// # Errors
+/// `not_found` for a code that does not exist.
+pub fn error_page(code: &str) -> Result<Response<Body>, Problem> {
+    let kind = problem::ALL
+        .iter()
+        .find(|kind| kind.code == code)
+        .ok_or_else(|| Problem::new(problem::NOT_FOUND, "There is no problem with this code."))?;
+    let mut response = text(&page(kind), "text/html; charset=utf-8");
+    response.headers_mut().insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
+    );
+    Ok(response)
+}
+
+fn page(kind: &Kind) -> String {
+    // Every text is a constant of this program without markup characters that matter.
+    format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{code}</title><style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;\
+         margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
+        code = kind.code,
+        title = kind.title,
+        status = kind.status,
+        way = kind.way_out,
+    )
+}
+
+fn text(body: &str, media_type: &'static str) -> Response<Body> {
+    let mut response = Response::new(full(body.to_owned()));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    response
+}

@@ -1,0 +1,79 @@
+//! Listening, connections, and a shutdown that lets running calls finish.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::TcpListener;
+use tracing::{debug, info, warn};
+
+use super::service::Edge;
+
+/// A head larger than this is refused by hyper with 431: credentials and cursors fit in a quarter of it.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
+
+/// Binds the listener, so that its address is known before anything is served.
+///
+/// # Errors
+/// When the address is taken or not ours.
+pub async fn bind(listen: std::net::SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen} (setting http.listen)"))
+}
+
+/// Serves until `stop` resolves, then waits for running calls up to the grace of the configuration.
+///
+/// # Errors
+/// None at present: a connection that fails ends alone.
+pub async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(edge.http.header_timeout_seconds))
+        .max_buf_size(MAX_HEAD_BYTES);
+    builder.http2().timer(TokioTimer::new()).max_header_list_size(MAX_HEAD_BYTES as u32);
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file descriptors, mostly: give running calls time to return theirs.
+                    warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        // Answers are small and written at once; waiting to fill a packet would only delay them.
+        if let Err(error) = stream.set_nodelay(true) {
+            debug!(%error, %peer, "cannot set TCP_NODELAY");
+        }
+        let edge_of_connection = edge.clone();
+        let service = service_fn(move |request| {
+            let edge = edge_of_connection.clone();
+            async move { Ok::<_, Infallible>(edge.handle(request).await) }
+        });
+        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                debug!(%error, %peer, "connection ended");
+            }
+        });
+    }
+    drop(listener);
+    let grace = Duration::from_secs(edge.http.shutdown_grace_seconds);
+    info!(connections = graceful.count(), "stopping: no new connections, running calls finish");
+    if tokio::time::timeout(grace, graceful.shutdown()).await.is_err() {
+        warn!(?grace, "calls still ran at the end of the grace period and were dropped");
+    }
+    Ok(())
+}
