@@ -121,6 +121,20 @@ impl SheetBuilder {
         }
     }
 
+    /// Takes the path added last away again.
+    pub fn drop_last(&mut self) {
+        let sheet = &mut self.sheet;
+        let Some(count) = sheet.path_verbs.pop() else { return };
+        let kept = sheet.verbs.len() - count as usize;
+        let numbers: usize = sheet.verbs[kept..].iter().map(|&v| verb::arity(v)).sum();
+        sheet.verbs.truncate(kept);
+        sheet.coords.truncate(sheet.coords.len() - numbers);
+        sheet.path_styles.pop();
+        sheet.path_layers.pop();
+        sheet.path_blocks.pop();
+        sheet.path_clips.pop();
+    }
+
     /// Adds a text run.
     pub fn text(&mut self, run: &NewText<'_>) {
         let sheet = &mut self.sheet;

@@ -1,7 +1,7 @@
 //! Text that lies in annotations only: `AutoCAD SHX Text`, which AutoCAD adds where a plot draws letters as strokes.
 
-use hayro_syntax::object::dict::keys::{ANNOTS, CONTENTS, RECT, SUBTYPE, T};
-use hayro_syntax::object::{Array, Dict, Name, Rect as PdfRect, String as PdfString};
+use hayro_syntax::object::dict::keys::{ANNOTS, CONTENTS, RECT, T};
+use hayro_syntax::object::{Array, Dict, Rect as PdfRect, String as PdfString};
 use hayro_syntax::page::Page;
 use kurbo::{Affine, Rect};
 use plumbline_sheet::model::text_source;
@@ -12,8 +12,17 @@ use crate::{limits, text_string};
 /// The title AutoCAD gives these annotations.
 const SHX_TITLE: &str = "AutoCAD SHX Text";
 
-/// Width of a letter of a stroke font as a share of its height, spacing included: tells lying from standing text.
-const SHX_CHARACTER: f32 = 0.8;
+/// AutoCAD draws the box wider than the text by this part of a line's height on every side.
+const PADDING: f64 = 0.2;
+
+/// The height of a capital of a stroke font as a part of its font height.
+const CAPITAL: f64 = 0.7;
+
+/// Width of a character of a stroke font, spacing included, as a part of the height of a capital.
+const CHARACTER: f64 = 0.85;
+
+/// How far (as a factor) the sides of the box may be from what lying or standing text would have; beyond, it is slanted.
+const ASPECT: f64 = 2.2;
 
 /// Adds the page's annotation text to the sheet.
 pub(crate) fn read(page: &Page<'_>, transform: Affine, builder: &mut SheetBuilder) {
@@ -25,52 +34,134 @@ pub(crate) fn read(page: &Page<'_>, transform: Affine, builder: &mut SheetBuilde
         }
         let contents = annotation.get::<PdfString<'_>>(CONTENTS).map(|s| text_string::decode(s.as_bytes()));
         let (Some(contents), Some(rect)) = (contents, annotation.get::<PdfRect>(RECT)) else { continue };
-        let bounds = transform.transform_rect_bbox(Rect::new(rect.x0, rect.y0, rect.x1, rect.y1));
-        let text = contents.trim();
-        if text.is_empty() || !bounds.is_finite() || bounds.width() <= 0.0 || bounds.height() <= 0.0 {
+        let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1).abs();
+        let bounds = transform.transform_rect_bbox(rect);
+        let text = plain(&contents);
+        if text.trim().is_empty() || !bounds.is_finite() || bounds.width() <= 0.0 || bounds.height() <= 0.0 {
             continue;
         }
-        add(text, bounds, transform, builder);
+        add(&text, bounds, builder);
     }
-    let _ = (SUBTYPE, Name::new(b""));
+}
+
+/// Resolves AutoCAD's control codes: `%%d` degree, `%%p` plus-minus, `%%c` diameter, `%%u`, `%%o`, `%%k` lines on and
+/// off, `%%nnn` a character by number, `%%%` a percent sign.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("%%") {
+        out.push_str(&rest[..at]);
+        let code = &rest[at + 2..];
+        let digits = code.bytes().take(3).take_while(u8::is_ascii_digit).count();
+        let (text, used) = match code.chars().next() {
+            Some('d' | 'D') => ("\u{B0}".to_owned(), 1),
+            Some('p' | 'P') => ("\u{B1}".to_owned(), 1),
+            Some('c' | 'C') => ("\u{2300}".to_owned(), 1),
+            Some('u' | 'U' | 'o' | 'O' | 'k' | 'K') => (String::new(), 1),
+            Some('%') => ("%".to_owned(), 1),
+            Some('0'..='9') => {
+                let number = code[..digits].parse().ok().and_then(char::from_u32);
+                (number.map_or_else(String::new, String::from), digits)
+            }
+            _ => ("%%".to_owned(), 0),
+        };
+        out.push_str(&text);
+        rest = &code[used..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// How the text lies in its box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lie {
+    Flat,
+    /// Read from the bottom up.
+    Up,
+    /// At 45 degrees, rising to the right.
+    Slanted,
+}
+
+/// Tells lying, standing and slanted text by the box's sides: a box is a capital high and some characters long, both
+/// with padding. Drawings are read from below or from the right, so standing text runs upwards.
+fn lie(characters: f64, lines: f64, bounds: Rect) -> Lie {
+    let length = characters * CHARACTER * (1.0 - 2.0 * PADDING) / lines + 2.0 * PADDING;
+    let aspect = bounds.width() / bounds.height();
+    let flat = (aspect / length).ln().abs();
+    let up = (1.0 / (aspect * length)).ln().abs();
+    if characters < 2.0 {
+        return if aspect > 1.6 && lines < 2.0 { Lie::Up } else { Lie::Flat };
+    }
+    if characters >= 4.0 && flat > ASPECT.ln() && up > ASPECT.ln() && lines < 2.0 && (0.6..1.7).contains(&aspect) {
+        return Lie::Slanted;
+    }
+    // Condensed letters make flat text less long than expected: two of them may be as wide as high, not much less.
+    if up < flat && aspect < 0.8 { Lie::Up } else { Lie::Flat }
 }
 
 /// Text of several lines is one annotation: the box is divided among them.
-fn add(text: &str, bounds: Rect, transform: Affine, builder: &mut SheetBuilder) {
-    let lines: Vec<&str> = text.split(['\r', '\n']).filter(|l| !l.trim().is_empty()).collect();
-    let longest = lines.iter().map(|l| l.chars().count()).max().unwrap_or(1).max(1) as f32;
-    let (width, height) = (bounds.width() as f32, bounds.height() as f32);
-    let expected = longest * SHX_CHARACTER / lines.len() as f32;
-    // On a turned page the file's own up is sideways, but people read the page as displayed: lying text runs to the
-    // right, standing text runs upwards unless the page's turn says otherwise.
-    let standing = (height / width / expected).ln().abs() < (width / height / expected).ln().abs() && longest > 1.0;
-    let down = standing && transform.as_coeffs()[1] > 0.0;
-    let n = lines.len() as f32;
+fn add(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
+    let lines: Vec<&str> = text.split(['\r', '\n']).map(str::trim).filter(|l| !l.is_empty()).collect();
+    let longest = lines.iter().map(|l| l.chars().count()).max().unwrap_or(1).max(1) as f64;
+    let n = lines.len().max(1) as f64;
+    let lie = lie(longest, n, bounds);
     for (i, line) in lines.iter().enumerate() {
-        let i = i as f32;
-        let [x0, y0, x1, y1] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|v| v as f32);
-        let (start, end, size, bbox) = if !standing {
-            let row = height / n;
-            let b = [x0, y0 + i * row, x1, y0 + (i + 1.0) * row];
-            ([b[0], b[3]], [b[2], b[3]], row, b)
-        } else if down {
-            let row = width / n;
-            let b = [x1 - (i + 1.0) * row, y0, x1 - i * row, y1];
-            ([b[0], b[1]], [b[0], b[3]], row, b)
-        } else {
-            let row = width / n;
-            let b = [x0 + i * row, y0, x0 + (i + 1.0) * row, y1];
-            ([b[2], b[3]], [b[2], b[1]], row, b)
+        let i = i as f64;
+        // The padded row of this line, and how high a row is across the baseline.
+        let (row, across) = match lie {
+            Lie::Flat => {
+                let h = bounds.height() / n;
+                (Rect::new(bounds.x0, bounds.y0 + i * h, bounds.x1, bounds.y0 + (i + 1.0) * h), h)
+            }
+            Lie::Up => {
+                let w = bounds.width() / n;
+                (Rect::new(bounds.x0 + i * w, bounds.y0, bounds.x0 + (i + 1.0) * w, bounds.y1), w)
+            }
+            Lie::Slanted => {
+                // A line of length l and height h at 45 degrees fills a square of (l + h) / √2.
+                let side = bounds.width().min(bounds.height());
+                (bounds, side * std::f64::consts::SQRT_2 / (1.0 + longest * CHARACTER * (1.0 - 2.0 * PADDING)))
+            }
+        };
+        let b = row.inset(-PADDING * across);
+        let b = if b.width() > 0.0 && b.height() > 0.0 { b } else { row };
+        let (start, end) = match lie {
+            Lie::Flat => ((b.x0, b.y1), (b.x1, b.y1)),
+            Lie::Up => ((b.x1, b.y1), (b.x1, b.y0)),
+            Lie::Slanted => ((b.x0, b.y1), (b.x1, b.y0)),
         };
         builder.text(&NewText {
-            text: line.trim(),
-            start,
-            end,
-            size,
-            bbox,
+            text: line,
+            start: [start.0 as f32, start.1 as f32],
+            end: [end.0 as f32, end.1 as f32],
+            size: (across * (1.0 - 2.0 * PADDING) / CAPITAL) as f32,
+            bbox: [b.x0 as f32, b.y0 as f32, b.x1 as f32, b.y1 as f32],
             color: 0,
             layer: NONE,
             source: text_source::ANNOTATION,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_codes_are_resolved() {
+        assert_eq!(
+            plain("%%UPANEL%%u 45%%d \u{B1} %%c12 100%%% %%065 %%"),
+            "PANEL 45\u{B0} \u{B1} \u{2300}12 100% A %%"
+        );
+        assert_eq!(plain("%%é%%"), "%%é%%");
+    }
+
+    #[test]
+    fn the_box_tells_how_the_text_lies() {
+        assert_eq!(lie(6.0, 1.0, Rect::new(264.0, 114.0, 285.0, 124.0)), Lie::Flat);
+        assert_eq!(lie(20.0, 1.0, Rect::new(0.0, 0.0, 14.0, 99.0)), Lie::Up);
+        assert_eq!(lie(1.0, 1.0, Rect::new(0.0, 0.0, 8.0, 10.0)), Lie::Flat);
+        assert_eq!(lie(2.0, 1.0, Rect::new(0.0, 0.0, 9.0, 10.0)), Lie::Flat);
+        assert_eq!(lie(7.0, 1.0, Rect::new(0.0, 0.0, 24.0, 24.0)), Lie::Slanted);
     }
 }

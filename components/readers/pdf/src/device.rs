@@ -6,7 +6,7 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask, StrokeProps,
 };
 use hayro_syntax::object::Dict;
-use kurbo::{Affine, BezPath, PathEl, Rect, Shape};
+use kurbo::{Affine, BezPath, Join, PathEl, Rect, Shape};
 use plumbline_sheet::{NONE, SheetBuilder, Style};
 
 use crate::failure::Failure;
@@ -33,6 +33,9 @@ pub(crate) struct Collector {
     page: Rect,
     /// A fill drawn last, with its path and transformation: when the same path is stroked next, it is one path.
     filled: Option<(BezPath, Affine, Style)>,
+    /// The box of a fill without area drawn last, which the interpreter hands on as a hairline: when a path of the
+    /// same box is stroked next, the operator was fill-and-stroke and the stroke alone is what was drawn.
+    flat: Option<(Rect, Affine)>,
     /// Set when a limit is passed: what exceeds it.
     over: Option<&'static str>,
     outside: usize,
@@ -49,6 +52,7 @@ impl Collector {
             unkept_clips: 0,
             page,
             filled: None,
+            flat: None,
             over: None,
             outside: 0,
         }
@@ -161,6 +165,14 @@ pub(crate) fn color(paint: &Paint<'_>) -> Option<u32> {
     (a > 0).then(|| u32::from_be_bytes([0, r, g, b]))
 }
 
+/// Whether a stroke is what the interpreter makes of a fill without area: one line along the box, joined by bevels,
+/// which no stroke of one line has a reason to ask for.
+fn is_flat_fill(path: &BezPath, stroke: &StrokeProps) -> bool {
+    matches!(path.elements(), [PathEl::MoveTo(_), PathEl::LineTo(_)])
+        && stroke.line_join == Join::Bevel
+        && stroke.dash_array.is_empty()
+}
+
 fn pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
     let scale = transform.determinant().abs().sqrt() as f32;
     (props.line_width.abs() * scale, props.dash_array.iter().map(|d| d.abs() * scale).collect())
@@ -169,6 +181,7 @@ fn pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let filled = self.filled.take();
+        let flat = self.flat.take();
         let Some(color) = color(&props.paint) else { return };
         match mode {
             DrawMode::Fill(_) => {
@@ -187,7 +200,17 @@ impl<'a> Device<'a> for Collector {
                         let both = self.builder.style(&Style { fill: fill.fill, ..style });
                         self.builder.restyle_last(both);
                     }
-                    _ => self.add_path(path, props.transform, style),
+                    _ => {
+                        let bounds = path.control_box();
+                        if flat == Some((bounds, props.transform)) {
+                            self.builder.drop_last();
+                        }
+                        let (before, ..) = self.builder.volume();
+                        self.add_path(path, props.transform, style);
+                        if self.builder.volume().0 > before && is_flat_fill(path, stroke) {
+                            self.flat = Some((bounds, props.transform));
+                        }
+                    }
                 }
             }
             DrawMode::FillAndStroke(_, stroke) => {
@@ -218,14 +241,14 @@ impl<'a> Device<'a> for Collector {
 
     fn pop_transparency_group(&mut self) {}
 
-    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
         if self.full() {
             return;
         }
         // Text drawn in no colour or not at all is still text: that is how recognised scans carry theirs.
         let color = color(&props.paint).unwrap_or(0);
         let seen = self.clip().unwrap_or(self.page);
-        self.glyphs.run(run, props.transform, mode, color, self.layers.current(), seen, &mut self.builder);
+        self.glyphs.run(run, props.transform, color, self.layers.current(), seen, &mut self.builder);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {

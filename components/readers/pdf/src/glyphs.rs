@@ -1,6 +1,5 @@
 //! Glyphs into text runs: consecutive glyphs on one baseline, of one size, colour and layer.
 
-use hayro_interpret::DrawMode;
 use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use kurbo::{Affine, Point, Rect, Vec2};
@@ -103,7 +102,6 @@ impl Glyphs {
         &mut self,
         run: &GlyphRun<'_, '_>,
         transform: Affine,
-        mode: &DrawMode,
         color: u32,
         layer: u32,
         seen: Rect,
@@ -111,11 +109,11 @@ impl Glyphs {
     ) {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         // Filled and stroked text arrives twice; the second copy falls on the first and is dropped there.
-        let _ = mode;
         for glyph in run.glyphs() {
             let Some(mut placed) = place(glyph, transform * glyph.transform(), vertical) else { continue };
             let middle = placed.origin + placed.advance / 2.0 + placed.up * (placed.size * 0.3);
-            if !seen.inflate(1.0, 1.0).contains(middle) {
+            // A letter half cut off is still read.
+            if !seen.inflate(placed.size * 0.3, placed.size * 0.3).contains(middle) {
                 continue;
             }
             if placed.text.is_none() {

@@ -2,6 +2,7 @@
 //!
 //! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`: foreseen;
 //! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
+//! - `component`: the WIT side, on the wasm target only;
 //! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
 //!
 //! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`
@@ -9,6 +10,8 @@
 
 mod annotations;
 mod budget;
+#[cfg(target_family = "wasm")]
+mod component;
 mod device;
 mod document;
 mod failure;

@@ -1,0 +1,42 @@
+//! Prints what a stored sheet holds, a line each, tab-separated: `list FILE.sheet`.
+
+use std::io::Write;
+
+use plumbline_sheet::{FLATTEN, Sheet, segments};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let file = std::env::args_os().nth(1).ok_or("usage: list FILE.sheet")?;
+    let sheet = Sheet::decode(&std::fs::read(file)?)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    writeln!(
+        out,
+        "page\t{}\t{}\t{}\t{:?}\t{:?}",
+        sheet.width, sheet.height, sheet.rotation, sheet.number, sheet.title
+    )?;
+    for scale in &sheet.scales {
+        writeln!(out, "scale\t{scale:?}")?;
+    }
+    for t in sheet.texts() {
+        let (s, e, b) = (t.start, t.end, t.bbox);
+        writeln!(
+            out,
+            "text\t{:?}\t{:.1}\t{:.1},{:.1}\t{:.1},{:.1}\t{:.1},{:.1},{:.1},{:.1}\t{}\t{:?}",
+            t.text, t.size, s[0], s[1], e[0], e[1], b[0], b[1], b[2], b[3], t.source, t.layer
+        )?;
+    }
+    for p in sheet.paths() {
+        let length: f32 = segments(&p, FLATTEN).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+        writeln!(
+            out,
+            "path\t{:?}\t{:?}\t{:?}\t{:?}\t{}\t{length:.2}\t{:?}\t{:?}",
+            p.bbox().unwrap_or_default(),
+            p.style.stroke,
+            p.style.fill,
+            p.style.width,
+            p.verbs.iter().filter(|&&v| v > 0).count(),
+            p.layer,
+            p.clip,
+        )?;
+    }
+    Ok(())
+}
