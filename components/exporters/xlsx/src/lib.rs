@@ -1,1 +1,21 @@
-//! Writes a takeoff as xlsx
+//! The `xlsx` exporter: a workbook for people who price from it.
+//!
+//! Sheets: **Summary** (the project's facts and the totals, as formulas over the other sheets), **Items** (one row an
+//! item, attributes in columns of their own), **Routes** and **Schedules** (where the takeoff has any).
+//!
+//! The workbook stays alive in the estimator's hands: an override typed into the Items sheet changes the item's
+//! quantity and its line of the summary. Every formula carries its result, so that viewers which compute nothing show
+//! the same numbers.
+
+mod attributes;
+mod cells;
+#[cfg(target_family = "wasm")]
+mod component;
+mod items;
+mod routes;
+mod schedules;
+mod style;
+mod summary;
+mod workbook;
+
+pub use workbook::write;

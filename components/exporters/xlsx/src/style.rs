@@ -1,0 +1,66 @@
+//! The look of the workbook: every cell format, made once.
+
+use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
+
+/// Dark blue of headers.
+const INK: Color = Color::RGB(0x1F3A5F);
+/// Grey of labels and rules.
+const GREY: Color = Color::RGB(0x6B7280);
+const RULE: Color = Color::RGB(0xD9DEE5);
+
+/// Formats of the workbook.
+pub(crate) struct Style {
+    /// The project's name.
+    pub(crate) title: Format,
+    /// A heading above a table.
+    pub(crate) heading: Format,
+    /// Name of a fact, and remarks.
+    pub(crate) label: Format,
+    pub(crate) fact: Format,
+    pub(crate) moment: Format,
+    /// Header row of a table.
+    pub(crate) header: Format,
+    pub(crate) text: Format,
+    /// Whole numbers.
+    pub(crate) whole: Format,
+    /// Measured quantities.
+    pub(crate) measure: Format,
+    pub(crate) link: Format,
+    /// Conditional: low confidence.
+    pub(crate) doubtful: Format,
+    /// Conditional: rejected in review.
+    pub(crate) rejected: Format,
+}
+
+impl Style {
+    pub(crate) fn new() -> Self {
+        let cell = Format::new()
+            .set_align(FormatAlign::Top)
+            .set_border_bottom(FormatBorder::Thin)
+            .set_border_bottom_color(RULE);
+        Self {
+            title: Format::new().set_bold().set_font_size(18).set_font_color(INK),
+            heading: Format::new().set_bold().set_font_size(13).set_font_color(INK),
+            label: Format::new().set_font_color(GREY),
+            fact: Format::new().set_align(FormatAlign::Left),
+            moment: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
+            header: Format::new()
+                .set_bold()
+                .set_font_color(Color::White)
+                .set_background_color(INK)
+                .set_align(FormatAlign::VerticalCenter)
+                .set_text_wrap(),
+            text: cell.clone(),
+            whole: cell.clone().set_num_format("#,##0"),
+            measure: cell.clone().set_num_format("#,##0.00"),
+            link: cell.set_font_color(Color::RGB(0x0B5CAD)).set_underline(rust_xlsxwriter::FormatUnderline::Single),
+            doubtful: Format::new().set_background_color(Color::RGB(0xFFE8B3)),
+            rejected: Format::new().set_font_color(GREY).set_font_strikethrough(),
+        }
+    }
+
+    /// The format of a quantity: whole numbers without decimals.
+    pub(crate) fn quantity(&self, value: f64) -> &Format {
+        if value.fract() == 0.0 { &self.whole } else { &self.measure }
+    }
+}

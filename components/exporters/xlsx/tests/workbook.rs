@@ -1,0 +1,205 @@
+//! Reads the workbook back with calamine, a reader that nobody here wrote.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use calamine::{Data, Range, Reader, Xlsx};
+use plumbline_exporter_xlsx::write;
+use plumbline_guest_exporter::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
+use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule};
+use plumbline_guest_exporter::{ItemRow, Rows};
+use std::io::Cursor;
+
+type Book = Xlsx<Cursor<Vec<u8>>>;
+
+fn open(rows: &impl Rows) -> Book {
+    Xlsx::new(Cursor::new(write(rows, Vec::new()).unwrap())).unwrap()
+}
+
+/// The column below a heading of the sheet's first row.
+fn column(range: &Range<Data>, heading: &str) -> Vec<Data> {
+    let index = range.rows().next().unwrap().iter().position(|cell| *cell == heading).expect(heading);
+    range.rows().skip(1).map(|row| row[index].clone()).collect()
+}
+
+fn cell_right_of(range: &Range<Data>, label: &str) -> Data {
+    range.rows().find(|row| row[0] == label).expect(label)[2].clone()
+}
+
+/// Rows of the summary from the heading row that begins with "Line".
+fn lines(range: &Range<Data>) -> Vec<Vec<Data>> {
+    let start = range.rows().position(|row| row[0] == "Line").expect("the totals");
+    range.rows().skip(start + 1).take_while(|row| row[0] != Data::Empty).map(<[Data]>::to_vec).collect()
+}
+
+fn text(value: &str) -> Data {
+    Data::String(value.into())
+}
+
+/// Two trades, three lines, an override and a rejected item.
+fn mixed(number: u32) -> ItemRow {
+    let base = item(number);
+    match number {
+        0 => ItemRow {
+            description: "Wire, 12 AWG".into(),
+            measure: MeasureType::Length,
+            extracted_quantity: 0.1,
+            effective_quantity: 0.1,
+            unit: "M".into(),
+            ..base
+        },
+        1 => ItemRow {
+            description: "Wire, 12 AWG".into(),
+            measure: MeasureType::Length,
+            extracted_quantity: 0.2,
+            effective_quantity: 0.2,
+            unit: "M".into(),
+            ..base
+        },
+        2 => ItemRow {
+            quantity_override: Some(4.0),
+            effective_quantity: 4.0,
+            review_status: ReviewStatus::Modified,
+            ..base
+        },
+        3 => ItemRow { review_status: ReviewStatus::Rejected, ..base },
+        4 => {
+            ItemRow { trade: Trade::FireProtection, description: "=HORN*?".into(), confidence: Confidence::Low, ..base }
+        }
+        _ => base,
+    }
+}
+
+#[test]
+fn the_summary_totals_lines_and_leaves_rejected_items_out() {
+    let mut book = open(&FixedRows::new(header(), 7, mixed));
+    assert_eq!(book.sheet_names(), ["Summary", "Items"]);
+    let summary = book.worksheet_range("Summary").unwrap();
+    assert_eq!(summary.rows().next().unwrap()[0], "Café «Größe» & Söhne, 2nd floor");
+    assert_eq!(cell_right_of(&summary, "Found"), "7 items, 0 routes, 0 schedules");
+    assert_eq!(cell_right_of(&summary, "Document"), "E-101 lighting.pdf");
+    assert!(matches!(cell_right_of(&summary, "Completed"), Data::DateTime(_)));
+
+    let expected = [
+        ("Electrical", "Duplex receptacle, 20 A", 6.0, "EA", 3.0),
+        ("Electrical", "Wire, 12 AWG", 0.3, "M", 2.0),
+        ("Fire protection", "=HORN*?", 1.0, "EA", 1.0),
+    ];
+    let lines = lines(&summary);
+    assert_eq!(lines.len(), expected.len());
+    for (number, (line, (trade, description, quantity, unit, items))) in (1u32..).zip(lines.iter().zip(expected)) {
+        let want = [
+            Data::Float(f64::from(number)),
+            text(trade),
+            text("devices"),
+            text(description),
+            Data::Float(quantity),
+            text(unit),
+            Data::Float(items),
+        ];
+        assert_eq!(line[..7], want);
+    }
+}
+
+#[test]
+fn items_are_typed_and_point_at_their_line() {
+    let mut book = open(&FixedRows::new(header(), 7, mixed));
+    let items = book.worksheet_range("Items").unwrap();
+    let numbers = |values: &[f64]| values.iter().map(|v| Data::Float(*v)).collect::<Vec<_>>();
+    assert_eq!(column(&items, "Line"), numbers(&[2.0, 2.0, 1.0, 1.0, 3.0, 1.0, 1.0]));
+    assert_eq!(column(&items, "Quantity"), numbers(&[0.1, 0.2, 4.0, 1.0, 1.0, 1.0, 1.0]));
+    assert_eq!(column(&items, "Override")[2], Data::Float(4.0));
+    assert_eq!(column(&items, "Override")[1], Data::Empty);
+    assert_eq!(column(&items, "Rating")[0], Data::Float(20.0), "a number stays a number");
+    assert_eq!(column(&items, "Gfci")[0], text("Yes"));
+    assert_eq!(column(&items, "Evidence")[0], text("p. 1: 26 % right, 51 % down"));
+
+    let formulas = book.worksheet_formula("Items").unwrap();
+    assert_eq!(formulas.get_value((3, 6)).map(String::as_str), Some("IF(J4=\"\",I4,J4)"));
+    let formulas = book.worksheet_formula("Summary").unwrap();
+    let sums: Vec<&String> = formulas.used_cells().map(|(_, _, f)| f).filter(|f| f.contains("SUMIFS")).collect();
+    assert_eq!(sums.len(), 3);
+    assert!(sums[0].contains("Items!$G$2:$G$8") && sums[0].contains("\"<>Rejected\""), "{}", sums[0]);
+}
+
+#[test]
+fn routes_and_schedules_have_sheets_of_their_own() {
+    let mut rows = FixedRows::new(header(), 1, item);
+    rows.routes = vec![route(1), route(2)];
+    rows.schedules = vec![schedule(1), schedule(2)];
+    let mut book = open(&rows);
+    assert_eq!(book.sheet_names(), ["Summary", "Items", "Routes", "Schedules"]);
+
+    let routes = book.worksheet_range("Routes").unwrap();
+    assert_eq!(column(&routes, "Length"), [Data::Float(12.5), Data::Float(12.5)]);
+    assert_eq!(column(&routes, "From")[0], text("Panel LP-1"));
+    let summary = book.worksheet_range("Summary").unwrap();
+    let total = summary.rows().find(|row| row[1] == "Branch circuit").unwrap();
+    assert_eq!((&total[4], &total[5], &total[6]), (&Data::Float(25.0), &text("M"), &Data::Float(2.0)));
+
+    let schedules = book.worksheet_range("Schedules").unwrap();
+    let all: Vec<&[Data]> = schedules.rows().collect();
+    assert_eq!(all[0][0], "PANEL LP-1");
+    assert_eq!(all[1][..4], [text("Tag"), text("Description"), text("Load (VA)"), text("Breaker")]);
+    assert_eq!(all[2][..4], [text("1"), text("Lighting, room 101"), Data::Float(1200.0), text("20/1")]);
+    assert_eq!(all[3][1], "=SPARE");
+    assert_eq!(all[5][0], "PANEL LP-2");
+}
+
+#[test]
+fn an_empty_takeoff_says_so() {
+    let mut book = open(&FixedRows::new(header(), 0, item));
+    let summary = book.worksheet_range("Summary").unwrap();
+    assert!(summary.rows().any(|row| row[0] == "No items were found."));
+    assert_eq!(book.worksheet_range("Items").unwrap().height(), 1);
+}
+
+#[test]
+fn odd_texts_survive_and_overlong_ones_are_cut() {
+    let odd = "12\" <×> 6' & \u{1}duct\r\n配管 _x000D_ 🙂";
+    let rows = FixedRows::new(header(), 2, |i| ItemRow {
+        description: if i == 0 { odd.into() } else { "é".repeat(40_000) },
+        ..item(i)
+    });
+    let mut book = open(&rows);
+    let descriptions = column(&book.worksheet_range("Items").unwrap(), "Description");
+    assert_eq!(descriptions[0].to_string().replace("\r\n", "\n"), odd.replace("\r\n", "\n"));
+    let cut = descriptions[1].to_string();
+    assert_eq!((cut.chars().count(), cut.ends_with('…')), (32_767, true));
+}
+
+#[test]
+fn many_attribute_names_share_the_last_column() {
+    let rows = FixedRows::new(header(), 1, |i| ItemRow {
+        attributes: (0..40).map(|n| (format!("k{n}"), Attribute::Number(f64::from(n)))).collect(),
+        ..item(i)
+    });
+    let items = open(&rows).worksheet_range("Items").unwrap();
+    assert_eq!(column(&items, "K23"), [Data::Float(23.0)]);
+    assert!(column(&items, "Other attributes")[0].to_string().starts_with("k24=24; k25=25"));
+}
+
+#[test]
+fn the_same_takeoff_gives_the_same_bytes() {
+    let make = || write(&FixedRows::new(header(), 50, mixed), Vec::new()).unwrap();
+    assert_eq!(make(), make());
+}
+
+/// Writes `$XLSX_OUT` to look at; `cargo test --release -p plumbline-exporter-xlsx -- --ignored look`.
+#[test]
+#[ignore = "writes a file for a person"]
+fn look() {
+    let mut rows = FixedRows::new(header(), 400, mixed);
+    rows.routes = (0..30).map(route).collect();
+    rows.schedules = (0..3).map(schedule).collect();
+    std::fs::write(std::env::var("XLSX_OUT").unwrap(), write(&rows, Vec::new()).unwrap()).unwrap();
+}
+
+/// Time and size of 100,000 items; run alone under `/usr/bin/time -v` for the memory.
+#[test]
+#[ignore = "a measurement"]
+fn hundred_thousand_items() {
+    let started = std::time::Instant::now();
+    let bytes = write(&FixedRows::new(header(), 100_000, item), Vec::new()).unwrap();
+    assert!(bytes.len() > 1_000_000);
+    eprintln!("100,000 items: {:?}, {} bytes", started.elapsed(), bytes.len());
+}
