@@ -7,12 +7,17 @@
 //! - `model`: what comes out;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table;
-//! - `header`: what the columns are called; `schedule`: rows below a header; `panel`: circuits of a panelboard.
+//! - `header`: the words of headers and titles; `section`: a header and the rows below it;
+//! - `schedule`: title, kind, facts and rows; `panel`: circuits of a panelboard.
 
 mod faces;
 mod grid;
+mod header;
 pub mod model;
+mod panel;
 mod rulings;
+mod schedule;
+mod section;
 mod text;
 
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
@@ -47,6 +52,6 @@ pub fn schedules(sheet: &Sheet) -> Vec<Schedule> {
 }
 
 /// The schedules among tables that [`tables`] has found on the same sheet.
-pub fn schedules_in(_sheet: &Sheet, _tables: &[Table]) -> Vec<Schedule> {
-    Vec::new()
+pub fn schedules_in(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
+    schedule::schedules(sheet, tables)
 }

@@ -1,0 +1,336 @@
+//! A header and the rows below it, found anywhere in a table.
+
+use plumbline_sheet::geometry::union;
+
+use crate::header::{is_heading, is_value};
+use crate::model::{Cell, Table};
+
+/// Most levels of a header, in rows of the grid.
+const DEEPEST_HEADER: usize = 6;
+
+/// A table with quick access to the cell at a place.
+pub(crate) struct Grid<'a> {
+    table: &'a Table,
+    at: Vec<Option<u32>>,
+}
+
+impl<'a> Grid<'a> {
+    pub(crate) fn new(table: &'a Table) -> Self {
+        let mut at = vec![None; table.rows * table.columns];
+        for (i, cell) in table.cells.iter().enumerate() {
+            for row in cell.row..(cell.row + cell.row_span).min(table.rows) {
+                for column in cell.column..(cell.column + cell.column_span).min(table.columns) {
+                    at[row * table.columns + column] = Some(i as u32);
+                }
+            }
+        }
+        Self { table, at }
+    }
+
+    /// The cell that covers a place.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> Option<&'a Cell> {
+        let index = (*self.at.get(row * self.table.columns + column)?)?;
+        self.table.cells.get(index as usize)
+    }
+
+    /// The cells of a row within some columns, each once, from left to right; `None` where there is none.
+    fn across(&self, row: usize, from: usize, to: usize) -> Vec<Option<&'a Cell>> {
+        let mut out = Vec::new();
+        let mut column = from;
+        while column < to {
+            let cell = self.cell(row, column);
+            column = cell.map_or(column + 1, |c| (c.column + c.column_span).max(column + 1));
+            out.push(cell);
+        }
+        out
+    }
+}
+
+/// A column under a header.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    from: usize,
+    to: usize,
+}
+
+/// What stands in one column of a row.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) text: String,
+    /// Its lines, for rows that are not ruled apart.
+    pub(crate) lines: Vec<String>,
+    /// How many rows of the section its cell covers.
+    pub(crate) rows: usize,
+    /// Which of them this is, 0-based.
+    pub(crate) offset: usize,
+}
+
+/// A row below a header.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Row {
+    /// One per column.
+    pub(crate) entries: Vec<Entry>,
+    /// On the sheet.
+    pub(crate) area: [f32; 4],
+}
+
+/// A header and its rows.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Section {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) rows: Vec<Row>,
+    /// Texts of the cells above the header that span it, from top to bottom.
+    pub(crate) above: Vec<String>,
+    /// Where the header is, on the sheet.
+    pub(crate) header: [f32; 4],
+    /// Header, rows, and what spans the header above it, on the sheet.
+    pub(crate) area: [f32; 4],
+}
+
+impl Section {
+    /// The column names.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|c| c.name.clone()).collect()
+    }
+}
+
+/// Every header with rows below it.
+pub(crate) fn sections(table: &Table) -> Vec<Section> {
+    let grid = Grid::new(table);
+    let mut found: Vec<Section> = Vec::new();
+    let mut row = 0;
+    while row < table.rows {
+        let mut next = row + 1;
+        for header in headers_at(&grid, row) {
+            if let Some((section, end)) = section(&grid, &header) {
+                next = next.max(end);
+                found.push(section);
+            }
+        }
+        // Below a header that spans less than the table another may stand beside its rows.
+        row = if found.len() == 1 && found[0].columns.len() * 2 < table.columns { row + 1 } else { next };
+    }
+    let mut kept: Vec<Section> = Vec::new();
+    for section in found {
+        if !kept.iter().any(|k| k.rows.iter().any(|r| section.rows.iter().any(|s| r.area == s.area))) {
+            kept.push(section);
+        }
+    }
+    kept
+}
+
+/// A header's place in the grid.
+struct Header {
+    row: usize,
+    bottom: usize,
+    from: usize,
+    to: usize,
+}
+
+/// The headers whose top is at a row.
+fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
+    let mut out = Vec::new();
+    let mut group: Vec<&Cell> = Vec::new();
+    let mut flush = |group: &mut Vec<&Cell>| {
+        while group.last().is_some_and(|c| c.lines.is_empty()) {
+            group.pop();
+        }
+        let lead = group.iter().take_while(|c| c.lines.is_empty()).count();
+        group.drain(..lead);
+        if let Some(header) = header_of(grid, row, group) {
+            out.push(header);
+        }
+        group.clear();
+    };
+    for cell in grid.across(row, 0, grid.table.columns) {
+        match cell {
+            Some(cell) if cell.row == row => group.push(cell),
+            _ => flush(&mut group),
+        }
+    }
+    flush(&mut group);
+    out
+}
+
+/// Whether some texts read like a header: mostly headings, and not the same ones over and over.
+fn reads_as_header(texts: &[String]) -> bool {
+    let headings = texts.iter().filter(|t| is_heading(t)).count();
+    let values = texts.iter().filter(|t| is_value(t)).count();
+    let mut distinct: Vec<&String> = texts.iter().collect();
+    distinct.sort();
+    distinct.dedup();
+    texts.len() >= 2
+        && headings >= 2
+        && headings * 2 >= texts.len()
+        && values * 3 <= texts.len()
+        && distinct.len() * 2 >= texts.len()
+}
+
+fn header_of(grid: &Grid<'_>, row: usize, group: &[&Cell]) -> Option<Header> {
+    let texts: Vec<String> = group.iter().map(|c| c.text()).filter(|t| !t.is_empty()).collect();
+    if !reads_as_header(&texts) {
+        return None;
+    }
+    let (from, last) = (group.first()?.column, group.last()?);
+    let to = last.column + last.column_span;
+    let mut depths: Vec<usize> = group.iter().map(|c| c.row_span).filter(|s| *s <= DEEPEST_HEADER).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    // The deepest level below which the cells are still headings.
+    let mut bottom = row + *depths.iter().rev().find(|d| children_read_as_headings(grid, row, row + **d, from, to))?;
+    let groups = group.iter().any(|c| c.column_span > 1);
+    if groups && bottom < grid.table.rows {
+        let below: Vec<&Cell> =
+            grid.across(bottom, from, to).into_iter().flatten().filter(|c| c.row == bottom).collect();
+        let texts: Vec<String> = below.iter().map(|c| c.text()).filter(|t| !t.is_empty()).collect();
+        let divided = group.iter().filter(|c| c.column_span > 1).any(|c| {
+            let inside = |b: &&&Cell| b.column >= c.column && b.column < c.column + c.column_span;
+            below.iter().filter(inside).count() > 1
+        });
+        if divided && !texts.is_empty() && texts.iter().all(|t| !is_value(t) && t.chars().count() <= 30) {
+            bottom += below.iter().map(|c| c.row_span).min().unwrap_or(1);
+        }
+    }
+    (bottom < grid.table.rows).then_some(Header { row, bottom, from, to })
+}
+
+fn children_read_as_headings(grid: &Grid<'_>, row: usize, bottom: usize, from: usize, to: usize) -> bool {
+    let mut texts = Vec::new();
+    for r in row + 1..bottom.min(grid.table.rows) {
+        texts.extend(grid.across(r, from, to).into_iter().flatten().filter(|c| c.row == r).map(|c| c.text()));
+    }
+    texts.retain(|t| !t.is_empty());
+    texts.iter().all(|t| !is_value(t) && t.chars().count() <= 40)
+}
+
+/// The section below a header, and the row at which it ends.
+fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
+    let columns = columns(grid, header);
+    let mut area = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    for r in header.row..header.bottom {
+        for cell in grid.across(r, header.from, header.to).into_iter().flatten() {
+            area = union(area, cell.area);
+        }
+    }
+    let header_area = area;
+    let mut rows: Vec<(usize, Row)> = Vec::new();
+    let mut at = header.bottom;
+    while at < grid.table.rows {
+        let cells = grid.across(at, header.from, header.to);
+        let present: Vec<&Cell> = cells.iter().flatten().copied().collect();
+        let missing = cells.iter().filter(|c| c.is_none()).count();
+        if present.is_empty() || missing * 2 > cells.len() || another_header(grid, header, at) {
+            break;
+        }
+        let step = present.iter().map(|c| (c.row + c.row_span).saturating_sub(at)).min().unwrap_or(1).max(1);
+        let widest = present.iter().map(|c| c.column_span).max().unwrap_or(1);
+        // A cell across the whole table heads a group of rows, or holds notes; it is no row.
+        if columns.len() < 3 || widest * 5 < (header.to - header.from) * 4 {
+            let row = row_at(grid, &columns, at, &present);
+            if row.entries.iter().any(|e| !e.text.is_empty()) {
+                area = union(area, row.area);
+                rows.push((at, row));
+            }
+        }
+        at += step;
+    }
+    count_spans(grid, &columns, &mut rows);
+    if rows.is_empty() {
+        return None;
+    }
+    let mut above = Vec::new();
+    let mut top = header.row;
+    while top > 0 {
+        let Some(cell) = grid.cell(top - 1, header.from) else { break };
+        if cell.column > header.from || cell.column + cell.column_span < header.to {
+            break;
+        }
+        if !cell.lines.is_empty() {
+            above.push(cell.text());
+        }
+        area = union(area, cell.area);
+        top = cell.row;
+    }
+    above.reverse();
+    let rows = rows.into_iter().map(|(_, r)| r).collect();
+    Some((Section { columns, rows, above, header: header_area, area }, at))
+}
+
+/// Whether another header, or the title above one, stands at a row of a section.
+fn another_header(grid: &Grid<'_>, header: &Header, at: usize) -> bool {
+    let texts = |row: usize| -> Vec<String> {
+        let cells = grid.across(row, header.from, header.to);
+        cells.into_iter().flatten().filter(|c| c.row == row).map(|c| c.text()).filter(|t| !t.is_empty()).collect()
+    };
+    // A header has as many headings as this one, about; a row may hold a word or two of them.
+    let enough = |texts: &[String]| texts.len() >= 3 && reads_as_header(texts) && texts.iter().all(|t| !is_value(t));
+    let own = texts(header.row);
+    let here = texts(at);
+    here == own || enough(&here) && here.iter().filter(|t| own.contains(t)).count() * 2 >= own.len()
+}
+
+fn columns(grid: &Grid<'_>, header: &Header) -> Vec<Column> {
+    let mut out: Vec<Column> = Vec::new();
+    let mut last: Option<*const Cell> = None;
+    for c in header.from..header.to {
+        let mut names: Vec<String> = Vec::new();
+        for r in header.row..header.bottom {
+            let Some(cell) = grid.cell(r, c) else { continue };
+            let text = cell.text();
+            if !text.is_empty() && names.last() != Some(&text) {
+                names.push(text);
+            }
+        }
+        let leaf = grid.cell(header.bottom - 1, c).map(std::ptr::from_ref);
+        match out.last_mut() {
+            Some(column) if leaf.is_some() && leaf == last => column.to = c + 1,
+            _ => out.push(Column { name: names.join(" "), from: c, to: c + 1 }),
+        }
+        last = leaf;
+    }
+    out
+}
+
+fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> Row {
+    let mut entries = Vec::with_capacity(columns.len());
+    for column in columns {
+        let mut entry = Entry { rows: 1, ..Entry::default() };
+        for cell in grid.across(at, column.from, column.to).into_iter().flatten() {
+            // A cell across several columns is said once, in its first.
+            if cell.column < column.from || cell.lines.is_empty() {
+                continue;
+            }
+            if !entry.text.is_empty() {
+                entry.text.push(' ');
+            }
+            entry.text.push_str(&cell.text());
+            entry.lines.extend(cell.lines.iter().cloned());
+        }
+        entries.push(entry);
+    }
+    let area = present.iter().map(|c| c.area).reduce(union).unwrap_or_default();
+    let top = present.iter().map(|c| c.area[1]).fold(f32::NEG_INFINITY, f32::max);
+    let bottom = present.iter().map(|c| c.area[3]).fold(f32::INFINITY, f32::min);
+    let left = present.iter().map(|c| c.area[0]).fold(f32::NEG_INFINITY, f32::max);
+    let right = present.iter().map(|c| c.area[2]).fold(f32::INFINITY, f32::min);
+    // The row is what its cells share along the reading direction; merged cells reach over several rows.
+    let area = match grid.table.rotation {
+        90 | 270 => [left, area[1], right, area[3]],
+        _ => [area[0], top, area[2], bottom],
+    };
+    Row { entries, area }
+}
+
+/// Notes in each entry how many rows of the section its cell covers, and which of them it is.
+fn count_spans(grid: &Grid<'_>, columns: &[Column], rows: &mut [(usize, Row)]) {
+    let starts: Vec<usize> = rows.iter().map(|(at, _)| *at).collect();
+    for (index, (at, row)) in rows.iter_mut().enumerate() {
+        for (column, entry) in columns.iter().zip(&mut row.entries) {
+            let Some(cell) = grid.cell(*at, column.from) else { continue };
+            let covers = |s: &&usize| (cell.row..cell.row + cell.row_span).contains(*s);
+            entry.rows = starts.iter().filter(covers).count().max(1);
+            entry.offset = starts[..index].iter().filter(covers).count();
+        }
+    }
+}
