@@ -1,0 +1,166 @@
+//! Paths as outlines of points whose pieces are known to be straight or curved.
+//!
+//! Drawing programs plot an arc as Béziers or as a chain of short chords; both come out as curved pieces here.
+
+use plumbline_sheet::FLATTEN;
+use plumbline_sheet::model::Path;
+
+use kurbo::{PathEl, PathSeg, Point};
+
+/// One subpath.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outline {
+    /// Its points in order; the first again at the end when it is closed.
+    pub(crate) points: Vec<[f32; 2]>,
+    /// For each piece between two points whether it belongs to a curve.
+    pub(crate) curved: Vec<bool>,
+}
+
+/// Most pieces a single Bézier is cut into.
+const MOST_PIECES: usize = 24;
+
+/// A chain of chords is a curve when each turn is between these angles (radians): below it is straight, above it is
+/// a corner of a polygon.
+const TURN: std::ops::Range<f32> = 0.02..0.62;
+
+/// Fewest chords that make a curve; fewer is a polygon with blunt corners.
+const FEWEST_CHORDS: usize = 4;
+
+fn narrow(p: Point) -> [f32; 2] {
+    [p.x as f32, p.y as f32]
+}
+
+/// The subpaths of a path.
+pub(crate) fn outlines(path: &Path<'_>) -> Vec<Outline> {
+    let mut out = Vec::new();
+    let mut current = Outline::default();
+    let mut start = Point::ZERO;
+    let mut last = Point::ZERO;
+    for element in path.to_bezpath().elements() {
+        let segment = match *element {
+            PathEl::MoveTo(p) => {
+                flush(&mut current, &mut out);
+                (start, last) = (p, p);
+                continue;
+            }
+            PathEl::LineTo(p) => PathSeg::Line(kurbo::Line::new(last, p)),
+            PathEl::QuadTo(c, p) => PathSeg::Quad(kurbo::QuadBez::new(last, c, p)),
+            PathEl::CurveTo(c, d, p) => PathSeg::Cubic(kurbo::CubicBez::new(last, c, d, p)),
+            PathEl::ClosePath => PathSeg::Line(kurbo::Line::new(last, start)),
+        };
+        last = add(&mut current, segment);
+    }
+    flush(&mut current, &mut out);
+    out
+}
+
+fn add(outline: &mut Outline, segment: PathSeg) -> Point {
+    use kurbo::{ParamCurve, ParamCurveArclen};
+    let end = segment.end();
+    if outline.points.is_empty() {
+        outline.points.push(narrow(segment.start()));
+    }
+    match segment {
+        PathSeg::Line(line) => {
+            if line.p0 != line.p1 {
+                outline.points.push(narrow(end));
+                outline.curved.push(false);
+            }
+        }
+        curve => {
+            // A piece of a circle of radius r and length s, cut in n chords, is off by s²/(8 r n²); a quarter circle
+            // (s = 1.57 r) thus needs n = sqrt(0.31 r / tolerance) = 0.44 sqrt(s / tolerance).
+            let length = curve.arclen(0.05);
+            let pieces = ((length / FLATTEN).sqrt() * 0.45).ceil().clamp(3.0, MOST_PIECES as f64) as usize;
+            for i in 1..=pieces {
+                outline.points.push(narrow(curve.eval(i as f64 / pieces as f64)));
+                outline.curved.push(true);
+            }
+        }
+    }
+    end
+}
+
+fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
+    let mut outline = std::mem::take(current);
+    if !outline.curved.is_empty() {
+        outline.mark_chord_chains();
+        out.push(outline);
+    }
+}
+
+fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
+    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
+    (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1])
+}
+
+fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+    (b[0] - a[0]).hypot(b[1] - a[1])
+}
+
+impl Outline {
+    fn is_closed(&self) -> bool {
+        match (self.points.first(), self.points.last()) {
+            (Some(&a), Some(&b)) => self.points.len() > 2 && distance(a, b) < 0.1,
+            _ => false,
+        }
+    }
+
+    /// Marks chains of short chords that turn one way as curves.
+    fn mark_chord_chains(&mut self) {
+        let pieces = self.curved.len();
+        if pieces < FEWEST_CHORDS {
+            return;
+        }
+        let turns: Vec<f32> = self.points.windows(3).map(|w| turn(w[0], w[1], w[2])).collect();
+        let lengths: Vec<f32> = self.points.windows(2).map(|w| distance(w[0], w[1])).collect();
+        let goes_on = |i: usize, sign: f32| {
+            let (x, y) = (lengths[i], lengths[i + 1]);
+            TURN.contains(&(turns[i] * sign)) && x.max(y) <= 2.5 * x.min(y)
+        };
+        let mut first = 0;
+        while first + 1 < pieces {
+            let sign = turns[first].signum();
+            let mut last = first;
+            while last + 1 < pieces && goes_on(last, sign) {
+                last += 1;
+            }
+            if last - first + 1 >= FEWEST_CHORDS {
+                self.curved[first..=last].fill(true);
+                first = last + 1;
+            } else {
+                first += 1;
+            }
+        }
+    }
+
+    /// Middle and radius when the outline is a full circle.
+    pub(crate) fn ring(&self) -> Option<([f32; 2], f32)> {
+        if !self.is_closed() || self.curved.iter().filter(|&&c| c).count() + 1 < self.curved.len() {
+            return None;
+        }
+        // Middle of the box: the mean of the points would lean to where they lie denser.
+        let b = plumbline_sheet::geometry::bbox_of(self.points.as_flattened())?;
+        let center = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
+        let radius = (b[2] - b[0] + b[3] - b[1]) / 4.0;
+        let off = self.points.iter().map(|&p| (distance(p, center) - radius).abs()).fold(0.0, f32::max);
+        (off <= 0.05 * radius + 0.1 && radius > 0.15).then_some((center, radius))
+    }
+
+    /// Ends of each open curved run.
+    pub(crate) fn chords(&self) -> Vec<([f32; 2], [f32; 2])> {
+        let mut out = Vec::new();
+        let mut from = None;
+        for (i, &curved) in self.curved.iter().chain(std::iter::once(&false)).enumerate() {
+            match (curved, from) {
+                (true, None) => from = Some(i),
+                (false, Some(start)) => {
+                    out.push((self.points[start], self.points[i]));
+                    from = None;
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+}

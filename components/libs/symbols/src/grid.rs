@@ -1,0 +1,126 @@
+//! Which strokes pass near a point: a grid over the sheet, built in one go.
+
+use crate::ink::Stroke;
+
+/// Width of a cell in points: about the length of a usual symbol's strokes.
+const CELL: f32 = 3.0;
+
+/// Largest distance in points at which strokes are found.
+pub const REACH: f32 = 0.8;
+
+/// A grid over strokes.
+#[derive(Debug)]
+pub struct Grid {
+    origin: [f32; 2],
+    columns: usize,
+    rows: usize,
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+/// Most cells along one side; a sheet larger than any plotter's gets coarser cells' worth of clamping at its rim.
+const MOST_CELLS: usize = 4000;
+
+impl Grid {
+    /// Builds the grid.
+    pub fn new(strokes: &[Stroke]) -> Self {
+        let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        let bounds = strokes.iter().flat_map(|s| [s.a, s.b]).filter(|p| p[0].is_finite() && p[1].is_finite()).fold(
+            start,
+            |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])],
+        );
+        let bounds = if bounds[0] <= bounds[2] { bounds } else { [0.0; 4] };
+        let cells = |span: f32| ((span / CELL) as usize + 1).min(MOST_CELLS);
+        let mut grid = Self {
+            origin: [bounds[0], bounds[1]],
+            columns: cells(bounds[2] - bounds[0]),
+            rows: cells(bounds[3] - bounds[1]),
+            starts: Vec::new(),
+            entries: Vec::new(),
+        };
+        let mut counts = vec![0u32; grid.columns * grid.rows + 1];
+        for s in strokes {
+            grid.each_cell(s, |cell| counts[cell + 1] += 1);
+        }
+        for i in 1..counts.len() {
+            counts[i] += counts[i - 1];
+        }
+        let mut next = counts.clone();
+        let mut entries = vec![0u32; counts.last().copied().unwrap_or(0) as usize];
+        for (i, s) in strokes.iter().enumerate() {
+            grid.each_cell(s, |cell| {
+                entries[next[cell] as usize] = i as u32;
+                next[cell] += 1;
+            });
+        }
+        grid.starts = counts;
+        grid.entries = entries;
+        grid
+    }
+
+    fn column(&self, x: f32) -> usize {
+        (((x - self.origin[0]) / CELL).max(0.0) as usize).min(self.columns - 1)
+    }
+
+    fn row(&self, y: f32) -> usize {
+        (((y - self.origin[1]) / CELL).max(0.0) as usize).min(self.rows - 1)
+    }
+
+    /// Calls back with each cell that has a point within [`REACH`] of the stroke, once. Goes column by column, so that
+    /// a long slanting line costs its length, not the area of its box.
+    fn each_cell(&self, s: &Stroke, mut call: impl FnMut(usize)) {
+        let (a, b) = if s.a[0] <= s.b[0] { (s.a, s.b) } else { (s.b, s.a) };
+        if !(a[0].is_finite() && a[1].is_finite() && b[0].is_finite() && b[1].is_finite()) {
+            return;
+        }
+        let slope = if b[0] - a[0] > 1e-3 { (b[1] - a[1]) / (b[0] - a[0]) } else { 0.0 };
+        let upright = b[0] - a[0] <= 1e-3;
+        for column in self.column(a[0] - REACH)..=self.column(b[0] + REACH) {
+            let left = self.origin[0] + column as f32 * CELL - REACH;
+            let right = left + CELL + 2.0 * REACH;
+            let (y0, y1) = if upright {
+                (a[1], b[1])
+            } else {
+                let at = |x: f32| a[1] + slope * (x.clamp(a[0], b[0]) - a[0]);
+                (at(left), at(right))
+            };
+            for row in self.row(y0.min(y1) - REACH)..=self.row(y0.max(y1) + REACH) {
+                call(row * self.columns + column);
+            }
+        }
+    }
+
+    /// Indexes of the strokes that may pass within [`REACH`] of the point.
+    pub fn near(&self, p: [f32; 2]) -> &[u32] {
+        let (x, y) = ((p[0] - self.origin[0]) / CELL, (p[1] - self.origin[1]) / CELL);
+        if !(x >= -1.0 && y >= -1.0 && x <= self.columns as f32 + 1.0 && y <= self.rows as f32 + 1.0) {
+            return &[];
+        }
+        let cell = self.row(p[1]) * self.columns + self.column(p[0]);
+        &self.entries[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stroke_is_found_along_its_whole_length() {
+        let strokes: Vec<Stroke> = [([3.0, 4.0], [97.0, 61.0]), ([50.0, 2.0], [50.0, 90.0]), ([90.0, 80.0], [2.0, 80.5])]
+            .into_iter()
+            .map(|(a, b)| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 })
+            .collect();
+        let grid = Grid::new(&strokes);
+        for (i, s) in strokes.iter().enumerate() {
+            for step in 0..=200 {
+                let t = step as f32 / 200.0;
+                let p = [s.a[0] + t * (s.b[0] - s.a[0]), s.a[1] + t * (s.b[1] - s.a[1])];
+                for off in [[0.0, 0.7], [0.7, 0.0], [0.0, -0.7], [-0.7, 0.0]] {
+                    assert!(grid.near([p[0] + off[0], p[1] + off[1]]).contains(&(i as u32)), "{i} {p:?}");
+                }
+            }
+        }
+        assert!(grid.near([-50.0, 0.0]).is_empty());
+    }
+}

@@ -1,0 +1,224 @@
+//! Finds legends and reads them row by row: the symbol, its description and what else the row says.
+
+use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::contains;
+use serde::{Deserialize, Serialize};
+
+use crate::ink::Ink;
+use crate::parts::parts;
+use crate::template::{Letters, Specimen};
+use crate::words::{heads_descriptions, heads_symbols, is_legend_title};
+use crate::{rulings::Rulings, unruled};
+
+/// One row of a legend.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LegendRow {
+    /// Its text, wrapped lines joined.
+    pub description: String,
+    /// Its other columns, by header.
+    pub columns: Vec<(String, String)>,
+    /// Everything drawn and written in its symbol cell.
+    pub specimen: Specimen,
+    /// The drawn parts of the cell that stand apart, when there is more than one: a cell may show variants.
+    pub parts: Vec<Specimen>,
+    /// The row's box on its sheet.
+    pub area: [f32; 4],
+    /// The box of what is drawn in its symbol cell.
+    pub symbol_area: [f32; 4],
+}
+
+/// A legend.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Legend {
+    /// Its page.
+    pub page: u32,
+    /// Its box on the page, in points.
+    pub area: [f32; 4],
+    /// Its rows from top to bottom.
+    pub rows: Vec<LegendRow>,
+}
+
+/// A horizontal line of text.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) bbox: [f32; 4],
+    pub(crate) size: f32,
+    pub(crate) middle: [f32; 2],
+}
+
+/// The legends of a sheet, from top to bottom.
+pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
+    let lines = horizontal_lines(sheet);
+    let mut found: Vec<Legend> = Vec::new();
+    let headers = headers(&lines);
+    if !headers.is_empty() {
+        let rulings = Rulings::of(ink);
+        for header in &headers {
+            let ruled = ruled(sheet.page_number, header, &lines, ink, &rulings);
+            let legend = ruled.or_else(|| {
+                unruled::below(sheet.page_number, &lines[header.1], Some(&lines[header.0]), &lines, ink)
+            });
+            keep(legend, &mut found);
+        }
+    }
+    for title in lines.iter().filter(|l| is_legend_title(&l.text)) {
+        let legend = unruled::below(sheet.page_number, title, None, &lines, ink);
+        keep(legend, &mut found);
+    }
+    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    found
+}
+
+fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
+    let Some(legend) = legend else { return };
+    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
+    let again = |old: &Legend| {
+        old.rows.iter().any(|o| legend.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))))
+    };
+    if !found.iter().any(again) {
+        found.push(legend);
+    }
+}
+
+/// Runs that are written from left to right, in drawing order.
+fn horizontal_lines(sheet: &Sheet) -> Vec<Line> {
+    sheet
+        .texts()
+        .filter(|t| (t.end[1] - t.start[1]).abs() <= 0.05 * (t.end[0] - t.start[0]).abs().max(1.0) && t.end[0] >= t.start[0])
+        .filter(|t| !t.text.trim().is_empty())
+        .map(|t| Line {
+            text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
+            bbox: t.bbox,
+            size: t.size,
+            middle: [(t.bbox[0] + t.bbox[2]) / 2.0, (t.bbox[1] + t.bbox[3]) / 2.0],
+        })
+        .collect()
+}
+
+/// Pairs (symbol header, description header), as indexes of lines.
+fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
+    let symbols: Vec<usize> = (0..lines.len()).filter(|&i| heads_symbols(&lines[i].text)).collect();
+    (0..lines.len())
+        .filter(|&i| heads_descriptions(&lines[i].text))
+        .filter_map(|d| {
+            let description = &lines[d];
+            symbols
+                .iter()
+                .copied()
+                .filter(|&s| {
+                    let symbol = &lines[s];
+                    symbol.middle[0] < description.middle[0]
+                        && (symbol.middle[1] - description.middle[1]).abs() < 1.5 * symbol.size.max(description.size)
+                        && description.bbox[0] - symbol.bbox[2] < 60.0 * symbol.size
+                })
+                .max_by(|&a, &b| lines[a].bbox[2].total_cmp(&lines[b].bbox[2]))
+                .map(|s| (s, d))
+        })
+        .collect()
+}
+
+/// The text of the lines within a box, in reading order, joined.
+pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
+    let mut inside: Vec<&Line> = lines.iter().filter(|l| contains(area, l.middle)).collect();
+    inside.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
+    // Runs whose middles differ by less than half a letter are on one line.
+    let mut rows: Vec<Vec<&Line>> = Vec::new();
+    for line in inside {
+        match rows.last_mut() {
+            Some(row) if row.first().is_some_and(|f| (line.middle[1] - f.middle[1]).abs() < 0.5 * f.size) => row.push(line),
+            _ => rows.push(vec![line]),
+        }
+    }
+    let mut words: Vec<&str> = Vec::new();
+    for row in &mut rows {
+        row.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+        words.extend(row.iter().map(|l| l.text.as_str()));
+    }
+    words.join(" ")
+}
+
+/// The letters within a box.
+pub(crate) fn letters_in(area: [f32; 4], lines: &[Line]) -> Vec<Letters> {
+    lines
+        .iter()
+        .filter(|l| contains(area, l.middle))
+        .map(|l| Letters { text: l.text.clone(), at: l.middle, size: l.size, inside: false })
+        .collect()
+}
+
+/// Makes a row of what is drawn and written in a symbol cell; `None` when the cell is empty.
+pub(crate) fn row(
+    cell: [f32; 4],
+    area: [f32; 4],
+    description: String,
+    columns: Vec<(String, String)>,
+    lines: &[Line],
+    ink: &Ink,
+) -> Option<LegendRow> {
+    let drawn = ink.inside(cell);
+    let letters = letters_in(cell, lines);
+    let symbol_area = drawn.bbox().or_else(|| lines.iter().find(|l| contains(cell, l.middle)).map(|l| l.bbox))?;
+    let parts = parts(&drawn);
+    let parts = if parts.len() > 1 {
+        parts.into_iter().map(|part| {
+            let near = part.bbox().map(|b| [b[0] - 1.0, b[1] - 1.0, b[2] + 1.0, b[3] + 1.0]);
+            let letters = near.map(|b| letters.iter().filter(|l| contains(b, l.at)).cloned().collect());
+            Specimen::new(part, letters.unwrap_or_default())
+        }).collect()
+    } else {
+        Vec::new()
+    };
+    Some(LegendRow { description, columns, specimen: Specimen::new(drawn, letters), parts, area, symbol_area })
+}
+
+/// Reads the legend below a header whose cells are ruled.
+fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings: &Rulings) -> Option<Legend> {
+    let (symbol, description) = (&lines[header.0], &lines[header.1]);
+    let text_cell = rulings.cell(description.middle)?;
+    let symbol_cell = rulings.cell(symbol.middle)?;
+    let [left, right] = [symbol_cell[0], symbol_cell[2].min(text_cell[0] + 1.0)];
+    if left >= right || text_cell[0] >= text_cell[2] {
+        return None;
+    }
+    // Other columns: header cells to the right of the description and between it and the symbol.
+    let mut others: Vec<([f32; 4], String)> = Vec::new();
+    for line in lines {
+        let level = line.middle[1] > text_cell[1] - 1.0 && line.middle[1] < text_cell[3] + 1.0;
+        if !level || contains(text_cell, line.middle) || contains(symbol_cell, line.middle) {
+            continue;
+        }
+        let Some(cell) = rulings.cell(line.middle) else { continue };
+        let same_row = (cell[3] - text_cell[3]).abs() < 2.0 && (cell[1] - text_cell[1]).abs() < 2.0;
+        let beside = cell[0] >= left && cell[0] <= text_cell[2] + 8.0 * (text_cell[2] - text_cell[0]);
+        if same_row && beside && !others.iter().any(|(o, _)| (o[0] - cell[0]).abs() < 1.0) {
+            others.push((cell, text_in(cell, lines)));
+        }
+    }
+    // A second SYMBOL column begins the next legend.
+    others.sort_by(|a, b| a.0[0].total_cmp(&b.0[0]));
+    if let Some(next) = others.iter().position(|(c, name)| c[0] > text_cell[0] && heads_symbols(name)) {
+        others.truncate(next);
+    }
+    let mut rows = Vec::new();
+    let mut bottom = text_cell[3];
+    for (top, low) in rulings.rows_below(text_cell) {
+        let band = |x0: f32, x1: f32| [x0 + INSET, top + INSET, x1 - INSET, low - INSET];
+        let text = text_in(band(text_cell[0], text_cell[2]), lines);
+        let columns = others
+            .iter()
+            .map(|(c, name)| (name.clone(), text_in(band(c[0], c[2]), lines)))
+            .filter(|(_, value)| !value.is_empty())
+            .collect();
+        let end = others.last().map_or(text_cell[2], |(c, _)| c[2].max(text_cell[2]));
+        if !text.is_empty() {
+            rows.extend(row(band(left, right), [left, top, end, low], text, columns, lines, ink));
+        }
+        bottom = low;
+    }
+    let end = others.last().map_or(text_cell[2], |(c, _)| c[2].max(text_cell[2]));
+    (!rows.is_empty()).then(|| Legend { page, area: [left, text_cell[1], end, bottom], rows })
+}
+
+/// Keeps the rulings themselves out of their cells, in points.
+const INSET: f32 = 0.2;

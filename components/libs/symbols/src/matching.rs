@@ -1,0 +1,342 @@
+//! Finds a template on a sheet: anchor on its rarest features, try the placements they allow, compare all of it.
+//!
+//! The comparison asks of points spread over the symbol whether a stroke of the sheet passes there in the right
+//! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
+//! repeated the strokes, and lines that touch or cross the symbol do no harm.
+
+use std::collections::HashSet;
+
+use crate::grid::Grid;
+use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
+use crate::template::{SHORTEST_DIRECTED, Template};
+
+/// Largest sine of the angle between a straight sample and the stroke that explains it.
+pub(crate) const STRAIGHT: f32 = 0.2;
+/// The same for pieces of curves, whose chords may be cut elsewhere.
+const CURVED: f32 = 0.55;
+
+/// How a template is turned and where it is put.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Placement {
+    /// The middle of the symbol on the sheet.
+    pub at: [f32; 2],
+    /// Turn in radians, from x towards y, after mirroring.
+    pub turn: f32,
+    /// Mirrored left to right first.
+    pub mirror: bool,
+    /// Drawn this many times as large as the template.
+    pub scale: f32,
+}
+
+impl Placement {
+    /// Turn and mirror, without scale.
+    fn matrix(&self) -> [f32; 4] {
+        let (s, c) = self.turn.sin_cos();
+        let m = if self.mirror { -1.0 } else { 1.0 };
+        [c * m, -s, s * m, c]
+    }
+
+    /// Where a point of the template comes to lie.
+    pub fn apply(&self, p: [f32; 2]) -> [f32; 2] {
+        let [a, b, c, d] = self.matrix();
+        let k = self.scale;
+        [k * (a * p[0] + b * p[1]) + self.at[0], k * (c * p[0] + d * p[1]) + self.at[1]]
+    }
+}
+
+/// How closely and by what a template must agree.
+#[derive(Debug, Clone, Copy)]
+pub struct Criteria {
+    /// Least share of the ink that is explained.
+    pub share: f32,
+    /// Distance in points within which a stroke explains a sample.
+    pub tolerance: f32,
+    /// Whether colours must agree.
+    pub color: bool,
+}
+
+impl Criteria {
+    /// A clean plot of the same block: 98.5 % of the ink within half a point, in the same colour.
+    pub const EXACT: Self = Self { share: 0.985, tolerance: 0.5, color: true };
+    /// Partly covered or redrawn.
+    pub const LOOSE: Self = Self { share: 0.90, tolerance: 0.6, color: true };
+    /// Same shape in another colour.
+    pub const COLORLESS: Self = Self { share: 0.985, tolerance: 0.5, color: false };
+}
+
+/// A place where a template was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Match {
+    /// Where and how it lies.
+    pub placement: Placement,
+    /// x-min, y-min, x-max, y-max of its ink on the sheet.
+    pub bbox: [f32; 4],
+    /// Share of its ink that the sheet has.
+    pub share: f32,
+    /// Strokes of the sheet that explain it, with the points of ink each explains.
+    pub strokes: Vec<(u32, f32)>,
+}
+
+/// A sheet's ink with its index.
+#[derive(Debug)]
+pub struct Field {
+    /// The ink.
+    pub ink: Ink,
+    grid: Grid,
+}
+
+/// Most places an anchor is tried at: a dense hatch has tens of thousands of equal lines, and a symbol has rarer ones.
+const MOST_TRIES: usize = 40_000;
+
+/// How many different anchors are tried; a wire in line with one spoils it, hardly ever all.
+const ANCHORS: usize = 4;
+
+/// Whether a stroke passes `p` within `tolerance`, along `direction` where both have one.
+pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, tolerance: f32, sine: f32) -> bool {
+    let (dx, dy) = (s.b[0] - s.a[0], s.b[1] - s.a[1]);
+    let square = dx * dx + dy * dy;
+    let t = (((p[0] - s.a[0]) * dx + (p[1] - s.a[1]) * dy) / square.max(1e-9)).clamp(0.0, 1.0);
+    let (ox, oy) = (s.a[0] + t * dx - p[0], s.a[1] + t * dy - p[1]);
+    if ox * ox + oy * oy > tolerance * tolerance {
+        return false;
+    }
+    match direction {
+        Some(d) if square >= SHORTEST_DIRECTED * SHORTEST_DIRECTED => {
+            let across = d[0] * dy - d[1] * dx;
+            across * across <= sine * sine * square
+        }
+        _ => true,
+    }
+}
+
+impl Field {
+    /// Indexes ink.
+    pub fn new(ink: Ink) -> Self {
+        let grid = Grid::new(&ink.strokes);
+        Self { ink, grid }
+    }
+
+    /// The stroke that explains a sample, if any.
+    fn explain(
+        &self,
+        p: [f32; 2],
+        direction: Option<[f32; 2]>,
+        tolerance: f32,
+        sine: f32,
+        fits: impl Fn(&Stroke) -> bool,
+    ) -> Option<u32> {
+        self.grid.near(p).iter().copied().find(|&i| {
+            let s = &self.ink.strokes[i as usize];
+            fits(s) && passes(s, p, direction, tolerance, sine)
+        })
+    }
+
+    /// Compares the template at a placement; the share of ink explained, or `None` below the criteria.
+    pub(crate) fn compare(&self, template: &Template, placement: Placement, criteria: Criteria) -> Option<Match> {
+        let [a, b, c, d] = placement.matrix();
+        let turn = |v: [f32; 2]| [a * v[0] + b * v[1], c * v[0] + d * v[1]];
+        // In template length: shares need no scale.
+        let may_miss = (1.0 - criteria.share) * template.weight;
+        let mut missed = 0.0;
+        let mut strokes: Vec<(u32, f32)> = Vec::new();
+        for sample in &template.samples {
+            let p = placement.apply(sample.at);
+            let sine = if sample.curved { CURVED } else { STRAIGHT };
+            let hit = self.explain(p, sample.direction.map(turn), criteria.tolerance, sine, |s| {
+                s.filled == sample.filled && (!criteria.color || s.color == sample.color)
+            });
+            match hit {
+                Some(i) => match strokes.iter_mut().rev().take(8).find(|(j, _)| *j == i) {
+                    Some((_, weight)) => *weight += sample.weight,
+                    None => strokes.push((i, sample.weight)),
+                },
+                None => {
+                    missed += sample.weight;
+                    if missed > may_miss {
+                        return None;
+                    }
+                }
+            }
+        }
+        let overrun = template
+            .guards
+            .iter()
+            .filter(|g| {
+                let p = placement.apply(g.at);
+                self.explain(p, Some(turn(g.direction)), 0.4, STRAIGHT, |s| !criteria.color || s.color == g.color)
+                    .is_some()
+            })
+            .count();
+        // A wire or a wall may go on in line with a part of the symbol; when most lines go on it is a grid.
+        if overrun * 5 > template.guards.len() * 2 {
+            return None;
+        }
+        Some(Match {
+            placement,
+            bbox: placed_box(template, placement),
+            share: 1.0 - missed / template.weight.max(1e-6),
+            strokes,
+        })
+    }
+
+    /// Every place of the template, best first, none nearer to another than a third of its size.
+    pub fn find(&self, template: &Template, criteria: Criteria) -> Vec<Match> {
+        let mut tried = HashSet::new();
+        let mut found: Vec<Match> = Vec::new();
+        for placement in self.placements(template, criteria) {
+            let key = (
+                (placement.at[0] / 0.4).round() as i32,
+                (placement.at[1] / 0.4).round() as i32,
+                (placement.turn.rem_euclid(std::f32::consts::TAU) / 0.03).round() as i32,
+                placement.mirror,
+            );
+            if tried.insert(key) {
+                found.extend(self.compare(template, placement, criteria));
+            }
+        }
+        found.sort_by(|x, y| {
+            y.share
+                .total_cmp(&x.share)
+                .then(x.placement.at[1].total_cmp(&y.placement.at[1]))
+                .then(x.placement.at[0].total_cmp(&y.placement.at[0]))
+                .then(x.placement.mirror.cmp(&y.placement.mirror))
+                .then(x.placement.turn.total_cmp(&y.placement.turn))
+        });
+        let [w, h] = template.specimen.size;
+        let apart = (w.min(h).max(w.max(h) * 0.3) * 0.35).max(0.5);
+        let mut kept: Vec<Match> = Vec::new();
+        for m in found {
+            let near = |k: &Match| {
+                (k.placement.at[0] - m.placement.at[0]).hypot(k.placement.at[1] - m.placement.at[1]) < apart
+            };
+            if !kept.iter().any(near) {
+                kept.push(m);
+            }
+        }
+        kept
+    }
+
+    pub(crate) fn fits(&self, ours: &Feature, theirs: &Feature, criteria: Criteria) -> bool {
+        !criteria.color || ours.color == theirs.color
+    }
+
+    /// The placements that the template's rarest anchors allow.
+    fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
+        let span = |f: &Feature| {
+            let slack = 0.12 + 0.004 * f.length;
+            (f.length - slack, f.length + slack)
+        };
+        let count = |f: &Feature| {
+            let (from, to) = span(f);
+            self.ink.features_of(f.kind, from, to).filter(|g| self.fits(f, g, criteria)).take(MOST_TRIES + 1).count()
+        };
+        let mut anchors: Vec<(usize, &Feature)> = template
+            .features
+            .iter()
+            .map(|f| (count(f), f))
+            .filter(|&(n, _)| n > 0 && n <= MOST_TRIES)
+            .collect();
+        // Rare ones first; a very short one gives a poor direction and comes last.
+        anchors.sort_by_key(|&(n, f)| (f.length < 1.5, n, (f.length * -16.0) as i64));
+        let mut out = Vec::new();
+        for (_, ours) in anchors.iter().take(ANCHORS) {
+            let (from, to) = span(ours);
+            for theirs in self.ink.features_of(ours.kind, from, to).filter(|g| self.fits(ours, g, criteria)) {
+                lay(ours, theirs, &mut out);
+            }
+        }
+        if anchors.is_empty() || template.is_round() {
+            self.lay_rings(template, criteria, &mut out);
+        }
+        out
+    }
+
+    fn rings_like<'a>(&'a self, ring: &'a Ring, criteria: Criteria) -> impl Iterator<Item = &'a Ring> {
+        let slack = 0.1 + 0.02 * ring.radius;
+        self.ink
+            .rings_of(ring.radius - slack, ring.radius + slack)
+            .filter(move |r| r.filled == ring.filled && (!criteria.color || r.color == ring.color))
+    }
+
+    /// Placements from circles, for symbols without anything straight.
+    fn lay_rings(&self, template: &Template, criteria: Criteria, out: &mut Vec<Placement>) {
+        let Some(first) = template.rings.iter().min_by_key(|r| self.rings_like(r, criteria).count()) else { return };
+        let partner = template
+            .rings
+            .iter()
+            .map(|r| (r, (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1])))
+            .max_by(|x, y| x.1.total_cmp(&y.1))
+            .filter(|(_, distance)| *distance > SHORTEST_PAIR);
+        let Some((partner, distance)) = partner else {
+            for r in self.rings_like(first, criteria) {
+                // Turned by eighths, as the little that is not round may be.
+                let turns = if template.is_round() { 1 } else { 8 };
+                for i in 0..turns {
+                    let turn = i as f32 * std::f32::consts::FRAC_PI_4;
+                    let middle = Placement { at: [0.0, 0.0], turn, mirror: false, scale: 1.0 }.apply(first.center);
+                    let at = [r.center[0] - middle[0], r.center[1] - middle[1]];
+                    out.push(Placement { at, turn, mirror: false, scale: 1.0 });
+                }
+            }
+            return;
+        };
+        let partners: Vec<&Ring> = self.rings_like(partner, criteria).collect();
+        let ours = as_feature(first.center, partner.center);
+        let mut tries = 0;
+        for r in self.rings_like(first, criteria) {
+            for q in &partners {
+                let d = (q.center[0] - r.center[0]).hypot(q.center[1] - r.center[1]);
+                if (d - distance).abs() < 0.4 {
+                    tries += 1;
+                    lay_one_way(&ours, &as_feature(r.center, q.center), out);
+                }
+                if tries > MOST_TRIES {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Circles nearer than this (points) are taken as around one middle.
+const SHORTEST_PAIR: f32 = 0.5;
+
+fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {
+    Feature { a, b, length: (b[0] - a[0]).hypot(b[1] - a[1]), color: 0, kind: FeatureKind::Line }
+}
+
+/// The four placements that put one feature on another, as large as it then is where the lengths differ by more than a
+/// plotter's grid explains.
+pub(crate) fn lay(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
+    lay_one_way(ours, theirs, out);
+    lay_one_way(ours, &Feature { a: theirs.b, b: theirs.a, ..*theirs }, out);
+}
+
+fn lay_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
+    for mirror in [false, true] {
+        let m = if mirror { -1.0 } else { 1.0 };
+        let from = (ours.b[1] - ours.a[1]).atan2((ours.b[0] - ours.a[0]) * m);
+        let to = (theirs.b[1] - theirs.a[1]).atan2(theirs.b[0] - theirs.a[0]);
+        let mut turn = to - from;
+        // A plotter's grid turns short lines a little; blocks are mostly put at multiples of 15 degrees.
+        let step = std::f32::consts::PI / 12.0;
+        let snapped = (turn / step).round() * step;
+        if (turn - snapped).abs() * theirs.length < 0.1 {
+            turn = snapped;
+        }
+        let same = (theirs.length - ours.length).abs() <= 0.12 + 0.004 * ours.length;
+        let scale = if same { 1.0 } else { theirs.length / ours.length.max(1e-3) };
+        let origin = Placement { at: [0.0, 0.0], turn, mirror, scale };
+        let middle = origin.apply([(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0]);
+        let there = [(theirs.a[0] + theirs.b[0]) / 2.0, (theirs.a[1] + theirs.b[1]) / 2.0];
+        out.push(Placement { at: [there[0] - middle[0], there[1] - middle[1]], ..origin });
+    }
+}
+
+fn placed_box(template: &Template, placement: Placement) -> [f32; 4] {
+    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    template.specimen.ink.strokes.iter().flat_map(|s| [s.a, s.b]).fold(start, |b, p| {
+        let p = placement.apply(p);
+        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+    })
+}

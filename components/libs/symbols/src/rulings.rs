@@ -1,0 +1,94 @@
+//! The ruled lines around a place: just enough of a table to read a legend by.
+
+use crate::ink::{FeatureKind, Ink};
+
+/// A ruling: its place across, and from where to where it goes.
+#[derive(Debug, Clone, Copy)]
+struct Ruling {
+    at: f32,
+    from: f32,
+    to: f32,
+}
+
+/// Horizontal and vertical lines of a sheet.
+#[derive(Debug)]
+pub(crate) struct Rulings {
+    horizontal: Vec<Ruling>,
+    vertical: Vec<Ruling>,
+}
+
+/// Shortest line that may rule a table, in points.
+const SHORTEST: f32 = 5.0;
+
+/// Two rulings nearer than this are one double line.
+const DOUBLE: f32 = 2.5;
+
+/// Farthest a cell's border may be from its text, in points: a third of an A0 sheet.
+const FARTHEST: f32 = 1100.0;
+
+impl Rulings {
+    pub(crate) fn of(ink: &Ink) -> Self {
+        let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
+        for f in ink.features.iter().filter(|f| f.kind == FeatureKind::Line && f.length >= SHORTEST) {
+            let (dx, dy) = ((f.b[0] - f.a[0]).abs(), (f.b[1] - f.a[1]).abs());
+            if dy <= 0.3 {
+                horizontal.push(Ruling { at: (f.a[1] + f.b[1]) / 2.0, from: f.a[0].min(f.b[0]), to: f.a[0].max(f.b[0]) });
+            } else if dx <= 0.3 {
+                vertical.push(Ruling { at: (f.a[0] + f.b[0]) / 2.0, from: f.a[1].min(f.b[1]), to: f.a[1].max(f.b[1]) });
+            }
+        }
+        horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
+        vertical.sort_by(|a, b| a.at.total_cmp(&b.at));
+        Self { horizontal, vertical }
+    }
+
+    /// The nearest rulings around a point: x-min, y-min, x-max, y-max.
+    pub(crate) fn cell(&self, p: [f32; 2]) -> Option<[f32; 4]> {
+        let side = |rulings: &[Ruling], at: f32, across: f32, forward: bool| -> Option<f32> {
+            let crosses = |r: &&Ruling| r.from - 1.0 <= across && across <= r.to + 1.0;
+            let start = rulings.partition_point(|r| r.at < at);
+            let found = if forward {
+                rulings[start..].iter().find(crosses)
+            } else {
+                rulings[..start].iter().rev().find(crosses)
+            };
+            found.map(|r| r.at).filter(|x| (x - at).abs() <= FARTHEST)
+        };
+        Some([
+            side(&self.vertical, p[0], p[1], false)?,
+            side(&self.horizontal, p[1], p[0], false)?,
+            side(&self.vertical, p[0], p[1], true)?,
+            side(&self.horizontal, p[1], p[0], true)?,
+        ])
+    }
+
+    /// Top and bottom of each ruled row below a header cell, down to the end of the table.
+    pub(crate) fn rows_below(&self, header: [f32; 4]) -> Vec<(f32, f32)> {
+        let [left, _, right, bottom] = header;
+        let middle = (left + right) / 2.0;
+        let span = right - left;
+        let mut levels: Vec<f32> = vec![bottom];
+        for r in &self.horizontal {
+            let covered = r.to.min(right) - r.from.max(left);
+            if r.at > bottom && r.from <= middle && middle <= r.to && covered > 0.5 * span {
+                if levels.last().is_some_and(|l| r.at - l > DOUBLE) {
+                    levels.push(r.at);
+                }
+            }
+        }
+        let mut out = Vec::new();
+        for pair in levels.windows(2) {
+            let (top, low) = (pair[0], pair[1]);
+            // The table goes on as long as its left or right border does.
+            let level = (top + low) / 2.0;
+            let bordered = self.vertical.iter().any(|v| {
+                ((v.at - left).abs() < 2.0 || (v.at - right).abs() < 2.0) && v.from <= level && level <= v.to
+            });
+            if !bordered {
+                break;
+            }
+            out.push((top, low));
+        }
+        out
+    }
+}

@@ -1,0 +1,247 @@
+//! A symbol's shape made ready for finding: where ink must be, where none may be, and where to begin.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::Grid;
+use crate::ink::{Feature, Ink, Ring, unit};
+
+/// Text that belongs to a symbol, relative to the symbol's middle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Letters {
+    /// As written, trimmed.
+    pub text: String,
+    /// Middle of its box relative to the symbol's middle.
+    pub at: [f32; 2],
+    /// Height of the font in points.
+    pub size: f32,
+    /// Whether it stands within the symbol's ink; else beside it.
+    pub inside: bool,
+}
+
+/// A symbol as drawn once: its ink and letters, moved so that the middle of its ink's box is 0, 0.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Specimen {
+    /// The lines.
+    pub ink: Ink,
+    /// The text within and beside.
+    pub letters: Vec<Letters>,
+    /// Width and height of the ink's box in points; 0 without ink.
+    pub size: [f32; 2],
+}
+
+impl Specimen {
+    /// Takes ink and letters (in sheet coordinates) off the sheet. Letters count as inside when their middle lies in
+    /// the ink's box.
+    pub fn new(ink: Ink, letters: Vec<Letters>) -> Self {
+        let bbox = ink.bbox().unwrap_or_else(|| {
+            let first = letters.first().map_or([0.0, 0.0], |l| l.at);
+            [first[0], first[1], first[0], first[1]]
+        });
+        let middle = [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0];
+        let size = [bbox[2] - bbox[0], bbox[3] - bbox[1]];
+        let shift = |p: [f32; 2]| [p[0] - middle[0], p[1] - middle[1]];
+        let mut ink = ink;
+        for s in &mut ink.strokes {
+            (s.a, s.b) = (shift(s.a), shift(s.b));
+        }
+        for f in &mut ink.features {
+            (f.a, f.b) = (shift(f.a), shift(f.b));
+        }
+        for r in &mut ink.rings {
+            r.center = shift(r.center);
+        }
+        let letters = letters
+            .into_iter()
+            .map(|l| {
+                let at = shift(l.at);
+                let inside = at[0].abs() <= size[0] / 2.0 && at[1].abs() <= size[1] / 2.0 && !ink.strokes.is_empty();
+                Letters { at, inside, ..l }
+            })
+            .collect();
+        Self { ink, letters, size }
+    }
+
+    /// The same shape drawn `factor` times as large.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let mut out = self.clone();
+        let grow = |p: [f32; 2]| [p[0] * factor, p[1] * factor];
+        for s in &mut out.ink.strokes {
+            (s.a, s.b) = (grow(s.a), grow(s.b));
+        }
+        for f in &mut out.ink.features {
+            (f.a, f.b, f.length) = (grow(f.a), grow(f.b), f.length * factor);
+        }
+        for r in &mut out.ink.rings {
+            (r.center, r.radius) = (grow(r.center), r.radius * factor);
+        }
+        for l in &mut out.letters {
+            (l.at, l.size) = (grow(l.at), l.size * factor);
+        }
+        out.size = grow(out.size);
+        out
+    }
+
+    /// Length of all strokes in points.
+    pub fn ink_length(&self) -> f32 {
+        self.ink.strokes.iter().map(crate::ink::Stroke::length).sum()
+    }
+}
+
+/// A place where a stroke must pass.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sample {
+    pub(crate) at: [f32; 2],
+    /// Its direction; `None` where the piece is too short to have one.
+    pub(crate) direction: Option<[f32; 2]>,
+    pub(crate) color: u32,
+    pub(crate) curved: bool,
+    pub(crate) filled: bool,
+    /// Points of ink it stands for.
+    pub(crate) weight: f32,
+}
+
+/// A place just beyond the end of a line, where the line must not go on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Guard {
+    pub(crate) at: [f32; 2],
+    pub(crate) direction: [f32; 2],
+    pub(crate) color: u32,
+}
+
+/// A specimen ready for finding.
+#[derive(Debug, Clone)]
+pub struct Template {
+    /// What it was made of.
+    pub specimen: Specimen,
+    /// In an order in which the first few are spread over the symbol.
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) guards: Vec<Guard>,
+    /// Sum of the samples' weights.
+    pub(crate) weight: f32,
+    /// Distinct features, longest first.
+    pub(crate) features: Vec<Feature>,
+    /// Distinct rings, largest first.
+    pub(crate) rings: Vec<Ring>,
+}
+
+/// How many samples a symbol is compared at, about: enough that one percent of its ink is several samples.
+const SAMPLES: f32 = 400.0;
+
+/// Closest spacing of samples in points: they need not be denser than the tolerance.
+const CLOSEST: f32 = 0.5;
+
+/// Strokes shorter than this have no direction worth comparing.
+pub(crate) const SHORTEST_DIRECTED: f32 = 0.4;
+
+/// How far beyond a line's end ink is forbidden, in points.
+const BEYOND: f32 = 1.0;
+
+impl Template {
+    /// Prepares a specimen.
+    pub fn new(specimen: Specimen) -> Self {
+        let strokes = &specimen.ink.strokes;
+        let step = (specimen.ink_length() / SAMPLES).max(CLOSEST);
+        let mut samples = Vec::new();
+        for s in strokes {
+            let length = s.length();
+            let count = (length / step).ceil().max(1.0) as usize;
+            let direction = unit(s.a, s.b).filter(|_| length >= SHORTEST_DIRECTED);
+            for i in 0..count {
+                let t = (i as f32 + 0.5) / count as f32;
+                samples.push(Sample {
+                    at: [s.a[0] + t * (s.b[0] - s.a[0]), s.a[1] + t * (s.b[1] - s.a[1])],
+                    direction,
+                    color: s.color,
+                    curved: s.curved,
+                    filled: s.filled,
+                    weight: length / count as f32,
+                });
+            }
+        }
+        let samples = spread(samples);
+        let weight = samples.iter().map(|s| s.weight).sum();
+        let guards = guards(&specimen.ink);
+        let mut features: Vec<Feature> = Vec::new();
+        for f in specimen.ink.features.iter().rev() {
+            let same = |g: &Feature| g.kind == f.kind && g.color == f.color && (g.length - f.length).abs() < 0.1;
+            // A few of each length: one may be spoilt by a wire that goes on in line with it.
+            if features.iter().filter(|g| same(g)).count() < 2 {
+                features.push(*f);
+            }
+        }
+        let mut rings: Vec<Ring> = Vec::new();
+        for r in specimen.ink.rings.iter().rev() {
+            if !rings.iter().any(|q| q.color == r.color && (q.radius - r.radius).abs() < 0.1 && q.center == r.center) {
+                rings.push(*r);
+            }
+        }
+        Self { specimen, samples, guards, weight, features, rings }
+    }
+
+    /// How much there is to recognise: lines of different length or direction, and rings. A dot or a bare line has 1,
+    /// a plain rectangle 2.
+    pub fn detail(&self) -> usize {
+        let mut kinds: Vec<(i32, i32)> = self
+            .specimen
+            .ink
+            .features
+            .iter()
+            .map(|f| {
+                let direction = (f.b[1] - f.a[1]).atan2(f.b[0] - f.a[0]).rem_euclid(std::f32::consts::PI);
+                ((f.length * 2.0).round() as i32, (direction * 12.0 / std::f32::consts::PI).round() as i32 % 12)
+            })
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.len() + self.rings.len()
+    }
+
+    /// Whether turning it changes nothing: only circles around one middle.
+    pub(crate) fn is_round(&self) -> bool {
+        self.features.is_empty()
+            && self.rings.first().is_some_and(|first| {
+                self.rings.iter().all(|r| {
+                    (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1]) < 0.15
+                })
+            })
+    }
+}
+
+/// Reorders so that any first part is spread over the whole: a stride that shares no factor with the count.
+fn spread(samples: Vec<Sample>) -> Vec<Sample> {
+    let n = samples.len();
+    if n < 4 {
+        return samples;
+    }
+    let common = |mut a: usize, mut b: usize| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let mut stride = (n as f32 * 0.618) as usize;
+    while common(stride, n) != 1 {
+        stride += 1;
+    }
+    (0..n).map(|i| samples[i * stride % n]).collect()
+}
+
+fn guards(ink: &Ink) -> Vec<Guard> {
+    let grid = Grid::new(&ink.strokes);
+    let mut out = Vec::new();
+    for s in ink.strokes.iter().filter(|s| !s.curved && s.length() >= 2.0 * BEYOND) {
+        for (from, to) in [(s.a, s.b), (s.b, s.a)] {
+            let Some(direction) = unit(from, to) else { continue };
+            let at = [to[0] + BEYOND * direction[0], to[1] + BEYOND * direction[1]];
+            let goes_on = grid.near(at).iter().any(|&i| {
+                let t = &ink.strokes[i as usize];
+                crate::matching::passes(t, at, Some(direction), 0.6, crate::matching::STRAIGHT)
+            });
+            if !goes_on {
+                out.push(Guard { at, direction, color: s.color });
+            }
+        }
+    }
+    out
+}
