@@ -1,1 +1,187 @@
-//! Draws the believable sheets that the demo and the tests use
+//! Draws the believable sheets that the demo and the tests use, and says exactly what is on them.
+//!
+//! ```
+//! use plumbline_sample::{Drawing, Options};
+//! let Drawing { pdf, truth } = Drawing::e101(7, &Options::default());
+//! assert!(pdf.starts_with(b"%PDF"));
+//! assert!(!truth.items.is_empty());
+//! ```
+//!
+//! The same seed and options give the same bytes. [`Options`] varies what a reader must not depend on (page rotation,
+//! order and splitting of path segments, crop box) without changing the truth's quantities, so that property tests
+//! can compare two drawings of one seed.
+
+mod building;
+mod canvas;
+mod electrical;
+mod font;
+mod frame;
+mod legend;
+mod pdf;
+mod schedules;
+mod symbols;
+mod table;
+mod truth;
+
+pub use symbols::Symbol;
+pub use truth::{Item, LegendRow, Route, Schedule, ScheduleRow, SheetTruth, Truth};
+
+use canvas::Sheet;
+use rand::{SeedableRng, rngs::StdRng};
+
+/// The page format and scale of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scale {
+    /// ARCH D (36 × 24 in), 1/8" = 1'-0", lengths in feet.
+    #[default]
+    Eighth,
+    /// ISO A1, 1:100, lengths in metres.
+    OneToHundred,
+}
+
+impl Scale {
+    /// The text of the title block.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Eighth => "1/8\" = 1'-0\"",
+            Self::OneToHundred => "1:100",
+        }
+    }
+
+    /// Real length over paper length.
+    pub fn ratio(self) -> f64 {
+        match self {
+            Self::Eighth => 96.0,
+            Self::OneToHundred => 100.0,
+        }
+    }
+
+    /// Unit code of lengths: `FT` or `M`.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Eighth => "FT",
+            Self::OneToHundred => "M",
+        }
+    }
+
+    /// Real length, in [`Scale::unit`], of `points` (1/72 in) on paper.
+    pub fn real(self, points: f64) -> f64 {
+        match self {
+            Self::Eighth => points / 72.0 / 12.0 * self.ratio(),
+            Self::OneToHundred => points / 72.0 * 0.0254 * self.ratio(),
+        }
+    }
+
+    /// Width and height of the sheet in points.
+    pub fn paper(self) -> (f64, f64) {
+        match self {
+            Self::Eighth => (2592.0, 1728.0),
+            Self::OneToHundred => (2384.0, 1684.0),
+        }
+    }
+}
+
+/// What may vary between two drawings of one seed.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Page format and scale.
+    pub scale: Scale,
+    /// `/Rotate` of every page: 0, 90, 180 or 270 (other values count as 0). The page looks the same to a viewer.
+    pub rotation: u16,
+    /// Mirror about half of the instances that a wall allows to be mirrored.
+    pub mirror: bool,
+    /// Write the segments of every symbol in random order and direction, each as a path of its own.
+    pub shuffle: bool,
+    /// Cut every segment of a symbol in two at a random place.
+    pub split: bool,
+    /// Draw dashed conduit as many short lines instead of with a dash pattern.
+    pub exploded_dashes: bool,
+    /// Put legend and schedules on a sheet E-001 of their own, before the plan.
+    pub legend_sheet: bool,
+    /// Make the media box this much larger (points, every side) than the crop box.
+    pub crop_margin: f64,
+    /// Say the scale on the sheet (title block text and scale bar). Without it no length can be known.
+    pub say_scale: bool,
+    /// Draw a revision cloud across the panel schedule.
+    pub revision_cloud: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            scale: Scale::Eighth,
+            rotation: 0,
+            mirror: true,
+            shuffle: false,
+            split: false,
+            exploded_dashes: false,
+            legend_sheet: false,
+            crop_margin: 0.0,
+            say_scale: true,
+            revision_cloud: true,
+        }
+    }
+}
+
+/// A drawn PDF with what is on it.
+#[derive(Debug, Clone)]
+pub struct Drawing {
+    /// The file.
+    pub pdf: Vec<u8>,
+    /// Everything a takeoff should find.
+    pub truth: Truth,
+}
+
+impl Drawing {
+    /// Draws sheet E-101, "LIGHTING & POWER PLAN – LEVEL 1", of an invented office building. `seed` decides room
+    /// sizes, numbers of devices, circuits and loads.
+    pub fn e101(seed: u64, options: &Options) -> Self {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let (width, height) = options.scale.paper();
+        let building = building::Building::new(&mut rng, width);
+        let design = electrical::Design::new(&mut rng, &building, options);
+        let mut truth = Truth { unit: options.scale.unit().to_owned(), ..Truth::default() };
+        let mut sheets = Vec::new();
+
+        let plan_page = if options.legend_sheet { 2 } else { 1 };
+        let mut plan = Sheet::new(plan_page, width, height);
+        let plan_info = frame::SheetInfo {
+            number: "E-101",
+            title: "LIGHTING & POWER PLAN – LEVEL 1",
+            scale: options.say_scale.then_some(options.scale),
+            is_plan: true,
+        };
+        frame::draw(&mut plan, &plan_info, &mut truth);
+        building.draw(&mut plan, options.scale);
+        design.draw(&mut plan, &mut rng, options, &mut truth);
+
+        if options.legend_sheet {
+            let mut first = Sheet::new(1, width, height);
+            let info = frame::SheetInfo {
+                number: "E-001",
+                title: "ELECTRICAL SYMBOLS, NOTES & SCHEDULES",
+                scale: None,
+                is_plan: false,
+            };
+            frame::draw(&mut first, &info, &mut truth);
+            legend::draw(&mut first, (110.0, 120.0), &mut rng, options, &mut truth);
+            legend::notes(&mut first, (760.0, 120.0));
+            schedules::panel(&mut first, (110.0, 640.0), &design, options, &mut rng, &mut truth);
+            schedules::luminaires(&mut first, (1120.0, 640.0), &mut truth);
+            sheets.push(first);
+        } else {
+            let column = building.right() + 70.0;
+            legend::draw(&mut plan, (column, 110.0), &mut rng, options, &mut truth);
+            legend::notes(&mut plan, (column, 640.0));
+            let y = building.bottom() + 120.0;
+            schedules::panel(&mut plan, (110.0, y), &design, options, &mut rng, &mut truth);
+            schedules::luminaires(&mut plan, (1120.0, y), &mut truth);
+        }
+        sheets.push(plan);
+        truth.sheets.sort_by_key(|sheet| sheet.page);
+        for sheet in &mut truth.sheets {
+            sheet.rotation = pdf::rotation(options.rotation);
+        }
+        Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+    }
+}

@@ -1,0 +1,198 @@
+//! A sheet as a list of marks, in points with the origin at the top left of the page as displayed.
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape};
+
+/// Red, green and blue, 0..1.
+pub(crate) type Color = [f32; 3];
+/// Black.
+pub(crate) const BLACK: Color = [0.0, 0.0, 0.0];
+/// The grey that backgrounds are screened to.
+pub(crate) const GRAY: Color = [0.45, 0.45, 0.45];
+
+/// How a path is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Pen {
+    /// Line width in points; `None` paints no line.
+    pub(crate) width: Option<f64>,
+    /// Line colour.
+    pub(crate) color: Color,
+    /// Dash pattern in points, empty for continuous.
+    pub(crate) dash: Vec<f64>,
+    /// Fill colour.
+    pub(crate) fill: Option<Color>,
+}
+
+impl Pen {
+    /// A continuous black line.
+    pub(crate) fn line(width: f64) -> Self {
+        Self { width: Some(width), color: BLACK, dash: Vec::new(), fill: None }
+    }
+
+    /// A black area without an outline.
+    pub(crate) fn solid() -> Self {
+        Self { width: None, color: BLACK, dash: Vec::new(), fill: Some(BLACK) }
+    }
+
+    /// The same in another colour.
+    pub(crate) fn color(mut self, color: Color) -> Self {
+        self.color = color;
+        if self.fill.is_some() {
+            self.fill = Some(color);
+        }
+        self
+    }
+
+    /// The same with a dash pattern.
+    pub(crate) fn dash(mut self, dash: &[f64]) -> Self {
+        self.dash = dash.to_vec();
+        self
+    }
+}
+
+/// Where a text's anchor is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+/// A text to place.
+#[derive(Debug, Clone)]
+pub(crate) struct Label<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) size: f64,
+    pub(crate) bold: bool,
+    pub(crate) align: Align,
+    /// Turn counter-clockwise in degrees, as read on the sheet.
+    pub(crate) angle: f64,
+    pub(crate) color: Color,
+}
+
+impl<'a> Label<'a> {
+    /// Plain left-aligned text.
+    pub(crate) fn new(text: &'a str, size: f64) -> Self {
+        Self { text, size, bold: false, align: Align::Left, angle: 0.0, color: BLACK }
+    }
+
+    pub(crate) fn bold(mut self) -> Self {
+        self.bold = true;
+        self
+    }
+
+    pub(crate) fn center(mut self) -> Self {
+        self.align = Align::Center;
+        self
+    }
+
+    pub(crate) fn right(mut self) -> Self {
+        self.align = Align::Right;
+        self
+    }
+
+    pub(crate) fn angle(mut self, degrees: f64) -> Self {
+        self.angle = degrees;
+        self
+    }
+
+    pub(crate) fn color(mut self, color: Color) -> Self {
+        self.color = color;
+        self
+    }
+}
+
+/// One mark on a sheet.
+#[derive(Debug, Clone)]
+pub(crate) enum Mark {
+    Path { layer: &'static str, pen: Pen, path: BezPath },
+    Text { layer: &'static str, text: String, size: f64, bold: bool, color: Color, at: Point, angle: f64 },
+}
+
+impl Mark {
+    pub(crate) fn layer(&self) -> &'static str {
+        match self {
+            Self::Path { layer, .. } | Self::Text { layer, .. } => layer,
+        }
+    }
+}
+
+/// One page.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) page: u32,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) marks: Vec<Mark>,
+    layer: &'static str,
+}
+
+impl Sheet {
+    pub(crate) fn new(page: u32, width: f64, height: f64) -> Self {
+        Self { page, width, height, marks: Vec::new(), layer: "0" }
+    }
+
+    /// Marks from here on are on `layer`.
+    pub(crate) fn layer(&mut self, layer: &'static str) {
+        self.layer = layer;
+    }
+
+    pub(crate) fn path(&mut self, pen: &Pen, path: BezPath) {
+        self.marks.push(Mark::Path { layer: self.layer, pen: pen.clone(), path });
+    }
+
+    pub(crate) fn shape(&mut self, pen: &Pen, shape: impl Shape) {
+        self.path(pen, shape.to_path(0.05));
+    }
+
+    pub(crate) fn line(&mut self, pen: &Pen, from: (f64, f64), to: (f64, f64)) {
+        let mut path = BezPath::new();
+        path.move_to(from);
+        path.line_to(to);
+        self.path(pen, path);
+    }
+
+    pub(crate) fn rect(&mut self, pen: &Pen, x: f64, y: f64, width: f64, height: f64) {
+        self.shape(pen, Rect::new(x, y, x + width, y + height));
+    }
+
+    /// Places a text with the middle of its capitals' height at `at`.
+    pub(crate) fn text(&mut self, label: &Label<'_>, at: (f64, f64)) {
+        let width = crate::font::width(label.text, label.size, label.bold);
+        let back = match label.align {
+            Align::Left => 0.0,
+            Align::Center => width / 2.0,
+            Align::Right => width,
+        };
+        // Capitals of Helvetica are 0.718 em high.
+        let shift = Affine::rotate(-label.angle.to_radians()) * Point::new(-back, 0.359 * label.size);
+        self.marks.push(Mark::Text {
+            layer: self.layer,
+            text: label.text.to_owned(),
+            size: label.size,
+            bold: label.bold,
+            color: label.color,
+            at: Point::new(at.0 + shift.x, at.1 + shift.y),
+            angle: label.angle,
+        });
+    }
+
+    /// A point normalised to the page.
+    pub(crate) fn normal(&self, point: Point) -> [f64; 2] {
+        [round(point.x / self.width), round(point.y / self.height)]
+    }
+
+    /// A box normalised to the page.
+    pub(crate) fn normal_box(&self, rect: Rect) -> [f64; 4] {
+        [
+            round(rect.x0 / self.width),
+            round(rect.y0 / self.height),
+            round(rect.x1 / self.width),
+            round(rect.y1 / self.height),
+        ]
+    }
+}
+
+/// Six decimals: a hundredth of a point on the largest sheet.
+fn round(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}

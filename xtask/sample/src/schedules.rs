@@ -1,0 +1,166 @@
+//! The panel schedule and the luminaire schedule.
+
+use crate::Options;
+use crate::canvas::{Align, Pen, Sheet};
+use crate::electrical::{CIRCUITS, Design};
+use crate::table::{self, Column, column};
+use crate::truth::{Schedule, ScheduleRow, Truth};
+use kurbo::{BezPath, Point};
+use rand::{Rng, rngs::StdRng};
+
+/// Marks, and what the luminaire schedule says of them.
+pub(crate) const LUMINAIRES: [[&str; 6]; 5] = [
+    ["A", "2X4 RECESSED LED TROFFER, ACRYLIC LENS", "LED 4000K", "40", "120", "RECESSED"],
+    ["A1", "2X4 RECESSED LED TROFFER, GASKETED", "LED 4000K", "32", "120", "RECESSED"],
+    ["B", "6\" LED DOWNLIGHT, SPECULAR REFLECTOR", "LED 3500K", "18", "120", "RECESSED"],
+    ["B1", "6\" LED DOWNLIGHT, WET LOCATION LISTED", "LED 3500K", "15", "120", "RECESSED"],
+    ["X1", "EXIT SIGN, RED LETTERS, BATTERY PACK", "LED", "3", "120", "CEILING"],
+];
+
+/// Watts of a luminaire type.
+pub(crate) fn watts(mark: &str) -> u32 {
+    LUMINAIRES.iter().find(|row| row[0] == mark).and_then(|row| row[3].parse().ok()).unwrap_or_default()
+}
+
+const HALF: [Column; 5] = [
+    column("CKT", 32.0, Align::Center),
+    column("LOAD DESCRIPTION", 210.0, Align::Left),
+    column("VA", 52.0, Align::Right),
+    column("POLES", 42.0, Align::Center),
+    column("TRIP", 42.0, Align::Center),
+];
+
+/// Draws the schedule of panel LP1: 42 circuits, odd numbers left, even numbers right, the phase between them.
+pub(crate) fn panel(
+    sheet: &mut Sheet,
+    at: (f64, f64),
+    design: &Design,
+    options: &Options,
+    rng: &mut StdRng,
+    truth: &mut Truth,
+) {
+    sheet.layer("E-ANNO-SCHD");
+    let mut columns: Vec<Column> = HALF.into_iter().collect();
+    columns.push(column("PH", 26.0, Align::Center));
+    columns.extend(HALF.into_iter().rev());
+    let side = |number: u32| {
+        let Some(circuit) = design.circuits.get(&number) else { return vec![number.to_string()] };
+        let number = number.to_string();
+        if circuit.pole == 1 {
+            let va = if circuit.va == 0 { String::new() } else { circuit.va.to_string() };
+            let (poles, trip) = match circuit.trip {
+                0 => (String::new(), String::new()),
+                trip => (circuit.poles.to_string(), trip.to_string()),
+            };
+            vec![number, circuit.load.clone(), va, poles, trip]
+        } else {
+            vec![number, "-".to_owned(), circuit.va.to_string(), "-".to_owned(), "-".to_owned()]
+        }
+    };
+    let mut cells: Vec<(u32, Vec<String>)> = Vec::new();
+    let rows: Vec<Vec<String>> = (0..CIRCUITS / 2)
+        .map(|row| {
+            let (left, mut right) = (side(2 * row + 1), side(2 * row + 2));
+            cells.push((2 * row + 1, left.clone()));
+            cells.push((2 * row + 2, right.clone()));
+            right.reverse();
+            [left, vec![["A", "B", "C"][row as usize % 3].to_owned()], right].concat()
+        })
+        .collect();
+    let facts = [
+        "VOLTAGE: 208Y/120V, 3PH, 4W     MAINS: 225A MLO     BUS: 225A     AIC: 10,000",
+        "LOCATION: ELECTRICAL 114     MOUNTING: SURFACE     FED FROM: MDP",
+    ];
+    let title = "PANELBOARD SCHEDULE - LP1";
+    let bounds = table::draw(sheet, at, title, &facts, &columns, &rows, 14.5);
+
+    cells.sort_by_key(|(number, _)| *number);
+    let rows = cells
+        .into_iter()
+        .map(|(number, cells)| ScheduleRow {
+            tag: number.to_string(),
+            description: design.circuits.get(&number).map(|circuit| circuit.load.clone()).unwrap_or_default(),
+            attributes: HALF
+                .iter()
+                .zip(&cells)
+                .skip(2)
+                .filter(|(_, cell)| !cell.is_empty())
+                .map(|(column, cell)| (column.head.to_owned(), cell.clone()))
+                .collect(),
+        })
+        .collect();
+    truth.schedules.push(Schedule {
+        kind: "panel".to_owned(),
+        title: title.to_owned(),
+        page: sheet.page,
+        bbox: sheet.normal_box(bounds),
+        rows,
+    });
+    if options.revision_cloud {
+        sheet.layer("E-ANNO-REVC");
+        let top = bounds.y0 + 130.0 + rng.random_range(0.0..60.0);
+        cloud(sheet, kurbo::Rect::new(bounds.x0 + 250.0, top, bounds.x0 + 420.0, top + 56.0));
+    }
+}
+
+/// Draws the luminaire schedule.
+pub(crate) fn luminaires(sheet: &mut Sheet, at: (f64, f64), truth: &mut Truth) {
+    sheet.layer("E-ANNO-SCHD");
+    let columns = [
+        column("TYPE", 44.0, Align::Center),
+        column("DESCRIPTION", 270.0, Align::Left),
+        column("LAMP", 84.0, Align::Center),
+        column("WATTS", 52.0, Align::Center),
+        column("VOLTS", 52.0, Align::Center),
+        column("MOUNTING", 84.0, Align::Center),
+    ];
+    let rows: Vec<Vec<String>> =
+        LUMINAIRES.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+    let title = "LUMINAIRE SCHEDULE";
+    let bounds = table::draw(sheet, at, title, &[], &columns, &rows, 20.0);
+    let rows = rows
+        .into_iter()
+        .map(|row| ScheduleRow {
+            tag: row[0].clone(),
+            description: row[1].clone(),
+            attributes: columns
+                .iter()
+                .zip(&row)
+                .skip(2)
+                .map(|(column, cell)| (column.head.to_owned(), cell.clone()))
+                .collect(),
+        })
+        .collect();
+    truth.schedules.push(Schedule {
+        kind: "fixture".to_owned(),
+        title: title.to_owned(),
+        page: sheet.page,
+        bbox: sheet.normal_box(bounds),
+        rows,
+    });
+}
+
+/// A revision cloud: bulges along a rectangle.
+fn cloud(sheet: &mut Sheet, rect: kurbo::Rect) {
+    let corners = [
+        Point::new(rect.x0, rect.y0),
+        Point::new(rect.x1, rect.y0),
+        Point::new(rect.x1, rect.y1),
+        Point::new(rect.x0, rect.y1),
+        Point::new(rect.x0, rect.y0),
+    ];
+    let mut path = BezPath::new();
+    path.move_to(corners[0]);
+    for pair in corners.windows(2) {
+        let side = pair[1] - pair[0];
+        let count = (side.hypot() / 14.0).round().max(1.0);
+        let step = side / count;
+        let out = kurbo::Vec2::new(step.y, -step.x) * 0.55;
+        for index in 0..count as usize {
+            let from = pair[0] + step * index as f64;
+            path.curve_to(from + out, from + step + out, from + step);
+        }
+    }
+    path.close_path();
+    sheet.path(&Pen::line(1.1), path);
+}

@@ -1,0 +1,271 @@
+//! The symbols: their linework at the sheet's own size, their legend texts, and how an instance is drawn.
+//!
+//! A wall symbol has its origin on the wall's face and extends to positive y, into the room; a ceiling symbol has its
+//! origin in its middle. Sizes are points on paper and follow common practice in US offices.
+
+use crate::Options;
+use crate::canvas::{Pen, Sheet};
+use kurbo::{Affine, Arc, BezPath, Circle, Line, ParamCurve, PathSeg, Point, Rect, Shape, Vec2};
+use rand::{Rng, rngs::StdRng, seq::SliceRandom};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+/// The kinds of symbol on the sheet, in the legend's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Symbol {
+    /// Duplex receptacle.
+    Duplex,
+    /// Duplex receptacle with ground fault protection.
+    Gfi,
+    /// Single-pole switch.
+    Switch,
+    /// Three-way switch.
+    ThreeWay,
+    /// Recessed 2×4 luminaire.
+    Troffer,
+    /// Recessed downlight.
+    Downlight,
+    /// Exit sign.
+    Exit,
+    /// Junction box.
+    Junction,
+    /// Panelboard.
+    Panel,
+    /// Data outlet.
+    Data,
+}
+
+impl Symbol {
+    /// Every symbol in the legend's order.
+    pub const ALL: [Self; 10] = [
+        Self::Duplex,
+        Self::Gfi,
+        Self::Switch,
+        Self::ThreeWay,
+        Self::Troffer,
+        Self::Downlight,
+        Self::Exit,
+        Self::Junction,
+        Self::Panel,
+        Self::Data,
+    ];
+
+    /// A short stable name.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Duplex => "duplex",
+            Self::Gfi => "gfi",
+            Self::Switch => "switch",
+            Self::ThreeWay => "three_way",
+            Self::Troffer => "troffer",
+            Self::Downlight => "downlight",
+            Self::Exit => "exit",
+            Self::Junction => "junction",
+            Self::Panel => "panel",
+            Self::Data => "data",
+        }
+    }
+
+    /// The legend's text.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Duplex => "DUPLEX RECEPTACLE, 20A, 125V",
+            Self::Gfi => "DUPLEX RECEPTACLE, GFI TYPE, 20A, 125V",
+            Self::Switch => "SINGLE POLE SWITCH, 20A, 120/277V",
+            Self::ThreeWay => "THREE-WAY SWITCH, 20A, 120/277V",
+            Self::Troffer => "RECESSED 2X4 LED LUMINAIRE, SEE LUMINAIRE SCHEDULE",
+            Self::Downlight => "RECESSED LED DOWNLIGHT, SEE LUMINAIRE SCHEDULE",
+            Self::Exit => "EXIT SIGN, CEILING MOUNTED, WITH BATTERY",
+            Self::Junction => "JUNCTION BOX, CEILING MOUNTED",
+            Self::Panel => "PANELBOARD, SURFACE MOUNTED",
+            Self::Data => "DATA OUTLET, 2 PORT",
+        }
+    }
+
+    /// The legend's mounting column.
+    pub(crate) fn mounting(self) -> &'static str {
+        match self {
+            Self::Duplex | Self::Data => "18\" AFF",
+            Self::Gfi => "44\" AFF",
+            Self::Switch | Self::ThreeWay => "46\" AFF",
+            Self::Panel => "72\" TO TOP",
+            Self::Troffer | Self::Downlight | Self::Exit | Self::Junction => "CEILING",
+        }
+    }
+
+    /// The layer of its instances.
+    pub(crate) fn layer(self) -> &'static str {
+        match self {
+            Self::Duplex | Self::Gfi | Self::Junction | Self::Panel => "E-POWR-DEVC",
+            Self::Switch | Self::ThreeWay => "E-LITE-SWCH",
+            Self::Troffer | Self::Downlight | Self::Exit => "E-LITE-CLNG",
+            Self::Data => "E-COMM-DEVC",
+        }
+    }
+
+    /// Stroked and filled linework about the symbol's origin.
+    fn parts(self) -> Vec<(Pen, BezPath)> {
+        let pen = Pen::line(0.9);
+        let stroke = |shape: BezPath| (pen.clone(), shape);
+        let fill = |shape: BezPath| (Pen::solid(), shape);
+        let circle = |y: f64, r: f64| Circle::new((0.0, y), r).to_path(0.02);
+        let line = |a: (f64, f64), b: (f64, f64)| Line::new(a, b).to_path(0.1);
+        match self {
+            Self::Duplex => vec![
+                stroke(circle(9.0, 6.0)),
+                stroke(line((-2.2, 0.0), (-2.2, 14.58))),
+                stroke(line((2.2, 0.0), (2.2, 14.58))),
+            ],
+            Self::Gfi => {
+                let mut parts = Self::Duplex.parts();
+                parts.push(fill(wedge((0.0, 9.0), 6.0, -FRAC_PI_2, std::f64::consts::PI)));
+                parts
+            }
+            Self::Switch => vec![stroke(letter_s()), stroke(line((0.0, 0.0), (0.0, 17.0)))],
+            Self::ThreeWay => {
+                let mut parts = Self::Switch.parts();
+                parts.push(stroke(subscript_three()));
+                parts
+            }
+            Self::Troffer => vec![
+                stroke(Rect::new(-18.0, -9.0, 18.0, 9.0).to_path(0.1)),
+                stroke(line((-18.0, -3.0), (18.0, -3.0))),
+                stroke(line((-18.0, 3.0), (18.0, 3.0))),
+            ],
+            Self::Downlight => vec![
+                stroke(circle(0.0, 6.5)),
+                stroke(circle(0.0, 3.0)),
+                stroke(line((-9.0, 0.0), (-6.5, 0.0))),
+                stroke(line((6.5, 0.0), (9.0, 0.0))),
+            ],
+            Self::Exit => {
+                let d = 7.0 * FRAC_PI_4.cos();
+                vec![
+                    stroke(circle(0.0, 7.0)),
+                    stroke(line((-d, -d), (d, d))),
+                    stroke(line((-d, d), (d, -d))),
+                    fill(wedge((0.0, 0.0), 7.0, FRAC_PI_4, FRAC_PI_2)),
+                    fill(wedge((0.0, 0.0), 7.0, -3.0 * FRAC_PI_4, FRAC_PI_2)),
+                ]
+            }
+            Self::Junction => {
+                let mut hook = BezPath::new();
+                hook.move_to((1.5, -3.0));
+                hook.line_to((1.5, 1.2));
+                hook.curve_to((1.5, 3.6), (-2.1, 3.6), (-2.1, 1.2));
+                vec![stroke(circle(0.0, 5.2)), stroke(hook)]
+            }
+            Self::Panel => {
+                let mut half = BezPath::new();
+                half.move_to((-24.0, 0.0));
+                half.line_to((24.0, 0.0));
+                half.line_to((-24.0, 11.0));
+                half.close_path();
+                vec![stroke(Rect::new(-24.0, 0.0, 24.0, 11.0).to_path(0.1)), fill(half)]
+            }
+            Self::Data => {
+                let mut outline = BezPath::new();
+                outline.move_to((0.0, 3.0));
+                outline.line_to((7.0, 15.0));
+                outline.line_to((-7.0, 15.0));
+                outline.close_path();
+                let mut half = BezPath::new();
+                half.move_to((0.0, 3.0));
+                half.line_to((0.0, 15.0));
+                half.line_to((-7.0, 15.0));
+                half.close_path();
+                vec![stroke(outline), stroke(line((0.0, 0.0), (0.0, 3.0))), fill(half)]
+            }
+        }
+    }
+
+    /// The middle of the symbol, from its origin.
+    pub(crate) fn middle(self) -> Vec2 {
+        self.bounds(Affine::IDENTITY).center().to_vec2()
+    }
+
+    /// Box of the linework of an instance placed by `place`.
+    pub(crate) fn bounds(self, place: Affine) -> Rect {
+        self.parts()
+            .into_iter()
+            .map(|(_, path)| (place * path).bounding_box())
+            .reduce(|a, b| a.union(b))
+            .unwrap_or(Rect::ZERO)
+    }
+}
+
+/// A filled sector of a circle.
+fn wedge(center: (f64, f64), radius: f64, start: f64, sweep: f64) -> BezPath {
+    let arc = Arc::new(center, (radius, radius), start, sweep, 0.0);
+    let mut path = BezPath::new();
+    path.move_to(center);
+    let mut rim = arc.to_path(0.02).into_iter();
+    if let Some(kurbo::PathEl::MoveTo(first)) = rim.next() {
+        path.line_to(first);
+    }
+    path.extend(rim);
+    path.close_path();
+    path
+}
+
+/// The S of a switch, stroked.
+fn letter_s() -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to((3.4, 5.2));
+    path.curve_to((3.0, 2.6), (-3.4, 2.6), (-3.4, 5.8));
+    path.curve_to((-3.4, 9.2), (3.4, 7.8), (3.4, 11.2));
+    path.curve_to((3.4, 14.4), (-3.0, 14.4), (-3.4, 11.8));
+    path
+}
+
+/// The small 3 beside the S of a three-way switch, stroked.
+fn subscript_three() -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to((5.2, 12.0));
+    path.curve_to((6.0, 10.6), (8.8, 10.8), (8.6, 12.6));
+    path.curve_to((8.5, 13.8), (7.4, 14.0), (6.6, 14.0));
+    path.curve_to((7.6, 14.0), (8.9, 14.3), (8.9, 15.7));
+    path.curve_to((8.9, 17.6), (5.8, 17.8), (5.0, 16.2));
+    path
+}
+
+/// Draws an instance and returns its box. Stroked parts follow the options that reorder and split.
+pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut StdRng, options: &Options) -> Rect {
+    for (pen, path) in symbol.parts() {
+        let path = place * path;
+        if pen.fill.is_some() || !(options.shuffle || options.split) {
+            sheet.path(&pen, path);
+            continue;
+        }
+        let mut segments: Vec<PathSeg> = path.segments().collect();
+        if options.split {
+            segments = segments
+                .into_iter()
+                .flat_map(|segment| {
+                    let cut = rng.random_range(0.3..0.7);
+                    [segment.subsegment(0.0..cut), segment.subsegment(cut..1.0)]
+                })
+                .collect();
+        }
+        if options.shuffle {
+            segments.shuffle(rng);
+            for segment in &mut segments {
+                if rng.random_bool(0.5) {
+                    *segment = segment.reverse();
+                }
+            }
+        }
+        for segment in segments {
+            let mut single = BezPath::new();
+            single.move_to(segment.start());
+            single.push(segment.as_path_el());
+            sheet.path(&pen, single);
+        }
+    }
+    symbol.bounds(place)
+}
+
+/// The placing transform: mirrored about the symbol's own axis, turned clockwise by `degrees`, moved to `at`.
+pub(crate) fn place(at: Point, degrees: f64, mirrored: bool) -> Affine {
+    let flip = if mirrored { Affine::scale_non_uniform(-1.0, 1.0) } else { Affine::IDENTITY };
+    Affine::translate(at.to_vec2()) * Affine::rotate(degrees.to_radians()) * flip
+}

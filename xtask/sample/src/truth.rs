@@ -1,0 +1,133 @@
+//! What a drawn file contains: the answer that a takeoff is compared with.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything a takeoff of the file should find. Positions are normalised to the page as displayed (0..1, origin
+/// top-left, after rotation); pages are counted from 1.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Truth {
+    /// Unit code of all lengths, `FT` or `M`.
+    pub unit: String,
+    /// The pages in order.
+    pub sheets: Vec<SheetTruth>,
+    /// The rows of the symbol legend; its specimens are not items.
+    pub legend: Vec<LegendRow>,
+    /// The instances on the plan.
+    pub items: Vec<Item>,
+    /// Measured linework.
+    pub routes: Vec<Route>,
+    /// Tables that are schedules.
+    pub schedules: Vec<Schedule>,
+}
+
+impl Truth {
+    /// Number of instances per legend description, in alphabetical order.
+    pub fn counts(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for item in &self.items {
+            *counts.entry(item.description.as_str()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// One page's title block.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SheetTruth {
+    /// Page number from 1.
+    pub page: u32,
+    /// Sheet number, e.g. `E-101`.
+    pub number: String,
+    /// Sheet title.
+    pub title: String,
+    /// Displayed width in points.
+    pub width_pt: f64,
+    /// Displayed height in points.
+    pub height_pt: f64,
+    /// `/Rotate` of the page.
+    pub rotation: u16,
+    /// The scale as written, absent where the sheet says none.
+    pub scale: Option<String>,
+    /// Real length over paper length, absent where the sheet says none.
+    pub ratio: Option<f64>,
+}
+
+/// One row of the symbol legend.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LegendRow {
+    /// Page of the legend.
+    pub page: u32,
+    /// Key of the symbol, the same as in [`Item::symbol`].
+    pub symbol: String,
+    /// The legend's text.
+    pub description: String,
+    /// Box of the specimen.
+    pub bbox: [f64; 4],
+}
+
+/// One instance of a symbol.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Item {
+    /// Key of the symbol.
+    pub symbol: String,
+    /// The legend's text for it.
+    pub description: String,
+    /// Page number from 1.
+    pub page: u32,
+    /// Box of the symbol's linework.
+    pub bbox: [f64; 4],
+    /// Type tag written beside it, e.g. a luminaire's `A` or a panel's `LP1`.
+    pub tag: Option<String>,
+    /// Circuit written beside it, e.g. `LP1-5`.
+    pub circuit: Option<String>,
+    /// Turn clockwise in degrees from the legend's specimen.
+    pub rotation: f64,
+    /// Whether it is a mirror image of the specimen.
+    pub mirrored: bool,
+}
+
+/// One measured run of linework.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Route {
+    /// `branch_circuit`, `home_run` or `conduit`.
+    pub kind: String,
+    /// Page number from 1.
+    pub page: u32,
+    /// Layer it is drawn on.
+    pub layer: String,
+    /// Circuits written at it, e.g. `LP1-1,3,5`.
+    pub circuit: Option<String>,
+    /// Size text at it, e.g. `1"C`.
+    pub size: Option<String>,
+    /// Length along the line in [`Truth::unit`]; of the drawn line alone, without arrow heads.
+    pub length: f64,
+    /// Both ends, normalised.
+    pub ends: [[f64; 2]; 2],
+}
+
+/// One schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// `panel` or `fixture`.
+    pub kind: String,
+    /// The title as written.
+    pub title: String,
+    /// Page number from 1.
+    pub page: u32,
+    /// Box of the ruled table.
+    pub bbox: [f64; 4],
+    /// The rows, one per circuit of a panel.
+    pub rows: Vec<ScheduleRow>,
+}
+
+/// One row of a schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScheduleRow {
+    /// Circuit number or type mark.
+    pub tag: String,
+    /// Load or description; of the second and third pole of a circuit, that of the first.
+    pub description: String,
+    /// The remaining cells by column name, as written.
+    pub attributes: BTreeMap<String, String>,
+}
