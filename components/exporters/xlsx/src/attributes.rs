@@ -37,13 +37,7 @@ impl Attributes {
                 continue;
             };
             let column = self.first_column + index;
-            match value {
-                Attribute::Text(text) => cells::text(sheet, row, column, text, style)?,
-                Attribute::Number(number) => {
-                    sheet.write_number_with_format(row, column, *number, style.quantity(*number))?;
-                }
-                Attribute::Flag(flag) => cells::text(sheet, row, column, if *flag { "Yes" } else { "No" }, style)?,
-            }
+            cells::attribute(sheet, row, column, value, style)?;
         }
         if !rest.is_empty() {
             self.overflowed = true;

@@ -1,7 +1,7 @@
 //! Writing cells within Excel's limits, and the parts that every table sheet shares.
 
 use crate::style::Style;
-use plumbline_guest_exporter::quantities::UnitSystem;
+use plumbline_guest_exporter::quantities::{Attribute, UnitSystem};
 use plumbline_guest_exporter::{Header, page_link};
 use rust_xlsxwriter::{Formula, Url, Worksheet, XlsxError};
 
@@ -26,6 +26,23 @@ pub(crate) fn text(sheet: &mut Worksheet, row: u32, column: u16, value: &str, st
         sheet.write_string_with_format(row, column, value, &style.text)?;
     }
     Ok(())
+}
+
+/// Writes an attribute as what it is: a number as a number, a flag as Yes or No.
+pub(crate) fn attribute(
+    sheet: &mut Worksheet,
+    row: u32,
+    column: u16,
+    value: &Attribute,
+    style: &Style,
+) -> Result<(), XlsxError> {
+    match value {
+        Attribute::Text(value) => text(sheet, row, column, value, style),
+        Attribute::Flag(flag) => text(sheet, row, column, if *flag { "Yes" } else { "No" }, style),
+        Attribute::Number(number) => {
+            sheet.write_number_with_format(row, column, *number, style.quantity(*number)).map(|_| ())
+        }
+    }
 }
 
 /// Writes a formula together with its result.
@@ -90,27 +107,36 @@ impl Links {
     }
 }
 
-/// What every table sheet has: its header row frozen, repeated in print, and filters over its rows.
+/// What every table sheet has: its header row frozen, repeated in print, and filters over its rows. `columns` are
+/// headings with widths in characters; `attributes` the headings that follow.
 pub(crate) fn finish_table(
     sheet: &mut Worksheet,
     header: &Header,
-    headings: &[&str],
-    widths: &[f64],
+    columns: &[(&str, f64)],
+    attributes: &[String],
     rows: u32,
     style: &Style,
 ) -> Result<(), XlsxError> {
     sheet.set_row_height(0, 22)?;
-    for (column, heading) in (0u16..).zip(headings) {
-        sheet.write_string_with_format(0, column, *heading, &style.header)?;
-        let width = widths.get(usize::from(column)).copied().unwrap_or(14.0);
+    let attributes = attributes.iter().map(|heading| (heading.as_str(), heading_width(heading)));
+    let mut last_column = 0;
+    for (column, (heading, width)) in (0u16..).zip(columns.iter().copied().chain(attributes)) {
+        sheet.write_string_with_format(0, column, heading, &style.header)?;
         sheet.set_column_width(column, width)?;
+        last_column = column;
     }
-    let last_column = u16::try_from(headings.len().saturating_sub(1)).unwrap_or(u16::MAX);
     sheet.set_freeze_panes(1, 0)?;
     sheet.autofilter(0, 0, rows, last_column)?;
     sheet.set_repeat_rows(0, 0)?;
     print_setup(sheet, header);
     Ok(())
+}
+
+/// Width in characters of a column whose heading comes from the drawing: bold letters and the filter button need some
+/// more than the letters.
+fn heading_width(heading: &str) -> f64 {
+    let letters = u16::try_from(heading.chars().count()).unwrap_or(u16::MAX);
+    (f64::from(letters) * 1.2 + 4.0).clamp(12.0, 40.0)
 }
 
 /// Landscape, as wide as one page, with the project above and the page number below.

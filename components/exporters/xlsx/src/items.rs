@@ -9,54 +9,54 @@ use plumbline_guest_exporter::{Header, ItemRow, Name, Rows, for_each_item};
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};
 use std::collections::BTreeMap;
 
-/// Columns by number; the letters are used in formulas.
+/// Columns by number; the letters are used in formulas. What a person reads on paper stands left of `NOTE`, and the
+/// print area ends there.
 mod column {
     pub(super) const LINE: u16 = 0; // A
     pub(super) const TAG: u16 = 1; // B
     pub(super) const DESCRIPTION: u16 = 2; // C
-    pub(super) const TRADE: u16 = 3; // D
-    pub(super) const CATEGORY: u16 = 4; // E
-    pub(super) const TYPE: u16 = 5; // F
-    pub(super) const QUANTITY: u16 = 6; // G
-    pub(super) const UNIT: u16 = 7; // H
-    pub(super) const EXTRACTED: u16 = 8; // I
-    pub(super) const OVERRIDE: u16 = 9; // J
+    pub(super) const QUANTITY: u16 = 3; // D
+    pub(super) const UNIT: u16 = 4; // E
+    pub(super) const EXTRACTED: u16 = 5; // F
+    pub(super) const OVERRIDE: u16 = 6; // G
+    pub(super) const TRADE: u16 = 7; // H
+    pub(super) const CATEGORY: u16 = 8; // I
+    pub(super) const TYPE: u16 = 9; // J
     pub(super) const SHEET: u16 = 10; // K
-    pub(super) const SHEET_TITLE: u16 = 11; // L
-    pub(super) const PAGE: u16 = 12; // M
-    pub(super) const CONFIDENCE: u16 = 13; // N
-    pub(super) const REVIEW: u16 = 14; // O
-    pub(super) const SOURCE: u16 = 15; // P
-    pub(super) const NOTE: u16 = 16; // Q
+    pub(super) const PAGE: u16 = 11; // L
+    pub(super) const CONFIDENCE: u16 = 12; // M
+    pub(super) const REVIEW: u16 = 13; // N
+    pub(super) const NOTE: u16 = 14; // O
+    pub(super) const SHEET_TITLE: u16 = 15; // P
+    pub(super) const SOURCE: u16 = 16; // Q
     pub(super) const GROUP: u16 = 17; // R
     pub(super) const ID: u16 = 18; // S
     pub(super) const EVIDENCE: u16 = 19; // T, only with evidence
 }
 
-const HEADINGS: [&str; 19] = [
-    "Line",
-    "Tag",
-    "Description",
-    "Trade",
-    "Category",
-    "Type",
-    "Quantity",
-    "Unit",
-    "Extracted",
-    "Override",
-    "Sheet",
-    "Sheet title",
-    "Page",
-    "Confidence",
-    "Review",
-    "Source",
-    "Note",
-    "Group",
-    "ID",
+/// Headings and widths, the latter in characters.
+const COLUMNS: [(&str, f64); 19] = [
+    ("Line", 7.0),
+    ("Tag", 12.0),
+    ("Description", 42.0),
+    ("Quantity", 11.0),
+    ("Unit", 7.0),
+    ("Extracted", 12.0),
+    ("Override", 11.0),
+    ("Trade", 14.0),
+    ("Category", 16.0),
+    ("Type", 18.0),
+    ("Sheet", 10.0),
+    ("Page", 8.0),
+    ("Confidence", 13.0),
+    ("Review", 11.0),
+    ("Note", 24.0),
+    ("Sheet title", 28.0),
+    ("Source", 11.0),
+    ("Group", 16.0),
+    ("ID", 31.0),
 ];
-const WIDTHS: [f64; 20] = [
-    6.0, 12.0, 42.0, 12.0, 16.0, 18.0, 11.0, 7.0, 11.0, 11.0, 10.0, 26.0, 7.0, 12.0, 11.0, 10.0, 26.0, 14.0, 30.0, 20.0,
-];
+const EVIDENCE: (&str, f64) = ("Evidence", 30.0);
 
 /// A line of the summary: items of equal trade, category, description and unit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,14 +133,12 @@ impl Items {
         })?;
 
         items.number_lines(&line_of_row, style)?;
-        let mut headings: Vec<&str> = HEADINGS.to_vec();
+        let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
-            headings.push("Evidence");
+            columns.push(EVIDENCE);
         }
-        let attribute_headings = attributes.headings();
-        headings.extend(attribute_headings.iter().map(String::as_str));
-        let widths = &WIDTHS[..usize::from(first_attribute)];
-        cells::finish_table(&mut items.sheet, header, &headings, widths, items.count, style)?;
+        cells::finish_table(&mut items.sheet, header, &columns, &attributes.headings(), items.count, style)?;
+        items.sheet.set_print_area(0, 0, items.count, column::NOTE)?;
         items.conditional_formats(style)?;
         Ok(items)
     }
@@ -186,7 +184,7 @@ impl Items {
             cells::text(sheet, row, column, &cells::label(name), style)?;
         }
         let number = row + 1;
-        let quantity = format!("=IF(J{number}=\"\",I{number},J{number})");
+        let quantity = format!("=IF(G{number}=\"\",F{number},G{number})");
         cells::formula(sheet, row, column::QUANTITY, &quantity, item.effective_quantity, style)?;
         let extracted = item.extracted_quantity;
         sheet.write_number_with_format(row, column::EXTRACTED, extracted, style.quantity(extracted))?;
@@ -217,9 +215,9 @@ impl Items {
         if self.count == 0 {
             return Ok(());
         }
-        let rejected = ConditionalFormatFormula::new().set_rule("=$O2=\"Rejected\"").set_format(&style.rejected);
+        let rejected = ConditionalFormatFormula::new().set_rule("=$N2=\"Rejected\"").set_format(&style.rejected);
         self.sheet.add_conditional_format(1, 0, self.count, column::ID, &rejected)?;
-        let doubtful = ConditionalFormatFormula::new().set_rule("=$N2=\"Low\"").set_format(&style.doubtful);
+        let doubtful = ConditionalFormatFormula::new().set_rule("=$M2=\"Low\"").set_format(&style.doubtful);
         self.sheet.add_conditional_format(1, column::CONFIDENCE, self.count, column::CONFIDENCE, &doubtful)?;
         Ok(())
     }

@@ -9,9 +9,19 @@ use plumbline_guest_exporter::{Header, Name, Rows, endpoint_text, for_each_route
 use rust_xlsxwriter::Worksheet;
 use std::collections::BTreeMap;
 
-const HEADINGS: [&str; 10] =
-    ["System", "Trade", "From", "To", "Length", "Unit", "Page", "Confidence", "Segments", "ID"];
-const WIDTHS: [f64; 11] = [16.0, 12.0, 22.0, 22.0, 11.0, 7.0, 7.0, 12.0, 10.0, 30.0, 12.0];
+/// Headings and widths, the latter in characters.
+const COLUMNS: [(&str, f64); 10] = [
+    ("System", 17.0),
+    ("Trade", 14.0),
+    ("From", 24.0),
+    ("To", 24.0),
+    ("Length", 12.0),
+    ("Unit", 7.0),
+    ("Page", 8.0),
+    ("Confidence", 13.0),
+    ("Segments", 12.0),
+    ("ID", 31.0),
+];
 const LINK: u16 = 10;
 
 /// The sheet and its totals by system and unit: quantity and number of routes.
@@ -64,14 +74,11 @@ impl Routes {
             Ok(())
         })?;
 
-        let mut headings: Vec<&str> = HEADINGS.to_vec();
+        let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
-            headings.push("Evidence");
+            columns.push(("Evidence", 11.0));
         }
-        let attribute_headings = attributes.headings();
-        headings.extend(attribute_headings.iter().map(String::as_str));
-        let widths = &WIDTHS[..usize::from(first_attribute)];
-        cells::finish_table(&mut routes.sheet, header, &headings, widths, routes.count, style)?;
+        cells::finish_table(&mut routes.sheet, header, &columns, &attributes.headings(), routes.count, style)?;
         Ok(routes)
     }
 }

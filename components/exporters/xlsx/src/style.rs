@@ -49,11 +49,16 @@ impl Style {
                 .set_font_color(Color::White)
                 .set_background_color(INK)
                 .set_align(FormatAlign::VerticalCenter)
-                .set_text_wrap(),
-            text: cell.clone(),
+                .set_align(FormatAlign::Left)
+                .set_indent(1),
+            // The indent keeps a text off the number that ends in the column before it.
+            text: cell.clone().set_align(FormatAlign::Left).set_indent(1),
             whole: cell.clone().set_num_format("#,##0"),
             measure: cell.clone().set_num_format("#,##0.00"),
-            link: cell.set_font_color(Color::RGB(0x0B5CAD)).set_underline(rust_xlsxwriter::FormatUnderline::Single),
+            link: cell
+                .set_indent(1)
+                .set_font_color(Color::RGB(0x0B5CAD))
+                .set_underline(rust_xlsxwriter::FormatUnderline::Single),
             doubtful: Format::new().set_background_color(Color::RGB(0xFFE8B3)),
             rejected: Format::new().set_font_color(GREY).set_font_strikethrough(),
         }

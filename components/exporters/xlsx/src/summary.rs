@@ -78,7 +78,7 @@ fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style
         return Ok(row + 2);
     }
     if items.rejected > 0 {
-        let remark = format!("{} rejected items are listed, but not counted here.", items.rejected);
+        let remark = format!("Rejected in review, listed but not counted here: {}", items.rejected);
         sheet.write_string_with_format(row, 0, remark, &style.label)?;
         row += 1;
     }
@@ -89,7 +89,7 @@ fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style
     // The last row of the Items sheet; its first is 2, under the header.
     let last = items.count + 1;
     let lines = format!("Items!$A$2:$A${last}");
-    let review = format!("Items!$O$2:$O${last},\"<>Rejected\"");
+    let review = format!("Items!$N$2:$N${last},\"<>Rejected\"");
     for (number, (key, line)) in (1u32..).zip(&items.lines) {
         let this = row + 1;
         sheet.write_number_with_format(row, 0, number, &style.whole)?;
@@ -97,7 +97,7 @@ fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style
         cells::text(sheet, row, 2, &key.category, style)?;
         cells::text(sheet, row, 3, &key.description, style)?;
         // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
-        let quantity = format!("=SUMIFS(Items!$G$2:$G${last},{lines},$A{this},{review})");
+        let quantity = format!("=SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})");
         cells::formula(sheet, row, 4, &quantity, line.quantity, style)?;
         cells::text(sheet, row, 5, &key.unit, style)?;
         let count = format!("=COUNTIFS({lines},$A{this},{review})");
