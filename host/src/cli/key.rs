@@ -78,7 +78,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
     }
 }
 
-fn parse_scopes(text: &str) -> Result<Vec<String>> {
+pub(super) fn parse_scopes(text: &str) -> Result<Vec<String>> {
     if text.trim() == "all" {
         return Ok(ALL_SCOPES.split_whitespace().map(str::to_owned).collect());
     }

@@ -1,0 +1,77 @@
+//! `/exports`: csv, xlsx, json.
+
+use anyhow::Result;
+use plumbline_sample::Options;
+use plumbline_tests::{Account, Answer, Server, wait_for};
+use serde_json::{Value, json};
+
+fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
+    let created = account.post("/exports", body)?.expect(202);
+    let path = format!("/exports/{}", created.text("id"));
+    let done = wait_for(account, &path, |export| matches!(export["status"].as_str(), Some("completed" | "failed")))?.json;
+    assert_eq!(done["status"], "completed", "{done}");
+    let url = done["download"]["url"].as_str().unwrap_or_default().to_owned();
+    let file = account.send_bytes("GET", &url, &[], &[])?.expect(200);
+    Ok((done, file))
+}
+
+#[test]
+fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
+    account.post("/exports", json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
+    account.finish(&takeoff.id)?;
+    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+
+    let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
+    insta::assert_json_snapshot!("export", done, {
+        ".id" => "[id]", ".takeoff_id" => "[id]", ".created_at" => "[time]", ".completed_at" => "[time]",
+        ".download.url" => "[url]", ".download.expires_at" => "[time]",
+    });
+    assert_eq!(file.json["items"].as_array().unwrap().len(), items.len());
+
+    let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
+    let text = String::from_utf8(file.bytes)?;
+    for item in &items {
+        assert!(text.contains(item["id"].as_str().unwrap()), "{}", item["id"]);
+    }
+
+    let (done, file) = export(
+        &account,
+        json!({"takeoff_id": takeoff.id, "format": "xlsx", "options": {"include_evidence": true}}),
+    )?;
+    assert!(file.bytes.starts_with(b"PK"));
+    assert!(done["download"]["filename"].as_str().unwrap().ends_with(".xlsx"));
+    Ok(())
+}
+
+#[test]
+fn accepted_only_leaves_the_rest_out() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
+    account.finish(&takeoff.id)?;
+    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let id = items[0]["id"].as_str().unwrap();
+    account.patch(&format!("/takeoffs/{}/items/{id}", takeoff.id), json!({"review_status": "accepted"}))?.expect(200);
+    let body = json!({"takeoff_id": takeoff.id, "format": "json", "options": {"accepted_only": true, "include_evidence": true}});
+    let (_, file) = export(&account, body)?;
+    let rows = file.json["items"].as_array().unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["id"], id);
+    assert!(!rows[0]["evidence"].as_array().unwrap().is_empty());
+    Ok(())
+}
+
+#[test]
+fn a_format_that_does_not_exist_is_refused() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let answer = account.post("/exports", json!({"format": "pdf"}))?.expect_problem(422, "validation_failed");
+    let named = answer.json["errors"].as_array().unwrap().iter().any(|error| error["field"] == "/format");
+    assert!(named, "{}", answer.json);
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! An answer, with the assertions tests make of it.
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+/// Status, headers and body of an answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// HTTP status.
+    pub status: u16,
+    /// All headers.
+    pub headers: ureq::http::HeaderMap,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
+    /// The body as JSON; null when it is none.
+    pub json: Value,
+}
+
+/// More than any answer or export of a test has.
+const LARGEST_BODY: u64 = 256 << 20;
+
+impl Answer {
+    pub(crate) fn read(response: ureq::http::Response<ureq::Body>) -> Result<Self> {
+        let (parts, body) = response.into_parts();
+        let bytes = body.into_with_config().limit(LARGEST_BODY).read_to_vec().context("the body broke off")?;
+        let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Ok(Self { status: parts.status.as_u16(), headers: parts.headers, bytes, json })
+    }
+
+    /// A header's value; empty when it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// A text field of the body.
+    pub fn text(&self, field: &str) -> &str {
+        self.json[field].as_str().unwrap_or_default()
+    }
+
+    /// The body, when the status is the expected one.
+    ///
+    /// # Panics
+    /// When it is another; the body is shown.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.bytes));
+        self
+    }
+
+    /// Checks that this is the problem `code`, whole and consistent (E1, E2, E4, E5).
+    ///
+    /// # Panics
+    /// When it is not.
+    #[track_caller]
+    pub fn expect_problem(self, status: u16, code: &str) -> Self {
+        let shown = String::from_utf8_lossy(&self.bytes).into_owned();
+        assert_eq!((self.status, self.text("code")), (status, code), "{shown}");
+        assert_eq!(self.header("content-type"), "application/problem+json", "{shown}");
+        assert_eq!(self.json["status"], status, "{shown}");
+        for field in ["type", "title", "detail", "request_id"] {
+            assert!(!self.text(field).is_empty(), "`{field}` is missing: {shown}");
+        }
+        assert_eq!(self.text("request_id"), self.header("x-request-id"), "{shown}");
+        self
+    }
+}

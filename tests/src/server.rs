@@ -1,0 +1,287 @@
+//! The program as a child process.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::Answer;
+
+/// How a server is started.
+#[derive(Default, Clone)]
+pub struct ServerOptions {
+    /// Environment variables on top of the test's own.
+    pub environment: Vec<(String, String)>,
+}
+
+/// A server on its own data directory; killed when dropped.
+pub struct Server {
+    child: Option<Child>,
+    data: TempDir,
+    options: ServerOptions,
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub url: String,
+}
+
+/// A tenant with one key.
+pub struct Account {
+    /// The tenant's id.
+    pub tenant: String,
+    /// The key's id.
+    pub key: String,
+    /// The key's secret.
+    pub secret: String,
+    base: String,
+    agent: ureq::Agent,
+}
+
+/// The folder of the workspace.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}
+
+/// The program under test: beside the test's own executable, where `cargo xtask build` puts it.
+pub fn program() -> Result<PathBuf> {
+    let test = std::env::current_exe()?;
+    let folder = test.ancestors().nth(2).context("the test's executable lies nowhere")?;
+    let program = folder.join("plumbline");
+    if !program.exists() {
+        bail!("{} is missing; `cargo xtask build` makes it", program.display());
+    }
+    Ok(program)
+}
+
+/// The components as built.
+pub fn components() -> Result<PathBuf> {
+    let program = program()?;
+    program.ancestors().nth(2).map(|target| target.join("components")).context("no target folder")
+}
+
+impl Server {
+    /// Starts one.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn start() -> Result<Self> {
+        Self::with(ServerOptions::default())
+    }
+
+    /// Starts one with options.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn with(options: ServerOptions) -> Result<Self> {
+        let mut server = Self { child: None, data: tempfile::tempdir()?, options, url: String::new() };
+        server.launch()?;
+        Ok(server)
+    }
+
+    /// Its data directory.
+    pub fn data_dir(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Its process id.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
+    /// Ends it as a crash would (SIGKILL), and waits until it is gone.
+    ///
+    /// # Errors
+    /// When the process cannot be killed.
+    pub fn kill(&mut self) -> Result<()> {
+        if let Some(mut child) = self.child.take() {
+            child.kill()?;
+            child.wait()?;
+        }
+        Ok(())
+    }
+
+    /// Starts it again on the same data; the port may be another.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn restart(&mut self) -> Result<()> {
+        self.kill()?;
+        self.launch()
+    }
+
+    fn launch(&mut self) -> Result<()> {
+        let components = components()?;
+        let mut command = Command::new(program()?);
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--components"])
+            .arg(&components)
+            .arg("--data-dir")
+            .arg(self.data.path())
+            .env("PLUMBLINE_COMPILED_DIR", &components)
+            .envs(self.options.environment.iter().cloned())
+            .stdout(Stdio::piped());
+        if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+            command.stderr(Stdio::null());
+        }
+        let mut child = command.spawn().context("cannot start the program")?;
+        let output = child.stdout.take().context("no standard output")?;
+        let mut line = String::new();
+        let read = BufReader::new(output).read_line(&mut line);
+        self.child = Some(child);
+        read?;
+        match line.trim().strip_prefix("listening on ") {
+            Some(url) => self.url = url.to_owned(),
+            None => bail!("the server did not start; set PLUMBLINE_TEST_LOG=1 to see why"),
+        }
+        Ok(())
+    }
+
+    /// Runs an administrative command on its data directory and reads the JSON it prints.
+    ///
+    /// # Errors
+    /// When the command fails; its words are in the error.
+    pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
+        let output = Command::new(program()?)
+            .args(arguments)
+            .arg("--json")
+            .arg("--data-dir")
+            .arg(self.data.path())
+            .env("PLUMBLINE_COMPILED_DIR", components()?)
+            .output()?;
+        if !output.status.success() {
+            bail!("plumbline {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
+        }
+        Ok(serde_json::from_slice(&output.stdout)?)
+    }
+
+    /// A new tenant with a key of all scopes in the sandbox.
+    ///
+    /// # Errors
+    /// When a command fails.
+    pub fn account(&self, name: &str) -> Result<Account> {
+        self.account_with(name, "sandbox", "all")
+    }
+
+    /// A new tenant with a key.
+    ///
+    /// # Errors
+    /// When a command fails.
+    pub fn account_with(&self, name: &str, environment: &str, scopes: &str) -> Result<Account> {
+        let tenant = self.admin(&["tenant", "create", name])?;
+        let tenant = tenant["id"].as_str().context("no tenant id")?.to_owned();
+        self.key(&tenant, environment, scopes)
+    }
+
+    /// Another key of a tenant.
+    ///
+    /// # Errors
+    /// When the command fails.
+    pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
+        let key = self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
+        Ok(Account {
+            tenant: tenant.to_owned(),
+            key: key["id"].as_str().context("no key id")?.to_owned(),
+            secret: key["secret"].as_str().context("no secret")?.to_owned(),
+            base: format!("{}/partner/v1", self.url),
+            agent: agent(),
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // The test is over; a process that is gone already is what we want.
+        let _ = self.kill();
+    }
+}
+
+/// Long enough for a busy machine, short enough to notice a hang.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(TIMEOUT))
+        .build()
+        .into()
+}
+
+impl Account {
+    /// The same account on a server that came back at another port.
+    pub fn at(&mut self, server: &Server) {
+        self.base = format!("{}/partner/v1", server.url);
+    }
+
+    /// A call with this account's credential; `headers` come on top and may replace it.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Answer> {
+        let bearer = format!("Bearer {}", self.secret);
+        let mut all = vec![("authorization", bearer.as_str())];
+        if body.is_some() {
+            all.push(("content-type", "application/json"));
+        }
+        all.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        all.extend_from_slice(headers);
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
+        let bytes = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
+        send(&self.agent, method, &url, &bytes, &all)
+    }
+
+    /// `GET`.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn get(&self, path: &str) -> Result<Answer> {
+        self.call("GET", path, None, &[])
+    }
+
+    /// `POST` with a body.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
+        self.call("POST", path, Some(&body), &[])
+    }
+
+    /// `PATCH` with a body.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn patch(&self, path: &str, body: Value) -> Result<Answer> {
+        self.call("PATCH", path, Some(&body), &[])
+    }
+
+    /// `DELETE`.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn delete(&self, path: &str) -> Result<Answer> {
+        self.call("DELETE", path, None, &[])
+    }
+
+    /// Raw bytes to any address, without the credential.
+    ///
+    /// # Errors
+    /// When no answer came at all.
+    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+        send(&self.agent, method, url, bytes, headers)
+    }
+}
+
+fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+    let mut request = ureq::http::Request::builder().method(method).uri(url);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = if bytes.is_empty() && !matches!(method, "POST" | "PUT" | "PATCH") {
+        agent.run(request.body(())?)?
+    } else {
+        agent.run(request.body(bytes)?)?
+    };
+    Answer::read(response)
+}

@@ -1,0 +1,123 @@
+//! The main job as a client does it: project, upload, takeoff.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use crate::{Account, Answer};
+
+/// Between two looks at a job.
+const LOOK: Duration = Duration::from_millis(50);
+/// A job that takes longer than this hangs, on any machine.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Looks at `path` until `done` says so.
+///
+/// # Errors
+/// When that takes more than four minutes; the last state is shown.
+pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
+    let begun = Instant::now();
+    loop {
+        let answer = account.get(path)?;
+        if answer.status == 200 && done(&answer.json) {
+            return Ok(answer);
+        }
+        if begun.elapsed() > PATIENCE {
+            bail!("{path} is still {}", answer.json);
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Ids of what was made on the way to a takeoff.
+pub struct Takeoff {
+    /// `prj_…`
+    pub project: String,
+    /// `doc_…`
+    pub document: String,
+    /// `tko_…`
+    pub id: String,
+}
+
+impl Account {
+    /// Creates a project.
+    ///
+    /// # Errors
+    /// When the server does not answer 201.
+    pub fn project(&self, name: &str) -> Result<String> {
+        let answer = self.post("/projects", json!({"name": name}))?.expect(201);
+        Ok(answer.text("id").to_owned())
+    }
+
+    /// Uploads bytes as a document and waits until it is ready or failed.
+    ///
+    /// # Errors
+    /// When a step of the upload is refused.
+    pub fn upload(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<Value> {
+        let body = json!({"project_id": project, "filename": filename, "source": {"type": "upload"}});
+        let slot = self.post("/documents", body)?.expect(201).json;
+        let headers: Vec<(&str, &str)> = slot["upload"]["headers"]
+            .as_object()
+            .context("no upload headers")?
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default()))
+            .collect();
+        let url = slot["upload"]["url"].as_str().context("no upload url")?;
+        let put = self.send_bytes("PUT", url, bytes, &headers)?;
+        if put.status >= 300 {
+            bail!("PUT answered {}: {}", put.status, String::from_utf8_lossy(&put.bytes));
+        }
+        let id = slot["document"]["id"].as_str().context("no document id")?;
+        self.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
+        Ok(wait_for(self, &format!("/documents/{id}"), |document| {
+            matches!(document["status"].as_str(), Some("ready" | "failed"))
+        })?
+        .json)
+    }
+
+    /// Uploads a drawing and starts an electrical takeoff of it.
+    ///
+    /// # Errors
+    /// When a step is refused.
+    pub fn start_takeoff(&self, filename: &str, bytes: &[u8]) -> Result<Takeoff> {
+        let project = self.project("Takeoff")?;
+        let document = self.upload(&project, filename, bytes)?;
+        if document["status"] != "ready" {
+            bail!("the document is not ready: {document}");
+        }
+        let document = document["id"].as_str().context("no id")?.to_owned();
+        let body = json!({"document_id": document, "discipline": "electrical"});
+        let id = self.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+        Ok(Takeoff { project, document, id })
+    }
+
+    /// Waits until a takeoff is over.
+    ///
+    /// # Errors
+    /// When that takes too long.
+    pub fn finish(&self, takeoff: &str) -> Result<Value> {
+        let over = |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
+        Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
+    }
+
+    /// All rows of a list, page after page.
+    ///
+    /// # Errors
+    /// When a page is refused.
+    pub fn all(&self, path: &str) -> Result<Vec<Value>> {
+        let mut rows = Vec::new();
+        let mut cursor = None::<String>;
+        loop {
+            let joint = if path.contains('?') { '&' } else { '?' };
+            let next = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+            let answer = self.get(&format!("{path}{joint}limit=200{next}"))?.expect(200);
+            rows.extend(answer.json["data"].as_array().context("no data")?.iter().cloned());
+            cursor = answer.json["next_cursor"].as_str().map(str::to_owned);
+            assert_eq!(answer.json["has_more"], cursor.is_some(), "L3: {path}");
+            if cursor.is_none() {
+                return Ok(rows);
+            }
+        }
+    }
+}
