@@ -40,6 +40,18 @@ impl Device {
     fn bounds(&self) -> Rect {
         self.symbol.bounds(symbols::place(self.at, self.degrees, self.mirrored))
     }
+
+    /// Direction from the wall into the room.
+    fn inward(&self) -> Vec2 {
+        let radians = self.degrees.to_radians();
+        Vec2::new(-radians.sin(), radians.cos())
+    }
+
+    /// The point of its box farthest from the wall.
+    fn inner_end(&self) -> Point {
+        let bounds = self.bounds();
+        bounds.center() + self.inward() * (bounds.height() / 2.0)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -206,7 +218,7 @@ impl Design {
             va += watts("X1");
         }
         for lobby in building.rooms.iter().filter(|room| room.usage == Use::Lobby) {
-            let at = Point::new(lobby.rect.center().x, lobby.rect.y1 - 24.0);
+            let at = Point::new(lobby.rect.center().x, lobby.rect.y1 - 58.0);
             let device = self.add(Symbol::Exit, at, 0.0, false);
             device.tag = Some("X1".to_owned());
             va += watts("X1");
@@ -249,21 +261,21 @@ impl Design {
             let name = format!("REC - {} {}", room.name, room.number);
             let numbers: Vec<u32> =
                 spots.chunks(size).map(|chunk| self.one_pole(name.clone(), 180 * chunk.len() as u32)).collect();
-            let mut boxes = Vec::new();
+            let mut outlets = Vec::new();
             for (index, (wall, share, symbol)) in spots.into_iter().enumerate() {
                 let (at, degrees) = wall.spot(room.rect, share);
                 let mirrored = options.mirror && rng.random_bool(0.5);
                 let device = self.add(symbol, at, degrees, mirrored);
                 device.circuit = numbers.get(index / size).map(|number| format!("LP1-{number}"));
-                boxes.push(device.bounds());
+                outlets.push(device.clone());
                 if matches!(room.usage, Use::Office | Use::OpenOffice | Use::Conference) && degrees % 180.0 == 0.0 {
                     let mirrored = options.mirror && rng.random_bool(0.5);
                     self.add(Symbol::Data, at + Vec2::new(24.0, 0.0), degrees, mirrored);
                 }
             }
-            self.chain(&boxes, room.rect.center(), "E-POWR-CIRC");
+            self.chain_walls(&outlets, room.rect.center());
             let list: Vec<String> = numbers.iter().map(u32::to_string).collect();
-            let last = boxes[boxes.len() - 1];
+            let last = outlets[outlets.len() - 1].bounds();
             let inward = (room.rect.center().y - last.center().y).clamp(-34.0, 34.0);
             let to = Point::new(room.rect.center().x, last.center().y + inward);
             self.home_run(last, to, "E-POWR-CIRC", format!("LP1-{}", list.join(",")));
@@ -298,14 +310,32 @@ impl Design {
         }
     }
 
-    /// Wires neighbours one to the next with lines bowed towards `middle`.
+    /// Wires neighbours one to the next with lines bowed away from `middle`.
     fn chain(&mut self, boxes: &[Rect], middle: Point, layer: &'static str) {
         for pair in boxes.windows(2) {
             let (from, to) = (leave(pair[0], pair[1].center()), leave(pair[1], pair[0].center()));
-            let left_of_middle = (to - from).cross(middle - from) > 0.0;
-            let path = bowed(from, to, if left_of_middle { -0.12 } else { 0.12 });
-            self.wires.push(Wire { kind: "branch_circuit", layer, path, arrow: false, circuit: None, size: None });
+            self.branch(from, to, if clockwise(from, to, middle) { 0.12 } else { -0.12 }, layer);
         }
+    }
+
+    /// Wires wall devices: along one wall in bows that clear what stands between, round a corner close to the walls.
+    fn chain_walls(&mut self, devices: &[Device], middle: Point) {
+        for pair in devices.windows(2) {
+            let (a, b) = (pair[0].bounds(), pair[1].bounds());
+            let (from, to, bow) = if (pair[0].degrees - pair[1].degrees).abs() < 1.0 {
+                let (from, to) = (pair[0].inner_end(), pair[1].inner_end());
+                (from, to, if clockwise(from, to, middle) { -0.14 } else { 0.14 })
+            } else {
+                let (from, to) = (leave(a, b.center()), leave(b, a.center()));
+                (from, to, if clockwise(from, to, middle) { 0.03 } else { -0.03 })
+            };
+            self.branch(from, to, bow, "E-POWR-CIRC");
+        }
+    }
+
+    fn branch(&mut self, from: Point, to: Point, bow: f64, layer: &'static str) {
+        let path = bowed(from, to, bow);
+        self.wires.push(Wire { kind: "branch_circuit", layer, path, arrow: false, circuit: None, size: None });
     }
 
     /// A bowed line with an arrow towards `target`, from the device in `start`.
@@ -347,6 +377,11 @@ fn leave(from: Rect, target: Point) -> Point {
     let reach = |half: f64, part: f64| if part.abs() < 1e-9 { f64::INFINITY } else { half / part.abs() };
     let share = reach(from.width() / 2.0, way.x).min(reach(from.height() / 2.0, way.y));
     if share.is_finite() { center + way * share } else { center }
+}
+
+/// Whether `point` lies clockwise (on the sheet) of the way from one point to another.
+fn clockwise(from: Point, to: Point, point: Point) -> bool {
+    (to - from).cross(point - from) > 0.0
 }
 
 /// A curve that leaves the straight line by about `bow` of its length.
@@ -434,8 +469,7 @@ fn label(sheet: &mut Sheet, device: &Device, bounds: Rect) {
     sheet.layer("E-ANNO-TEXT");
     let center = bounds.center();
     // The side away from the wall.
-    let radians = device.degrees.to_radians();
-    let inward = Vec2::new(-radians.sin(), radians.cos());
+    let inward = device.inward();
     let beyond = |distance: f64| {
         let reach = if inward.x.abs() > 0.5 { bounds.width() } else { bounds.height() } / 2.0;
         center + inward * (reach + distance)
