@@ -1,7 +1,7 @@
 //! `/documents`: upload, ingestion, download, deletion.
 
 use anyhow::Result;
-use plumbline_sample::Options;
+use plumbline_sample::{Drawing, Options};
 use plumbline_tests::Server;
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 fn an_uploaded_drawing_becomes_a_ready_document() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let project = account.project("North School")?;
     let document = account.upload(&project, "E-101.pdf", &pdf)?;
     insta::assert_json_snapshot!("document", document, {

@@ -1,7 +1,7 @@
 //! `/exports`: csv, xlsx, json.
 
 use anyhow::Result;
-use plumbline_sample::Options;
+use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Answer, Server, wait_for};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
 fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     account.post("/exports", json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
     account.finish(&takeoff.id)?;
@@ -51,7 +51,7 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
 fn accepted_only_leaves_the_rest_out() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     account.finish(&takeoff.id)?;
     let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;

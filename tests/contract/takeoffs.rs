@@ -1,13 +1,32 @@
 //! `/takeoffs`: the main job, its quantities, review, money, cancel.
 
 use anyhow::Result;
-use plumbline_sample::Options;
+use plumbline_sample::{Drawing, Options, Truth};
 use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 
+/// The counts are the drawing's own, and every symbol has an item whose evidence lies on it.
+fn check_items(items: &[Value], truth: &Truth, variant: &str) {
+    for (description, count) in truth.counts() {
+        let got = items.iter().filter(|item| item["description"] == description && item["source"] == "plan").count();
+        assert_eq!(got, count, "{variant}: {description}");
+    }
+    for expected in &truth.items {
+        let (x, y) = ((expected.bbox[0] + expected.bbox[2]) / 2.0, (expected.bbox[1] + expected.bbox[3]) / 2.0);
+        let hit = items.iter().any(|item| {
+            item["description"] == expected.description.as_str()
+                && item["evidence"].as_array().unwrap().iter().any(|evidence| {
+                    let b: Vec<f64> = evidence["bbox"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+                    evidence["page_number"] == expected.page && b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3]
+                })
+        });
+        assert!(hit, "{variant}: {} at {x:.3}, {y:.3} has no item on it", expected.description);
+    }
+}
+
 /// A completed takeoff of the drawn sheet.
 fn completed(account: &Account) -> Result<(String, Value)> {
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.finish(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
@@ -18,29 +37,42 @@ fn completed(account: &Account) -> Result<(String, Value)> {
 fn the_drawn_sheet_gives_its_own_quantities() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, truth) = plumbline_sample::e101(1, &Options::default());
+    let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.finish(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
-    for (description, count) in truth.counts() {
-        let got = items.iter().filter(|item| item["description"] == description.as_str()).count();
-        assert_eq!(got, count, "{description}");
-    }
-    // Every mark lies on its symbol.
-    for expected in &truth.items {
-        let [x, y] = expected.position;
-        let hit = items.iter().any(|item| {
-            item["description"] == expected.description.as_str()
-                && item["evidence"].as_array().unwrap().iter().any(|evidence| {
-                    let b: Vec<f64> = evidence["bbox"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
-                    b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3]
-                })
-        });
-        assert!(hit, "{} at {x:.3}, {y:.3} has no item on it", expected.description);
-    }
+    check_items(&items, &truth, "as drawn");
     let schedules = account.get(&format!("/takeoffs/{}/schedules", takeoff.id))?.expect(200);
     assert_eq!(schedules.json["data"].as_array().unwrap().len(), truth.schedules.len());
+    Ok(())
+}
+
+#[test]
+fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let plain = Options::default();
+    let variants = [
+        ("turned by 90", Options { rotation: 90, ..plain.clone() }),
+        ("turned by 270 and cropped", Options { rotation: 270, crop_margin: 36.0, ..plain.clone() }),
+        ("segments reordered", Options { shuffle: true, ..plain.clone() }),
+        ("segments split", Options { split: true, ..plain.clone() }),
+        ("dashes exploded", Options { exploded_dashes: true, ..plain.clone() }),
+        ("legend on its own sheet", Options { legend_sheet: true, ..plain.clone() }),
+    ];
+    for (name, options) in variants {
+        let Drawing { pdf, truth } = Drawing::e101(7, &options);
+        let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
+        let done = account.finish(&takeoff.id)?;
+        assert_eq!(done["status"], "completed", "{name}: {done}");
+        let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+        check_items(&items, &truth, name);
+        let routes = account.all(&format!("/takeoffs/{}/routes", takeoff.id))?;
+        let got: f64 = routes.iter().map(|route| route["quantity"].as_f64().unwrap()).sum();
+        let want: f64 = truth.routes.iter().map(|route| route.length).sum();
+        assert!((got - want).abs() <= 0.05 * want, "{name}: {got:.1} of {want:.1} {}", truth.unit);
+    }
     Ok(())
 }
 
@@ -88,7 +120,7 @@ fn credits_that_do_not_suffice_hold_nothing() -> Result<()> {
     let server = Server::start()?;
     // 200 trial credits in production: twenty takeoffs of one page at 10 each.
     let account = server.account_with("Ames & Sons", "production", "all")?;
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let project = account.project("North School")?;
     let document = account.upload(&project, "E-101.pdf", &pdf)?;
     let mut refused = None;
@@ -171,7 +203,7 @@ fn units_are_converted_on_request() -> Result<()> {
 fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, truth) = plumbline_sample::e101(1, &Options { scale: None, ..Options::default() });
+    let Drawing { pdf, truth } = Drawing::e101(1, &Options { say_scale: false, ..Options::default() });
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.finish(&takeoff.id)?;
     let warning = done["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "partial_pages_failed");
@@ -193,7 +225,7 @@ fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()
 fn pages_out_of_range_are_refused() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (pdf, _) = plumbline_sample::e101(1, &Options::default());
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
     let project = account.project("North School")?;
     let document = account.upload(&project, "E-101.pdf", &pdf)?;
     let body = json!({"document_id": document["id"], "discipline": "electrical", "pages": [1, 9]});

@@ -1,1 +1,68 @@
-//! faults
+//! Crashes in the middle of the work.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::Server;
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+use serde_json::Value;
+
+/// How often the server is killed. Each time costs a restart and a takeoff.
+const KILLS: usize = 20;
+
+/// What must be the same whether or not the server was killed.
+fn essence(items: &[Value]) -> Vec<String> {
+    let mut rows: Vec<_> = items
+        .iter()
+        .map(|item| format!("{} {} {} {}", item["description"], item["tag"], item["extracted_quantity"], item["evidence"]))
+        .collect();
+    rows.sort();
+    rows
+}
+
+#[test]
+fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
+    let mut server = Server::start()?;
+    let mut account = server.account("Ames & Sons")?;
+    let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
+
+    let undisturbed = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
+    let reference = account.finish(&undisturbed.id)?;
+    assert_eq!(reference["status"], "completed", "{reference}");
+    let want = essence(&account.all(&format!("/takeoffs/{}/items", undisturbed.id))?);
+    let charge = reference["result_summary"]["credits_charged"].as_f64().unwrap();
+
+    let mut rng = StdRng::seed_from_u64(9);
+    let mut takeoffs = 1.0;
+    for kill in 0..KILLS {
+        let body = serde_json::json!({"document_id": undisturbed.document, "discipline": "electrical"});
+        let id = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+        // A moment anywhere between the answer and the end of the work: the wait is the experiment.
+        std::thread::sleep(Duration::from_millis(rng.random_range(0..600)));
+        server.restart()?;
+        account.at(&server);
+        let done = account.finish(&id)?;
+        assert_eq!(done["status"], "completed", "kill {kill}: {done}");
+        let got = essence(&account.all(&format!("/takeoffs/{id}/items"))?);
+        assert_eq!(got, want, "kill {kill}");
+        assert_eq!(done["result_summary"]["credits_charged"].as_f64().unwrap(), charge, "kill {kill}");
+        takeoffs += 1.0;
+    }
+    server.kill()?;
+
+    // The ledger, read as a third party would: everything held was charged or released, once.
+    let database = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
+    let connection = rusqlite::Connection::open(database)?;
+    let (granted, held, consumed): (f64, f64, f64) =
+        connection.query_row("SELECT granted, held, consumed FROM credit_account", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    assert_eq!((granted, held, consumed), (1000.0, 0.0, takeoffs * charge));
+    let sums: f64 = connection.query_row(
+        "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN credits WHEN 'grant' THEN 0 ELSE -credits END), 0) FROM ledger",
+        [],
+        |row| row.get(0),
+    )?;
+    assert_eq!(sums, 0.0);
+    Ok(())
+}
