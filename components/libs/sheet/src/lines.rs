@@ -1,0 +1,310 @@
+//! Text runs put together: lines (runs that follow each other on one baseline, in any direction), the words of a line
+//! and paragraphs (lines under each other).
+
+use std::collections::HashMap;
+
+use crate::geometry::union;
+use crate::model::Sheet;
+
+/// A gap, in parts of the font's height, up to which a run goes on the word before it.
+const WORD_GAP: f32 = 0.2;
+
+/// A gap up to which two runs are of one line: above it, they are columns.
+const LINE_GAP: f32 = 0.9;
+
+/// How far a run may reach back into the one before it: slanted letters and rounding.
+const OVERLAP: f32 = 0.4;
+
+/// How far off the baseline a run may stand, in parts of the font's height.
+const OFF_BASELINE: f32 = 0.15;
+
+/// Runs of one line differ in size at most by this factor.
+const SIZE_RATIO: f32 = 1.25;
+
+/// The distances of baselines in a paragraph, in parts of the font's height.
+const LEADING: std::ops::RangeInclusive<f32> = 0.8..=2.1;
+
+/// Runs that follow each other on one baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Unicode text; a space where there is a gap between runs.
+    pub text: String,
+    /// Start of the baseline.
+    pub start: [f32; 2],
+    /// End of the baseline.
+    pub end: [f32; 2],
+    /// Height of the font in points, of the first run.
+    pub size: f32,
+    /// x-min, y-min, x-max, y-max.
+    pub bbox: [f32; 4],
+    /// 0xRRGGBB, of the first run.
+    pub color: u32,
+    /// Indexes of its runs in the sheet, in reading order.
+    pub runs: Vec<usize>,
+}
+
+/// A word of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    /// Unicode text without spaces.
+    pub text: String,
+    /// x-min, y-min, x-max, y-max; along the baseline divided by estimated widths of characters.
+    pub bbox: [f32; 4],
+    /// Height of the font in points.
+    pub size: f32,
+    /// Start of its baseline.
+    pub start: [f32; 2],
+    /// End of its baseline.
+    pub end: [f32; 2],
+    /// Index of its line in the list it was made from.
+    pub line: usize,
+}
+
+/// Lines under each other, of one size and direction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Paragraph {
+    /// The lines' text, joined by spaces.
+    pub text: String,
+    /// x-min, y-min, x-max, y-max.
+    pub bbox: [f32; 4],
+    /// Height of the font in points, of the first line.
+    pub size: f32,
+    /// Indexes of its lines in the list it was made from.
+    pub lines: Vec<usize>,
+}
+
+/// Direction of a baseline, length 1; to the right when it has no length.
+pub fn direction(start: [f32; 2], end: [f32; 2]) -> [f32; 2] {
+    let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
+    let length = dx.hypot(dy);
+    if length > 1e-4 { [dx / length, dy / length] } else { [1.0, 0.0] }
+}
+
+/// A point in the coordinates of a direction: along it, and across it to its right-hand side, which is down for lying
+/// text, as y is down.
+pub fn along_across(direction: [f32; 2], p: [f32; 2]) -> [f32; 2] {
+    [direction[0] * p[0] + direction[1] * p[1], direction[0] * p[1] - direction[1] * p[0]]
+}
+
+fn similar(a: f32, b: f32) -> bool {
+    a <= b * SIZE_RATIO && b <= a * SIZE_RATIO
+}
+
+/// The lines of a sheet, in the order of their first runs.
+pub fn lines(sheet: &Sheet) -> Vec<Line> {
+    let texts: Vec<_> = sheet.texts().collect();
+    // Runs of one direction, to the nearest degree.
+    let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
+    for (i, t) in texts.iter().enumerate() {
+        let d = direction(t.start, t.end);
+        by_direction.entry(d[1].atan2(d[0]).to_degrees().round() as i32).or_default().push(i);
+    }
+    let mut out: Vec<Line> = Vec::new();
+    for (degrees, mut members) in by_direction {
+        let angle = (degrees as f32).to_radians();
+        let way = [angle.cos(), angle.sin()];
+        let place = |i: usize| along_across(way, texts[i].start);
+        members.sort_by(|&a, &b| place(a)[0].total_cmp(&place(b)[0]));
+        // Open lines by whole points across; each with where it ends.
+        let mut open: HashMap<i32, Vec<(usize, f32, f32)>> = HashMap::new();
+        for i in members {
+            let t = &texts[i];
+            let [u, v] = place(i);
+            let reach = t.size * OFF_BASELINE;
+            let mut best: Option<(f32, i32, usize)> = None;
+            for bin in (v - reach).floor() as i32..=(v + reach).floor() as i32 {
+                let Some(candidates) = open.get_mut(&bin) else { continue };
+                candidates.retain(|&(line, end, _)| end + out[line].size * (LINE_GAP + 1.0) > u - t.size);
+                for (slot, &(line, end, across)) in candidates.iter().enumerate() {
+                    let l = &out[line];
+                    let gap = (u - end) / l.size.max(0.01);
+                    if similar(l.size, t.size) && (across - v).abs() <= reach && (-OVERLAP..=LINE_GAP).contains(&gap) {
+                        let better = best.is_none_or(|(g, ..)| gap.abs() < g);
+                        if better {
+                            best = Some((gap.abs(), bin, slot));
+                        }
+                    }
+                }
+            }
+            let end = along_across(way, t.end)[0];
+            if let Some((_, bin, slot)) = best
+                && let Some(entry) = open.get_mut(&bin).and_then(|c| c.get_mut(slot))
+            {
+                let line = &mut out[entry.0];
+                if (u - entry.1) / line.size.max(0.01) > WORD_GAP && !line.text.ends_with(' ') {
+                    line.text.push(' ');
+                }
+                line.text.push_str(t.text);
+                line.end = t.end;
+                line.bbox = union(line.bbox, t.bbox);
+                line.runs.push(i);
+                entry.1 = end;
+            } else {
+                open.entry(v.floor() as i32).or_default().push((out.len(), end, v));
+                out.push(Line {
+                    text: t.text.to_owned(),
+                    start: t.start,
+                    end: t.end,
+                    size: t.size,
+                    bbox: t.bbox,
+                    color: t.color,
+                    runs: vec![i],
+                });
+            }
+        }
+    }
+    out.sort_by_key(|l| l.runs.iter().min().copied());
+    out
+}
+
+/// Estimated width of a character in parts of a usual one.
+fn weight(c: char) -> f32 {
+    match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.5,
+        'M' | 'W' | 'm' | 'w' | '@' | '%' => 1.5,
+        _ => 1.0,
+    }
+}
+
+/// The words of the lines, in order.
+pub fn words(lines: &[Line]) -> Vec<Word> {
+    let mut out = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let total: f32 = line.text.chars().map(weight).sum::<f32>().max(0.01);
+        let at = |part: f32| {
+            let t = part / total;
+            [line.start[0] + (line.end[0] - line.start[0]) * t, line.start[1] + (line.end[1] - line.start[1]) * t]
+        };
+        let (mut done, mut text, mut from) = (0.0, String::new(), 0.0);
+        for c in line.text.chars().chain([' ']) {
+            if c.is_whitespace() {
+                if !text.is_empty() {
+                    let (start, end) = (at(from), at(done));
+                    let bbox = part_of_box(line, start, end);
+                    out.push(Word { text: std::mem::take(&mut text), bbox, size: line.size, start, end, line: index });
+                }
+            } else {
+                if text.is_empty() {
+                    from = done;
+                }
+                text.push(c);
+            }
+            done += weight(c);
+        }
+    }
+    out
+}
+
+/// The box of the part of a line between two points of its baseline.
+fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
+    let way = direction(line.start, line.end);
+    let [x0, y0, x1, y1] = line.bbox;
+    if way[1].abs() < 0.05 {
+        return [start[0].min(end[0]), y0, start[0].max(end[0]), y1];
+    }
+    if way[0].abs() < 0.05 {
+        return [x0, start[1].min(end[1]), x1, start[1].max(end[1])];
+    }
+    // Slanted: the part of the baseline with the height of the font above it.
+    let up = [way[1] * line.size * 0.8, -way[0] * line.size * 0.8];
+    [start, end, [start[0] + up[0], start[1] + up[1]], [end[0] + up[0], end[1] + up[1]]]
+        .iter()
+        .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
+            [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+        })
+}
+
+/// Puts lines under each other together: same direction and size, a usual leading, and either their starts, their
+/// middles or their ends aligned.
+pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {
+    let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
+    for (i, l) in lines.iter().enumerate() {
+        let d = direction(l.start, l.end);
+        by_direction.entry(d[1].atan2(d[0]).to_degrees().round() as i32).or_default().push(i);
+    }
+    let mut out: Vec<Paragraph> = Vec::new();
+    for (degrees, mut members) in by_direction {
+        let angle = (degrees as f32).to_radians();
+        let way = [angle.cos(), angle.sin()];
+        let place = |i: usize| {
+            let (s, e) = (along_across(way, lines[i].start), along_across(way, lines[i].end));
+            (s[0], e[0], s[1])
+        };
+        members.sort_by(|&a, &b| place(a).2.total_cmp(&place(b).2).then(place(a).0.total_cmp(&place(b).0)));
+        // Paragraphs that may still go on: their index and their last line.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for i in members {
+            let (u0, u1, v) = place(i);
+            let size = lines[i].size;
+            open.retain(|&(_, last)| v - place(last).2 <= LEADING.end() * lines[last].size.max(size));
+            let follows = open.iter().position(|&(_, last)| {
+                let (a0, a1, a) = place(last);
+                let step = (v - a) / size.max(0.01);
+                let near = |x: f32, y: f32| (x - y).abs() <= size * 0.8;
+                let aligned = near(a0, u0) || near((a0 + a1) / 2.0, (u0 + u1) / 2.0) || near(a1, u1);
+                similar(lines[last].size, size) && LEADING.contains(&step) && aligned
+            });
+            match follows {
+                Some(slot) => {
+                    let paragraph = &mut out[open[slot].0];
+                    paragraph.text.push(' ');
+                    paragraph.text.push_str(lines[i].text.trim());
+                    paragraph.bbox = union(paragraph.bbox, lines[i].bbox);
+                    paragraph.lines.push(i);
+                    open[slot].1 = i;
+                }
+                None => {
+                    open.push((out.len(), i));
+                    let text = lines[i].text.trim().to_owned();
+                    out.push(Paragraph { text, bbox: lines[i].bbox, size, lines: vec![i] });
+                }
+            }
+        }
+    }
+    out.sort_by_key(|p| p.lines.first().copied());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::{CHARACTER_WIDTH, Drawing};
+
+    #[test]
+    fn abutting_runs_make_a_line_and_columns_stay_apart() {
+        let mut drawing = Drawing::new(500.0, 100.0);
+        let width = 10.0 * CHARACTER_WIDTH;
+        drawing.text("LIGHT", [10.0, 50.0], 10.0).text("ING", [10.0 + 5.0 * width, 50.0], 10.0);
+        drawing.text("PLAN", [10.0 + 8.0 * width + 4.0, 50.0], 10.0).text("E-101", [200.0, 50.0], 10.0);
+        let lines = lines(&drawing.sheet());
+        assert_eq!(lines.iter().map(|l| l.text.as_str()).collect::<Vec<_>>(), ["LIGHTING PLAN", "E-101"]);
+        assert_eq!(lines[0].runs, [0, 1, 2]);
+        let words = words(&lines);
+        assert_eq!(words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(), ["LIGHTING", "PLAN", "E-101"]);
+        assert!(words[0].bbox[2] < words[1].bbox[0] && words[0].bbox[0] == 10.0);
+    }
+
+    #[test]
+    fn standing_text_makes_lines_and_words_upwards() {
+        let mut drawing = Drawing::new(100.0, 500.0);
+        let up = -std::f64::consts::FRAC_PI_2;
+        let width = 10.0 * CHARACTER_WIDTH;
+        drawing.text_turned("FIRE", [50.0, 400.0], 10.0, up);
+        drawing.text_turned("ALARM", [50.0, 400.0 - 4.0 * width - 4.0], 10.0, up);
+        let lines = lines(&drawing.sheet());
+        assert_eq!(lines.len(), 1);
+        assert_eq!(lines[0].text, "FIRE ALARM");
+        let words = words(&lines);
+        assert!(words[0].bbox[1] > words[1].bbox[3], "the second word stands above the first");
+    }
+
+    #[test]
+    fn lines_under_each_other_make_a_paragraph() {
+        let mut drawing = Drawing::new(500.0, 200.0);
+        drawing.text("FIRST FLOOR", [10.0, 50.0], 10.0).text("LIGHTING PLAN", [10.0, 63.0], 10.0);
+        drawing.text("NOTE", [300.0, 56.0], 10.0).text("FAR BELOW", [10.0, 150.0], 10.0);
+        let lines = lines(&drawing.sheet());
+        let texts: Vec<_> = paragraphs(&lines).into_iter().map(|p| p.text).collect();
+        assert_eq!(texts, ["FIRST FLOOR LIGHTING PLAN", "NOTE", "FAR BELOW"]);
+    }
+}
