@@ -1,1 +1,20 @@
-//! The tenant database for components: queries, whole transactions, JSON columns
+//! The tenant database for components: queries, whole transactions, ledger and outbox.
+//!
+//! A component sees one database, its tenant's, through `spin:sqlite@3.1.0`. [`Db::open`] opens it; natively
+//! [`testing::database`] gives the same [`Db`] over a SQLite in memory with the real migrations, so that what a component
+//! does in SQL is tested without a host.
+
+mod db;
+mod error;
+mod value;
+
+pub mod ledger;
+pub mod outbox;
+#[cfg(not(target_family = "wasm"))]
+pub mod testing;
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+pub use db::{Backend, Db, Executed, Transaction};
+pub use error::{DbError, DbResult};
+pub use value::{Row, Value};

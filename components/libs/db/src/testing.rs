@@ -1,0 +1,71 @@
+//! The database natively, for tests: a SQLite in memory with the real migrations.
+
+use rusqlite::Connection;
+use rusqlite::types::{Value as Sqlite, ValueRef};
+
+use crate::{Backend, Db, DbError, DbResult, Executed, Value, params, value};
+
+/// The tenant's migrations in their order, portable file before the dialect's own of the same number.
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../../../../migrations/tenant/0001_resources.sql"),
+    include_str!("../../../../migrations/tenant/0002_ledger.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
+];
+
+struct Memory(Connection);
+
+/// A new, empty tenant database that was granted `credits`.
+///
+/// # Errors
+/// [`DbError::Sql`] when a migration does not run.
+pub fn database(credits: f64) -> DbResult<Db> {
+    let connection = Connection::open_in_memory().map_err(error)?;
+    connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
+    for migration in MIGRATIONS {
+        connection.execute_batch(migration).map_err(error)?;
+    }
+    let db = Db::over(Memory(connection));
+    db.execute(
+        "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('trial', 'grant', ?, 'test', '2026-01-01T00:00:00.000Z')",
+        params![credits],
+    )?;
+    Ok(db)
+}
+
+impl Backend for Memory {
+    fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed> {
+        let mut statement = self.0.prepare(sql).map_err(error)?;
+        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let width = columns.len();
+        let parameters = parameters.into_iter().map(|value| match value {
+            Value::Null => Sqlite::Null,
+            Value::Integer(number) => Sqlite::Integer(number),
+            Value::Real(number) => Sqlite::Real(number),
+            Value::Text(text) => Sqlite::Text(text),
+            Value::Blob(bytes) => Sqlite::Blob(bytes),
+        });
+        let mut found = statement.query(rusqlite::params_from_iter(parameters)).map_err(error)?;
+        let mut values = Vec::new();
+        while let Some(row) = found.next().map_err(error)? {
+            let cells: DbResult<Vec<Value>> =
+                (0..width).map(|index| row.get_ref(index).map_err(error).and_then(cell)).collect();
+            values.push(cells?);
+        }
+        drop(found);
+        Ok(Executed { rows: value::rows(columns, values.into_iter()), changes: self.0.changes() })
+    }
+}
+
+fn cell(value: ValueRef<'_>) -> DbResult<Value> {
+    Ok(match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+    })
+}
+
+fn error(error: rusqlite::Error) -> DbError {
+    DbError::Sql(error.to_string())
+}

@@ -1,0 +1,236 @@
+//! Values that go into a statement and rows that come out of it.
+
+use std::rc::Rc;
+
+use serde::de::DeserializeOwned;
+
+use crate::{DbError, DbResult};
+
+/// A value of the database.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// SQL NULL.
+    Null,
+    /// BIGINT.
+    Integer(i64),
+    /// DOUBLE PRECISION.
+    Real(f64),
+    /// TEXT.
+    Text(String),
+    /// BLOB.
+    Blob(Vec<u8>),
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<&String> for Value {
+    fn from(value: &String) -> Self {
+        Self::Text(value.clone())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Integer(value)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Self {
+        Self::Integer(value.into())
+    }
+}
+
+impl From<u16> for Value {
+    fn from(value: u16) -> Self {
+        Self::Integer(value.into())
+    }
+}
+
+impl From<bool> for Value {
+    /// Portable SQL has no boolean here: 0 or 1.
+    fn from(value: bool) -> Self {
+        Self::Integer(value.into())
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Real(value)
+    }
+}
+
+impl From<f32> for Value {
+    fn from(value: f32) -> Self {
+        Self::Real(value.into())
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(value: Vec<u8>) -> Self {
+        Self::Blob(value)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// The values of a statement's placeholders, in order: `params![id, name, None::<&str>]`.
+#[macro_export]
+macro_rules! params {
+    ($($value:expr),* $(,)?) => { [$($crate::Value::from($value)),*] };
+}
+
+/// One row of an answer; columns are asked for by name.
+#[derive(Debug, Clone)]
+pub struct Row {
+    columns: Rc<[String]>,
+    values: Vec<Value>,
+}
+
+impl Row {
+    pub(crate) fn new(columns: Rc<[String]>, values: Vec<Value>) -> Self {
+        Self { columns, values }
+    }
+
+    /// The value of a column.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when the row has no such column.
+    pub fn value(&self, column: &str) -> DbResult<&Value> {
+        self.columns
+            .iter()
+            .position(|name| name == column)
+            .and_then(|index| self.values.get(index))
+            .ok_or_else(|| DbError::column(column, "is not in the answer"))
+    }
+
+    /// A TEXT column that is never NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn text(&self, column: &str) -> DbResult<String> {
+        self.opt_text(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// A TEXT column.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither text nor NULL.
+    pub fn opt_text(&self, column: &str) -> DbResult<Option<String>> {
+        match self.value(column)? {
+            Value::Null => Ok(None),
+            Value::Text(text) => Ok(Some(text.clone())),
+            other => Err(DbError::column(column, format!("is not text: {other:?}"))),
+        }
+    }
+
+    /// A BIGINT column that is never NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn int(&self, column: &str) -> DbResult<i64> {
+        self.opt_int(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// A BIGINT column.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither an integer nor NULL.
+    pub fn opt_int(&self, column: &str) -> DbResult<Option<i64>> {
+        match self.value(column)? {
+            Value::Null => Ok(None),
+            Value::Integer(number) => Ok(Some(*number)),
+            other => Err(DbError::column(column, format!("is not an integer: {other:?}"))),
+        }
+    }
+
+    /// A BIGINT column that holds a count or a page number.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when it is NULL, negative or over `u32::MAX`.
+    pub fn count(&self, column: &str) -> DbResult<u32> {
+        u32::try_from(self.int(column)?).map_err(|_| DbError::column(column, "is out of range"))
+    }
+
+    /// A BIGINT column that holds 0 or 1.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when it is no integer.
+    pub fn flag(&self, column: &str) -> DbResult<bool> {
+        Ok(self.int(column)? != 0)
+    }
+
+    /// A DOUBLE PRECISION column that is never NULL; SQLite may answer a whole number as an integer.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn real(&self, column: &str) -> DbResult<f64> {
+        self.opt_real(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// A DOUBLE PRECISION column.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither a number nor NULL.
+    pub fn opt_real(&self, column: &str) -> DbResult<Option<f64>> {
+        match self.value(column)? {
+            Value::Null => Ok(None),
+            Value::Real(number) => Ok(Some(*number)),
+            #[expect(clippy::cast_precision_loss, reason = "quantities and credits are far below 2^53")]
+            Value::Integer(number) => Ok(Some(*number as f64)),
+            other => Err(DbError::column(column, format!("is not a number: {other:?}"))),
+        }
+    }
+
+    /// A TEXT column that holds JSON.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when it is NULL or not what `T` reads.
+    pub fn json<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
+        self.opt_json(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// A TEXT column that holds JSON or is NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when it holds something that `T` does not read.
+    pub fn opt_json<T: DeserializeOwned>(&self, column: &str) -> DbResult<Option<T>> {
+        match self.value(column)? {
+            Value::Null => Ok(None),
+            Value::Text(text) => {
+                serde_json::from_str(text).map(Some).map_err(|error| DbError::column(column, error.to_string()))
+            }
+            other => Err(DbError::column(column, format!("is not text: {other:?}"))),
+        }
+    }
+
+    /// A TEXT column that holds a name of a closed set, as an enumeration of the contract.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] when it is NULL or holds no such name.
+    pub fn name<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
+        let text = self.text(column)?;
+        T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&text))
+            .map_err(|error| DbError::column(column, error.to_string()))
+    }
+}
+
+/// `columns` and `values` of an answer as rows.
+pub(crate) fn rows(columns: Vec<String>, values: impl Iterator<Item = Vec<Value>>) -> Vec<Row> {
+    let columns: Rc<[String]> = columns.into();
+    values.map(|values| Row::new(columns.clone(), values)).collect()
+}

@@ -1,0 +1,63 @@
+//! The backend of a component: the synchronous functions of `spin:sqlite@3.1.0`.
+
+use spin_sdk::sqlite::wit::sqlite as spin;
+
+use crate::{Backend, Db, DbError, DbResult, Executed, Value, value};
+
+struct Spin(spin::Connection);
+
+impl Db {
+    /// Opens the tenant's database.
+    ///
+    /// # Errors
+    /// [`DbError::Unavailable`] when the host gives no connection.
+    pub fn open() -> DbResult<Self> {
+        spin::Connection::open("default").map(|connection| Self::over(Spin(connection))).map_err(error)
+    }
+}
+
+impl Backend for Spin {
+    fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed> {
+        let parameters: Vec<_> = parameters.into_iter().map(into_spin).collect();
+        let answer = self.0.execute(sql, &parameters).map_err(error)?;
+        let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(from_spin).collect());
+        // Asked only where it means something: each question is a call to the host.
+        let changes = if answer.columns.is_empty() && !ends_or_begins(sql) { self.0.changes() } else { 0 };
+        Ok(Executed { rows: value::rows(answer.columns, rows), changes })
+    }
+}
+
+fn ends_or_begins(sql: &str) -> bool {
+    ["BEGIN", "COMMIT", "ROLLBACK"].iter().any(|word| sql.starts_with(word))
+}
+
+fn into_spin(value: Value) -> spin::Value {
+    match value {
+        Value::Null => spin::Value::Null,
+        Value::Integer(number) => spin::Value::Integer(number),
+        Value::Real(number) => spin::Value::Real(number),
+        Value::Text(text) => spin::Value::Text(text),
+        Value::Blob(bytes) => spin::Value::Blob(bytes),
+    }
+}
+
+fn from_spin(value: spin::Value) -> Value {
+    match value {
+        spin::Value::Null => Value::Null,
+        spin::Value::Integer(number) => Value::Integer(number),
+        spin::Value::Real(number) => Value::Real(number),
+        spin::Value::Text(text) => Value::Text(text),
+        spin::Value::Blob(bytes) => Value::Blob(bytes),
+    }
+}
+
+fn error(error: spin::Error) -> DbError {
+    match error {
+        spin::Error::Io(text) if text.contains("busy") || text.contains("locked") => DbError::Unavailable(text),
+        spin::Error::Io(text) => DbError::Sql(text),
+        spin::Error::DatabaseFull => DbError::Unavailable("full".to_owned()),
+        spin::Error::NoSuchDatabase => DbError::Unavailable("no such database".to_owned()),
+        spin::Error::AccessDenied => DbError::Unavailable("access denied".to_owned()),
+        spin::Error::InvalidConnection => DbError::Unavailable("invalid connection".to_owned()),
+    }
+}
