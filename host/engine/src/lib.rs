@@ -7,6 +7,7 @@
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
 //! - `compile`, `inspect`, `registry`: from bytes to a bound, ready component.
 //! - `state`, `log`, `linkers`: what an instance is given.
+//! - `run`, `watch`: one instance, its calls, and why one ended.
 //! - `sqlite`, `signing`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
 //! - `http`, `jobs`: the two ways in.
 //!
@@ -26,14 +27,37 @@
 //! Dropping the future of `http`, `job` or `abandon` ends the call; its open SQL transaction is rolled back.
 
 pub mod bindings;
+mod blobs;
+mod compile;
 mod description;
+mod engine;
 mod error;
+mod exporting;
+mod extraction;
+mod http;
+mod inspect;
+mod jobs;
 mod limits;
+mod linkers;
+mod log;
+mod readers;
+mod registry;
+mod run;
 mod settings;
+mod sheets;
+mod signing;
 mod slot;
+mod spool;
+mod sqlite;
+mod state;
+mod watch;
 
 pub use description::{Description, Details, OptionSpec, Route};
+pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
+pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
+pub use registry::{DEFAULT_TENANT, Loaded, Registry};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
+pub use wasmtime_wasi_http::WasiBody;

@@ -23,6 +23,8 @@ const MIB: usize = 1 << 20;
 pub struct EngineSettings {
     /// Where compiled components are kept; created when missing. Only this host may write there.
     pub cache_dir: PathBuf,
+    /// Where callers reach this host, without a path: signed addresses begin with it.
+    pub public_url: String,
     /// Limits by class.
     pub limits: LimitsByClass,
     /// Component instances that may live at one time, idle ones included. Each reserves (not uses) some 4 GiB of
@@ -43,6 +45,7 @@ impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
+            public_url: "http://127.0.0.1:8080".into(),
             limits: LimitsByClass::default(),
             instances: 2_000,
             requests_per_instance: 128,

@@ -1,0 +1,61 @@
+//! `plumbline:worker/blobs`: the tenant's blobs, in pieces of bounded size.
+
+use plumbline_storage::BlobError;
+
+use crate::bindings::worker::blobs::{Error, Host};
+use crate::slot::Class;
+use crate::state::State;
+
+impl Host for State {
+    async fn size(&mut self, key: String) -> wasmtime::Result<Result<u64, Error>> {
+        let services = self.services()?;
+        Ok(services.storage.blobs.size(&services.scope, &key).await.map_err(to_error))
+    }
+
+    async fn read(&mut self, key: String, offset: u64, length: u32) -> wasmtime::Result<Result<Vec<u8>, Error>> {
+        let services = self.services()?;
+        let (blobs, scope) = (&services.storage.blobs, &services.scope);
+        let size = match blobs.size(scope, &key).await {
+            Ok(size) => size,
+            Err(error) => return Ok(Err(to_error(error))),
+        };
+        let end = offset.saturating_add(length.into()).min(size);
+        if offset >= end {
+            return Ok(Ok(Vec::new()));
+        }
+        Ok(blobs.read(scope, &key, offset..end).await.map(Into::into).map_err(to_error))
+    }
+
+    async fn write(&mut self, key: String, bytes: Vec<u8>) -> wasmtime::Result<Result<(), Error>> {
+        let services = self.services()?;
+        let limit = services.engine.settings.limits.of(Class::Worker).output_bytes;
+        if bytes.len() as u64 > limit {
+            return Ok(Err(Error::TooLarge(limit)));
+        }
+        Ok(services.storage.blobs.write(&services.scope, &key, bytes.into()).await.map_err(to_error))
+    }
+
+    async fn delete(&mut self, key: String) -> wasmtime::Result<Result<(), Error>> {
+        let services = self.services()?;
+        Ok(services.storage.blobs.delete(&services.scope, &key).await.map_err(to_error))
+    }
+
+    async fn delete_prefix(&mut self, prefix: String) -> wasmtime::Result<Result<(), Error>> {
+        let services = self.services()?;
+        Ok(services.storage.blobs.delete_prefix(&services.scope, &prefix).await.map(drop).map_err(to_error))
+    }
+
+    async fn fetch(&mut self, url: String, key: String, max_bytes: u64) -> wasmtime::Result<Result<u64, Error>> {
+        let services = self.services()?;
+        Ok(services.storage.blobs.fetch(&services.scope, &url, &key, max_bytes).await.map_err(to_error))
+    }
+}
+
+fn to_error(error: BlobError) -> Error {
+    match error {
+        BlobError::NotFound => Error::NotFound,
+        BlobError::TooLarge(limit) => Error::TooLarge(limit),
+        BlobError::Unreachable(reason) => Error::Unreachable(reason),
+        other => Error::Io(other.to_string()),
+    }
+}

@@ -1,0 +1,259 @@
+//! The engine itself: what is made once and shared by every call.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use bytes::Bytes;
+use plumbline_storage::{Scope, Storage};
+use tokio::runtime::{Handle, Runtime};
+use tokio::task::JoinHandle;
+use wasmtime_wasi_http::WasiBody;
+
+use crate::compile::{Compiler, digest};
+use crate::description::Description;
+use crate::error::{CallError, Refusal};
+use crate::http::Pools;
+use crate::inspect;
+use crate::jobs::{JobOutcome, JobRequest, Way};
+use crate::linkers::Linkers;
+use crate::registry::{Loaded, Registry};
+use crate::run::Turns;
+use crate::settings::{EngineSettings, EpochTicker, engine_config};
+use crate::slot::{Class, Slot};
+use crate::state::Services;
+use crate::{exporting, extraction, http, jobs, readers};
+
+/// Runs components for all tenants. Cheap to clone; the last clone's end stops it.
+#[derive(Clone)]
+pub struct Engine(Arc<Shared>);
+
+/// A component that was published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// Hex SHA-256 of its bytes: what a binding names.
+    pub digest: String,
+    /// What it says of itself.
+    pub description: Description,
+}
+
+/// What every call uses.
+pub(crate) struct Shared {
+    pub(crate) wasm: wasmtime::Engine,
+    pub(crate) settings: EngineSettings,
+    pub(crate) storage: Arc<Storage>,
+    pub(crate) registry: Registry,
+    pub(crate) turns: Turns,
+    linkers: Linkers,
+    compiler: Compiler,
+    compute: Compute,
+    _ticker: EpochTicker,
+}
+
+impl Engine {
+    /// Starts the engine and loads every bound component. The bindings are looked at again and again, see
+    /// [`EngineSettings::registry_poll`].
+    ///
+    /// # Errors
+    /// When the cache directory cannot be used, the system grants no address space, or the bindings cannot be read. A
+    /// component that cannot be loaded is no error: it is logged and its slot is empty.
+    pub async fn start(storage: Arc<Storage>, settings: EngineSettings) -> anyhow::Result<Self> {
+        let wasm = wasmtime::Engine::new(&engine_config(&settings))
+            .map_err(|error| anyhow::anyhow!("{error:#}"))
+            .context("starting the engine; with little address space, lower engine.instances")?;
+        let shared = Arc::new(Shared {
+            linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
+            compiler: Compiler::open(&wasm, &settings.cache_dir)?,
+            compute: Compute::start()?,
+            _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
+            turns: Turns::new(|class| settings.limits.of(class).concurrent),
+            registry: Registry::default(),
+            wasm,
+            settings,
+            storage,
+        });
+        // The registry loads through the engine that holds it.
+        let _ = shared.registry.engine.set(Arc::downgrade(&shared));
+        shared.registry.refresh().await?;
+        keep_fresh(&shared);
+        Ok(Self(shared))
+    }
+
+    /// Which component serves which slot.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// Sends a request to an endpoint component and collects its answer. The request's headers say who calls; see
+    /// `wit/endpoint`.
+    ///
+    /// # Errors
+    /// Whatever kept the component from answering; [`CallError::code`] is the problem to answer with.
+    pub async fn http(
+        &self,
+        scope: &Scope,
+        loaded: &Arc<Loaded>,
+        request: ::http::Request<WasiBody>,
+    ) -> Result<::http::Response<Bytes>, CallError> {
+        http::call(&self.0, scope, loaded, request).await
+    }
+
+    /// Runs a job in the tenant's worker for its kind. Dropping the future ends the job where it stands.
+    ///
+    /// # Errors
+    /// When the worker gave no answer. What it answered, failure too, is a [`JobOutcome`].
+    pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
+        jobs::call(&self.0, scope, kind, request, Way::Run).await
+    }
+
+    /// Tells the worker that a job is given up, so that it marks its resource failed and releases what it holds.
+    ///
+    /// # Errors
+    /// As [`Engine::job`].
+    pub async fn abandon(
+        &self,
+        scope: &Scope,
+        kind: &str,
+        request: JobRequest,
+        reason: &str,
+    ) -> Result<JobOutcome, CallError> {
+        jobs::call(&self.0, scope, kind, request, Way::Abandon(reason)).await
+    }
+
+    /// Checks whether a component may go into a slot, compiling it on the way, and asks it what it is.
+    ///
+    /// # Errors
+    /// The reason it may not.
+    pub async fn inspect(&self, slot: &Slot, bytes: impl Into<Bytes>) -> Result<Description, Refusal> {
+        self.0.load(slot, bytes.into(), Vec::new()).await.map(|loaded| loaded.description)
+    }
+
+    /// Checks a component and keeps it, ready to be bound.
+    ///
+    /// # Errors
+    /// A [`Refusal`] with its reason, or an error of the storage.
+    pub async fn publish(&self, slot: &Slot, bytes: impl Into<Bytes>, publisher: &str) -> anyhow::Result<Published> {
+        let bytes = bytes.into();
+        let digest = digest(&bytes);
+        let description = self.inspect(slot, bytes.clone()).await?;
+        let json = serde_json::to_string(&description)?;
+        let control = &self.0.storage.control;
+        control.publish(&digest, &slot.to_string(), &description.version, &json, publisher, bytes).await?;
+        Ok(Published { digest, description })
+    }
+
+    /// Compiles a component into the cache and returns the file. Takes up to a minute of all cores.
+    ///
+    /// # Errors
+    /// When the bytes are no component or the cache cannot be written.
+    pub fn compile(&self, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+        self.0.compiler.component(bytes)?;
+        Ok(self.0.compiler.path(&digest(bytes)))
+    }
+}
+
+impl Shared {
+    /// What a tenant's endpoints and workers are given.
+    pub(crate) async fn services(self: &Arc<Self>, scope: &Scope, slot: &Slot) -> Result<Services, CallError> {
+        let database = self.storage.tenant(scope).await.map_err(|error| CallError::Unavailable {
+            slot: slot.clone(),
+            cause: format!("the tenant's database cannot be opened: {error:#}"),
+        })?;
+        Ok(Services { scope: scope.clone(), database, storage: Arc::clone(&self.storage), engine: Arc::clone(self) })
+    }
+
+    /// Compiles, checks and describes a component.
+    pub(crate) async fn load(
+        self: &Arc<Self>,
+        slot: &Slot,
+        bytes: Bytes,
+        settings: Vec<(String, String)>,
+    ) -> Result<Loaded, Refusal> {
+        let digest = digest(&bytes);
+        let (engine, code) = (Arc::clone(self), bytes.clone());
+        let component = tokio::task::spawn_blocking(move || engine.compiler.component(&code))
+            .await
+            .map_err(|error| Refusal::NotAComponent(error.to_string()))?
+            .map_err(|error| Refusal::NotAComponent(format!("{error:#}")))?;
+        let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
+        let log_name = format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)).into();
+        let mut loaded = Loaded {
+            slot: slot.clone(),
+            description: inspect::describe_plain(slot, &bytes, &digest)?,
+            settings,
+            log_name,
+            linked,
+            pools: Pools::default(),
+            digest,
+        };
+        let failed = |error: CallError| Refusal::Call(error.to_string());
+        let described = match slot.class {
+            Class::Endpoint | Class::Worker => return Ok(loaded),
+            Class::Reader => readers::describe(self, &loaded).await,
+            Class::Extractor => extraction::describe(self, &loaded).await,
+            Class::Exporter => exporting::describe(self, &loaded).await,
+        };
+        loaded.description = described.map_err(failed)?.check(slot)?;
+        Ok(loaded)
+    }
+
+    /// Runs a future where guests that compute for seconds do not keep requests waiting. It ends when the handle drops.
+    pub(crate) fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
+        Task(self.compute.handle.spawn(future))
+    }
+}
+
+/// Follows the bindings until the engine ends.
+fn keep_fresh(shared: &Arc<Shared>) {
+    let (weak, pause) = (Arc::downgrade(shared), shared.settings.registry_poll);
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(pause).await;
+            let Some(shared) = weak.upgrade() else { return };
+            if let Err(error) = shared.registry.refresh().await {
+                tracing::warn!("the bindings could not be read: {error:#}");
+            }
+        }
+    });
+}
+
+/// Threads of their own for readers, extractors and exporters. The operating system shares the cores between them and the
+/// threads that serve requests.
+struct Compute {
+    handle: Handle,
+    /// Present until it is dropped.
+    runtime: Option<Runtime>,
+}
+
+impl Compute {
+    fn start() -> anyhow::Result<Self> {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.thread_name("compute").enable_all().build().context("starting the compute threads")?;
+        Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+}
+
+impl Drop for Compute {
+    fn drop(&mut self) {
+        // The last reference may go in an async task, where waiting for threads is not allowed.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// A task on the compute threads that ends when its handle is dropped.
+pub(crate) struct Task<T>(JoinHandle<T>);
+
+impl<T> Task<T> {
+    /// Waits for its end.
+    pub(crate) async fn join(mut self) -> Result<T, tokio::task::JoinError> {
+        (&mut self.0).await
+    }
+}
+
+impl<T> Drop for Task<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

@@ -1,0 +1,243 @@
+//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows go to a spool on disk first; then the exporter pulls them
+//! and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use plumbline_storage::{BlobError, Blobs, Scope};
+use tokio::sync::mpsc;
+use wasmtime::component::Resource;
+
+use crate::bindings::drawing::quantities::Schedule;
+use crate::bindings::exporter::ExporterComponent;
+use crate::bindings::exporter::rows::{
+    Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
+};
+use crate::bindings::worker::exporting::{Host, HostExport, Written};
+use crate::description::Details;
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::inspect::{Described, Linked, options};
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::slot::{Class, Slot};
+use crate::spool::{Spool, SpoolReader};
+use crate::state::{Services, State};
+
+/// Rows handed over at a time at most, however many an exporter asks for: some 1 MB.
+const ROWS_AT_ONCE: usize = 2_000;
+/// Pieces of the file on their way to the blob. The exporter waits when the disk is slower.
+const PIECES: usize = 4;
+
+/// The rows an exporter pulls.
+pub struct RowSource {
+    header: Header,
+    items: SpoolReader<ItemRow>,
+    routes: SpoolReader<RouteRow>,
+    schedules: SpoolReader<Schedule>,
+}
+
+/// The file an exporter writes.
+pub struct FileSink {
+    pieces: mpsc::Sender<Result<Bytes, BlobError>>,
+    written: u64,
+    limit: u64,
+    /// Whether the exporter went past the limit; its export then fails whatever it says.
+    overflow: Arc<std::sync::atomic::AtomicBool>,
+}
+
+impl RowsHost for State {}
+
+impl HostSource for State {
+    async fn header(&mut self, source: Resource<Source>) -> wasmtime::Result<Header> {
+        Ok(self.table.get(&source)?.header.clone())
+    }
+
+    async fn items(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<ItemRow>> {
+        self.table.get_mut(&source)?.items.next((max as usize).min(ROWS_AT_ONCE))
+    }
+
+    async fn routes(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<RouteRow>> {
+        self.table.get_mut(&source)?.routes.next((max as usize).min(ROWS_AT_ONCE))
+    }
+
+    async fn schedules(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<Schedule>> {
+        self.table.get_mut(&source)?.schedules.next((max as usize).min(ROWS_AT_ONCE))
+    }
+
+    async fn drop(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
+        self.table.delete(source)?;
+        Ok(())
+    }
+}
+
+impl HostSink for State {
+    async fn write(&mut self, sink: Resource<Sink>, bytes: Vec<u8>) -> wasmtime::Result<Result<(), String>> {
+        let sink = self.table.get_mut(&sink)?;
+        sink.written = sink.written.saturating_add(bytes.len() as u64);
+        if sink.written > sink.limit {
+            sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
+            return Ok(Err(format!("the file is larger than the {} bytes an export may have", sink.limit)));
+        }
+        let sent = sink.pieces.send(Ok(bytes.into())).await;
+        Ok(sent.map_err(|_| "the file could not be stored".to_owned()))
+    }
+
+    async fn drop(&mut self, sink: Resource<Sink>) -> wasmtime::Result<()> {
+        self.table.delete(sink)?;
+        Ok(())
+    }
+}
+
+/// Asks an exporter what it is.
+pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = Running::start(engine, loaded, None, instantiate).await?;
+    let told =
+        running.call(async |store, exporter| exporter.plumbline_exporter_exporter().call_describe(store).await).await?;
+    let details = Details::Exporter {
+        format: told.format,
+        media_type: told.media_type,
+        extension: told.extension,
+        options: options(told.options),
+    };
+    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+}
+
+async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<ExporterComponent> {
+    let Linked::Exporter(pre) = &loaded.linked else {
+        wasmtime::bail!("{} is no exporter", loaded.slot);
+    };
+    pre.instantiate_async(store).await
+}
+
+/// An export being prepared: its rows so far.
+pub struct Export {
+    loaded: Arc<Loaded>,
+    header: Header,
+    items: Spool<ItemRow>,
+    routes: Spool<RouteRow>,
+    schedules: Spool<Schedule>,
+}
+
+impl Host for State {}
+
+impl HostExport for State {
+    async fn open(&mut self, format: String, header: Header) -> wasmtime::Result<Result<Resource<Export>, String>> {
+        let services = self.services()?;
+        let slot = Slot::new(Class::Exporter, format);
+        let Some(loaded) = services.engine.registry.resolve(&services.scope.tenant, &slot) else {
+            return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
+        };
+        let export = Export {
+            loaded,
+            header,
+            items: Spool::create()?,
+            routes: Spool::create()?,
+            schedules: Spool::create()?,
+        };
+        Ok(Ok(self.table.push(export)?))
+    }
+
+    async fn push_items(
+        &mut self,
+        export: Resource<Export>,
+        rows: Vec<ItemRow>,
+    ) -> wasmtime::Result<Result<(), String>> {
+        Ok(self.table.get_mut(&export)?.items.push(&rows))
+    }
+
+    async fn push_routes(
+        &mut self,
+        export: Resource<Export>,
+        rows: Vec<RouteRow>,
+    ) -> wasmtime::Result<Result<(), String>> {
+        Ok(self.table.get_mut(&export)?.routes.push(&rows))
+    }
+
+    async fn push_schedules(
+        &mut self,
+        export: Resource<Export>,
+        rows: Vec<Schedule>,
+    ) -> wasmtime::Result<Result<(), String>> {
+        Ok(self.table.get_mut(&export)?.schedules.push(&rows))
+    }
+
+    async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
+        let services = self.services()?.clone();
+        let export = self.table.get_mut(&export)?;
+        let loaded = Arc::clone(&export.loaded);
+        let source = RowSource {
+            header: export.header.clone(),
+            items: export.items.read()?,
+            routes: export.routes.read()?,
+            schedules: export.schedules.read()?,
+        };
+        let engine = Arc::clone(&services.engine);
+        let task = engine.spawn_compute(write(services, loaded, source, key));
+        Ok(task.join().await.unwrap_or_else(|error| Err(format!("the export ended early: {error}"))))
+    }
+
+    async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
+        self.table.delete(export)?;
+        Ok(())
+    }
+}
+
+/// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.
+async fn write(services: Services, loaded: Arc<Loaded>, source: RowSource, key: String) -> Result<Written, String> {
+    let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
+        return Err(format!("{} is no exporter", loaded.slot));
+    };
+    let engine = &services.engine;
+    let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
+    let failed = |error: CallError| error.detail();
+    let mut running = Running::start(engine, &loaded, None, instantiate).await.map_err(failed)?;
+    let (pieces, inbox) = mpsc::channel(PIECES);
+    let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let sink = FileSink { pieces: pieces.clone(), written: 0, limit, overflow: Arc::clone(&overflow) };
+
+    let export = async {
+        let table = &mut running.state().table;
+        let source = table.push(source).map_err(|error| error.to_string())?;
+        let sink = table.push(sink).map_err(|error| error.to_string())?;
+        let called = running
+            .call(async |store, exporter| {
+                exporter.plumbline_exporter_exporter().call_write(store, source, sink).await
+            })
+            .await;
+        // The sink goes with the instance, and with it the stream's last sender but ours.
+        drop(running);
+        let result = if overflow.load(std::sync::atomic::Ordering::Relaxed) {
+            Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }.detail())
+        } else {
+            called.map_err(failed).and_then(|said| said)
+        };
+        if result.is_err() {
+            // A stream that ends in an error is not stored.
+            let _ = pieces.send(Err(BlobError::Io("the exporter did not finish its file".into()))).await;
+        }
+        drop(pieces);
+        result
+    };
+    let store = store(&services.storage.blobs, &services.scope, &key, inbox, limit);
+    let (exported, stored) = futures::join!(export, store);
+    exported?;
+    let size = stored.map_err(|error| format!("the file could not be stored: {error}"))?;
+    Ok(Written {
+        size,
+        media_type: media_type.clone(),
+        extension: extension.clone(),
+        component: format!("{}@{}", loaded.description.id, loaded.description.version),
+    })
+}
+
+async fn store(
+    blobs: &Blobs,
+    scope: &Scope,
+    key: &str,
+    mut inbox: mpsc::Receiver<Result<Bytes, BlobError>>,
+    limit: u64,
+) -> Result<u64, BlobError> {
+    let pieces = futures::stream::poll_fn(move |cx| inbox.poll_recv(cx));
+    blobs.write_stream(scope, key, pieces, limit).await
+}

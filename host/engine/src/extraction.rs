@@ -1,0 +1,281 @@
+//! `plumbline:worker/extraction` over `plumbline:extractor`: surveys once per sheet and extractor, then pages in parallel.
+//!
+//! Every page gets an instance of its own (30 µs), so that a page cannot leave anything behind for the next and memory is
+//! free between pages. Turns are taken per page, so that a set of 2,000 pages does not keep another tenant's single
+//! sheet waiting.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plumbline_storage::{BlobError, Blobs, Scope};
+use tokio::sync::mpsc;
+use wasmtime::component::Resource;
+
+use crate::bindings::drawing::quantities::{Discipline, Findings};
+use crate::bindings::extractor::ExtractorComponent;
+use crate::bindings::extractor::api::{Failure, FailureCode};
+use crate::bindings::extractor::plumbline::extractor::progress::Host as ProgressHost;
+use crate::bindings::worker::extraction::{Component, Host, HostSession, PageRequest, PageResult};
+use crate::description::Details;
+use crate::engine::{Shared, Task};
+use crate::error::CallError;
+use crate::inspect::{Described, Linked, options};
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::sheets;
+use crate::slot::{Class, Slot};
+use crate::state::{Services, State};
+
+impl ProgressHost for State {
+    fn report(&mut self, percent: u32) {
+        tracing::trace!(percent, "extractor");
+    }
+}
+
+/// The contract's name of a discipline, which is also the name of its extractor's slot.
+pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
+    match discipline {
+        Discipline::Electrical => "electrical",
+        Discipline::Mechanical => "mechanical",
+        Discipline::Plumbing => "plumbing",
+        Discipline::FireProtection => "fire_protection",
+        Discipline::Process => "process",
+        Discipline::Structural => "structural",
+        Discipline::MultiDiscipline => "multi_discipline",
+    }
+}
+
+/// Asks an extractor what it is.
+pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = Running::start(engine, loaded, None, instantiate).await?;
+    let told = running
+        .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_describe(store).await)
+        .await?;
+    let details = Details::Extractor {
+        discipline: discipline_name(told.discipline).to_owned(),
+        options: options(told.options),
+    };
+    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+}
+
+async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<ExtractorComponent> {
+    let Linked::Extractor(pre) = &loaded.linked else {
+        wasmtime::bail!("{} is no extractor", loaded.slot);
+    };
+    pre.instantiate_async(store).await
+}
+
+/// What the pages of a session share.
+struct Work {
+    engine: Arc<Shared>,
+    loaded: Arc<Loaded>,
+    blobs: Blobs,
+    scope: Scope,
+    surveys: Vec<Vec<u8>>,
+    waiting: Mutex<VecDeque<PageRequest>>,
+}
+
+/// An extractor at work on one document.
+pub struct Session {
+    work: Arc<Work>,
+    /// Pages that were started and not yet given to the worker by `next`, those dropped by `stop` taken off.
+    outstanding: usize,
+    results: mpsc::UnboundedReceiver<PageResult>,
+    report: mpsc::UnboundedSender<PageResult>,
+    tasks: Vec<Task<()>>,
+}
+
+impl Work {
+    async fn sheet(&self, key: &str) -> Result<crate::bindings::drawing::sheets::Sheet, Failure> {
+        let size = self.blobs.size(&self.scope, key).await.map_err(|error| internal(&error))?;
+        let bytes = self.blobs.read(&self.scope, key, 0..size).await.map_err(|error| internal(&error))?;
+        sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is no sheet: {error}")))
+    }
+
+    /// What a sheet tells about the others: from its blob, else asked of the extractor and kept.
+    async fn survey(&self, sheet_key: &str) -> Result<Vec<u8>, Failure> {
+        let key = format!("{sheet_key}.survey.{}", self.loaded.digest);
+        match self.blobs.size(&self.scope, &key).await {
+            Ok(size) => {
+                let kept = self.blobs.read(&self.scope, &key, 0..size).await;
+                return kept.map(|bytes| bytes.to_vec()).map_err(|error| internal(&error));
+            }
+            Err(BlobError::NotFound) => {}
+            Err(error) => return Err(internal(&error)),
+        }
+        let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
+        let mut running = started.map_err(|error| broken(&error))?;
+        // Read once there is a turn, so that waiting pages hold no memory.
+        let sheet = self.sheet(sheet_key).await?;
+        let survey = running
+            .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, &sheet).await)
+            .await
+            .map_err(|error| broken(&error))??;
+        let limit = self.engine.settings.limits.of(Class::Extractor).output_bytes;
+        if survey.len() as u64 > limit {
+            return Err(Failure { code: FailureCode::Capacity, message: format!("A survey is larger than {limit} bytes.") });
+        }
+        self.blobs.write(&self.scope, &key, survey.clone().into()).await.map_err(|error| internal(&error))?;
+        Ok(survey)
+    }
+
+    async fn extract(&self, page: &PageRequest) -> Result<Findings, Failure> {
+        let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
+        let mut running = started.map_err(|error| broken(&error))?;
+        let sheet = self.sheet(&page.sheet_key).await?;
+        running
+            .call(async |store, extractor| {
+                let extractor = extractor.plumbline_extractor_extractor();
+                extractor.call_extract(store, &sheet, &self.surveys, &page.options).await
+            })
+            .await
+            .map_err(|error| broken(&error))?
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, VecDeque<PageRequest>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes pages until none waits.
+    async fn drain(self: Arc<Self>, report: mpsc::UnboundedSender<PageResult>) {
+        loop {
+            let Some(page) = self.waiting().pop_front() else { return };
+            let outcome = self.extract(&page).await;
+            if report.send(PageResult { page_number: page.page_number, outcome }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed tells nothing about the
+/// others; if it cannot be extracted either, that is where it fails.
+async fn survey_all(work: &Arc<Work>, sheet_keys: Vec<String>) -> Vec<Vec<u8>> {
+    use futures::stream::StreamExt as _;
+    let width = work.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
+    let tasks = sheet_keys.into_iter().map(|key| {
+        let shared = Arc::clone(work);
+        let engine = &work.engine;
+        async move {
+            let task = engine.spawn_compute(async move {
+                let survey = shared.survey(&key).await;
+                survey.unwrap_or_else(|failure| {
+                    tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
+                    Vec::new()
+                })
+            });
+            task.join().await.unwrap_or_default()
+        }
+    });
+    futures::stream::iter(tasks).buffered(width).collect().await
+}
+
+/// A component's failure as one of the page.
+fn broken(error: &CallError) -> Failure {
+    let capacity = |message: String| Failure { code: FailureCode::Capacity, message };
+    match error {
+        CallError::Timeout { seconds, .. } => capacity(format!("The page was given up after {seconds} s.")),
+        CallError::Memory { bytes, .. } => capacity(format!("The page needed more than {} MiB.", bytes >> 20)),
+        CallError::OutputTooLarge { bytes, .. } => capacity(format!("The page gave more than {} MiB.", bytes >> 20)),
+        other => internal(other),
+    }
+}
+
+fn internal(error: &dyn std::fmt::Display) -> Failure {
+    tracing::error!("extracting a page: {error}");
+    Failure {
+        code: FailureCode::Internal,
+        message: "The page could not be taken off because of a fault of the service.".into(),
+    }
+}
+
+async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
+    let slot = Slot::new(Class::Extractor, discipline_name(discipline));
+    let loaded = services.engine.registry.resolve(&services.scope.tenant, &slot).ok_or_else(|| Failure {
+        code: FailureCode::UnsupportedContent,
+        message: format!("No extractor is bound for the discipline `{}`.", slot.name),
+    })?;
+    let mut work = Arc::new(Work {
+        engine: Arc::clone(&services.engine),
+        loaded,
+        blobs: services.storage.blobs.clone(),
+        scope: services.scope.clone(),
+        surveys: Vec::new(),
+        waiting: Mutex::default(),
+    });
+    let surveys = survey_all(&work, sheet_keys).await;
+    match Arc::get_mut(&mut work) {
+        Some(work) => work.surveys = surveys,
+        None => return Err(internal(&"a survey is still running")),
+    }
+    let (report, results) = mpsc::unbounded_channel();
+    Ok(Session { work, outstanding: 0, results, report, tasks: Vec::new() })
+}
+
+impl Host for State {}
+
+impl HostSession for State {
+    async fn open(
+        &mut self,
+        discipline: Discipline,
+        sheet_keys: Vec<String>,
+    ) -> wasmtime::Result<Result<Resource<Session>, Failure>> {
+        Ok(match open(self.services()?, discipline, sheet_keys).await {
+            Ok(session) => Ok(self.table.push(session)?),
+            Err(failure) => Err(failure),
+        })
+    }
+
+    async fn component(&mut self, session: Resource<Session>) -> wasmtime::Result<Component> {
+        let loaded = &self.table.get(&session)?.work.loaded;
+        Ok(Component {
+            id: loaded.description.id.clone(),
+            version: loaded.description.version.clone(),
+            digest: loaded.digest.clone(),
+        })
+    }
+
+    async fn start(&mut self, session: Resource<Session>, pages: Vec<PageRequest>) -> wasmtime::Result<()> {
+        let session = self.table.get_mut(&session)?;
+        session.outstanding += pages.len();
+        let waiting = {
+            let mut waiting = session.work.waiting();
+            waiting.extend(pages);
+            waiting.len()
+        };
+        // Enough tasks to use every turn; more would only wait for one.
+        let engine = Arc::clone(&session.work.engine);
+        let width = engine.settings.limits.of(Class::Extractor).concurrent.min(waiting);
+        for _ in 0..width {
+            let drain = Arc::clone(&session.work).drain(session.report.clone());
+            session.tasks.push(engine.spawn_compute(drain));
+        }
+        Ok(())
+    }
+
+    async fn next(&mut self, session: Resource<Session>) -> wasmtime::Result<Option<PageResult>> {
+        let session = self.table.get_mut(&session)?;
+        if session.outstanding == 0 {
+            session.tasks.clear();
+            return Ok(None);
+        }
+        let result = session.results.recv().await;
+        session.outstanding -= 1;
+        Ok(result)
+    }
+
+    async fn stop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
+        let session = self.table.get_mut(&session)?;
+        let mut waiting = session.work.waiting();
+        let dropped = waiting.len();
+        waiting.clear();
+        drop(waiting);
+        session.outstanding -= dropped;
+        Ok(())
+    }
+
+    async fn drop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
+        self.table.delete(session)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,212 @@
+//! Whether a component may go into a slot: its imports against the grants of the class, its exports against the world,
+//! and what it says of itself.
+
+use wasmparser::{Parser, Payload};
+use wasmtime::Engine;
+use wasmtime::component::Component;
+use wasmtime_wasi_http::handler::ProxyPre;
+
+use crate::bindings::drawing::describing::OptionSpec as OptionRecord;
+use crate::bindings::exporter::ExporterComponentPre;
+use crate::bindings::extractor::ExtractorComponentPre;
+use crate::bindings::reader::ReaderComponentPre;
+use crate::bindings::worker::WorkerComponentPre;
+use crate::description::{Description, Details, OptionSpec, Route};
+use crate::error::Refusal;
+use crate::linkers::{Linkers, granted, may_import};
+use crate::slot::{Class, Slot};
+use crate::state::State;
+
+/// The custom section in which an endpoint names its operations.
+pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
+
+/// A component linked for its class: all that can be done before there is a store.
+pub(crate) enum Linked {
+    Endpoint(ProxyPre<State>),
+    Worker(WorkerComponentPre<State>),
+    Reader(ReaderComponentPre<State>),
+    Extractor(ExtractorComponentPre<State>),
+    Exporter(ExporterComponentPre<State>),
+}
+
+/// Checks imports and exports.
+pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &Component) -> Result<Linked, Refusal> {
+    let ty = component.component_type();
+    let beyond: Vec<String> =
+        ty.imports(engine).map(|(name, _)| name.to_owned()).filter(|name| !may_import(slot.class, name)).collect();
+    if !beyond.is_empty() {
+        let granted = granted(slot.class).iter().map(|&name| name.to_owned()).collect();
+        return Err(Refusal::Import { slot: slot.clone(), imports: beyond, granted });
+    }
+    let misfit = |error: wasmtime::Error| Refusal::World { slot: slot.clone(), cause: format!("{error:#}") };
+    let pre = linkers.of(slot.class).instantiate_pre(component).map_err(misfit)?;
+    Ok(match slot.class {
+        Class::Endpoint => Linked::Endpoint(
+            if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
+                ProxyPre::P3(wasmtime_wasi_http::p3::bindings::ServicePre::new(pre).map_err(misfit)?)
+            } else {
+                ProxyPre::P2(wasmtime_wasi_http::p2::bindings::ProxyPre::new(pre).map_err(misfit)?)
+            },
+        ),
+        Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
+        Class::Reader => Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?),
+        Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
+        Class::Exporter => Linked::Exporter(ExporterComponentPre::new(pre).map_err(misfit)?),
+    })
+}
+
+/// What is known of a component without calling it: all there is of an endpoint or worker, which have no `describe`.
+pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
+    let details = match slot.class {
+        Class::Endpoint => Details::Endpoint { routes: routes(slot, bytes)? },
+        _ => Details::Worker,
+    };
+    let version = digest.chars().take(12).collect();
+    Ok(Description { slot: slot.clone(), id: slot.name.clone(), version, name: slot.name.clone(), details })
+}
+
+/// The operations in all routes sections, in order.
+fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
+    let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: ROUTES_SECTION.into(), cause };
+    let mut routes: Vec<Route> = Vec::new();
+    for payload in Parser::new(0).parse_all(bytes) {
+        let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
+        let Payload::CustomSection(section) = payload else { continue };
+        if section.name() != ROUTES_SECTION {
+            continue;
+        }
+        // The linker puts sections of one name end to end, so there may be several arrays.
+        for part in serde_json::Deserializer::from_slice(section.data()).into_iter::<Vec<Route>>() {
+            routes.extend(part.map_err(|error| wrong(error.to_string()))?);
+        }
+    }
+    if routes.is_empty() {
+        return Err(wrong("it is missing or empty: list the operations the component serves".into()));
+    }
+    for (index, route) in routes.iter().enumerate() {
+        if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&route.method.as_str()) {
+            return Err(wrong(format!("/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE", route.method)));
+        }
+        if !well_formed(&route.path) {
+            return Err(wrong(format!(
+                "/{index}/path `{}` is no template like `/projects/{{project_id}}`",
+                route.path
+            )));
+        }
+        if let Some(twice) = routes[..index].iter().find(|r| r.method == route.method && r.path == route.path) {
+            return Err(wrong(format!("/{index} repeats {} {}", twice.method, twice.path)));
+        }
+    }
+    Ok(routes)
+}
+
+/// Segments are plain words or one whole `{name}`.
+fn well_formed(path: &str) -> bool {
+    let word = |text: &str| {
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+    };
+    path.strip_prefix('/').is_some_and(|rest| {
+        rest.split('/').all(|segment| {
+            word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment))
+        })
+    })
+}
+
+/// What `describe` of the three describing classes gave, in one form.
+pub(crate) struct Described {
+    pub(crate) id: String,
+    pub(crate) version: String,
+    pub(crate) name: String,
+    pub(crate) details: Details,
+}
+
+impl Described {
+    /// Checks it against the slot. A reader's slot is its id, an extractor's its discipline, an exporter's its format.
+    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
+        let wrong = |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
+        let (field, value) = match &self.details {
+            Details::Extractor { discipline, .. } => ("discipline", discipline),
+            Details::Exporter { format, .. } => ("format", format),
+            _ => ("id", &self.id),
+        };
+        if *value != slot.name {
+            return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
+        }
+        if self.id.is_empty() || !self.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
+            return Err(wrong("id", format!("`{}` is not of lower-case letters, digits and dashes", self.id)));
+        }
+        if !semantic(&self.version) {
+            return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", self.version)));
+        }
+        if let Details::Reader { media_types } = &self.details
+            && media_types.is_empty()
+        {
+            return Err(wrong("media-types", "it is empty: name what the component reads".into()));
+        }
+        Ok(Description {
+            slot: slot.clone(),
+            id: self.id,
+            version: self.version,
+            name: self.name,
+            details: self.details,
+        })
+    }
+}
+
+/// Three numbers with dots, and whatever may follow them.
+fn semantic(version: &str) -> bool {
+    let core = version.split(['-', '+']).next().unwrap_or_default();
+    let parts: Vec<&str> = core.split('.').collect();
+    parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
+}
+
+/// The options of a description, as kept.
+pub(crate) fn options(records: Vec<OptionRecord>) -> Vec<OptionSpec> {
+    let keep = |record: OptionRecord| OptionSpec { name: record.name, about: record.about, default: record.default };
+    records.into_iter().map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_section(json: &str) -> Vec<u8> {
+        let quoted = json.replace('"', "\\\"");
+        wat::parse_str(format!("(component (core module (@custom \"{ROUTES_SECTION}\" \"{quoted}\")))")).unwrap()
+    }
+
+    #[test]
+    fn routes_come_from_the_core_modules_section() {
+        let slot: Slot = "endpoint:projects".parse().unwrap();
+        let one = r#"[{"method":"GET","path":"/projects/{id}","scope":null,"operation":"projects.get"}]"#;
+        let two = r#"[{"method":"POST","path":"/projects","scope":"projects:write","operation":"projects.create"}]"#;
+        let found = routes(&slot, &with_section(&format!("{one}{two}"))).unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1].scope.as_deref(), Some("projects:write"));
+        for wrong in [
+            "[]",
+            "[{}]",
+            r#"[{"method":"get","path":"/a","scope":null,"operation":"a"}]"#,
+            r#"[{"method":"GET","path":"a","scope":null,"operation":"a"}]"#,
+            r#"[{"method":"GET","path":"/a/x{b}","scope":null,"operation":"a"}]"#,
+            &format!("{one}{one}"),
+        ] {
+            assert!(routes(&slot, &with_section(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_description_must_fit_its_slot() {
+        let described = |id: &str, version: &str| Described {
+            id: id.into(),
+            version: version.into(),
+            name: "PDF".into(),
+            details: Details::Reader { media_types: vec!["application/pdf".into()] },
+        };
+        let slot: Slot = "reader:pdf".parse().unwrap();
+        assert!(described("pdf", "1.2.3").check(&slot).is_ok());
+        assert!(described("pdf", "1.2.3-rc.1").check(&slot).is_ok());
+        assert!(described("dwg", "1.2.3").check(&slot).is_err());
+        assert!(described("pdf", "1.2").check(&slot).is_err());
+    }
+}

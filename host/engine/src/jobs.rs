@@ -1,0 +1,82 @@
+//! Jobs: calls of worker components.
+
+use std::sync::Arc;
+
+use plumbline_storage::Scope;
+
+use crate::bindings::worker::{WorkerComponent, job};
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::inspect::Linked;
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::slot::{Class, Slot};
+
+/// A job for a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobRequest {
+    /// Id of the outbox entry that asked for it; the same on every attempt.
+    pub id: String,
+    /// JSON, as the endpoint wrote it.
+    pub payload: String,
+    /// 1 on the first attempt.
+    pub attempt: u32,
+}
+
+/// What a worker said at the end of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobOutcome {
+    /// It is done.
+    Done,
+    /// It could not do it.
+    Failed {
+        /// For the log.
+        message: String,
+        /// Whether trying again later can help.
+        retryable: bool,
+    },
+}
+
+/// Which of a worker's two functions.
+pub(crate) enum Way<'a> {
+    Run,
+    Abandon(&'a str),
+}
+
+/// Runs a worker; see [`crate::Engine::job`].
+pub(crate) async fn call(
+    engine: &Arc<Shared>,
+    scope: &Scope,
+    kind: &str,
+    request: JobRequest,
+    way: Way<'_>,
+) -> Result<JobOutcome, CallError> {
+    let slot = Slot::new(Class::Worker, kind);
+    let loaded = engine.registry.resolve(&scope.tenant, &slot).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
+    let services = engine.services(scope, &slot).await?;
+    let mut running = Running::start(engine, &loaded, Some(services), instantiate).await?;
+    let request = job::Request { id: request.id, payload: request.payload, attempt: request.attempt };
+    let result = running
+        .call(async |store, worker| {
+            let job = worker.plumbline_worker_job();
+            match way {
+                Way::Run => job.call_run(store, &request).await,
+                Way::Abandon(reason) => job.call_abandon(store, &request, reason).await,
+            }
+        })
+        .await?;
+    Ok(match result {
+        Ok(()) => JobOutcome::Done,
+        Err(job::Failure { message, retryable }) => JobOutcome::Failed { message, retryable },
+    })
+}
+
+async fn instantiate(
+    store: &mut wasmtime::Store<crate::state::State>,
+    loaded: &Loaded,
+) -> wasmtime::Result<WorkerComponent> {
+    let Linked::Worker(pre) = &loaded.linked else {
+        wasmtime::bail!("{} is no worker", loaded.slot);
+    };
+    pre.instantiate_async(store).await
+}

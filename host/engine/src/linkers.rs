@@ -1,0 +1,140 @@
+//! What each class is granted: one linker per class, made once. What a linker does not offer, a component cannot import.
+
+use wasmtime::component::{HasSelf, Linker};
+use wasmtime::{Engine, Result};
+use wasmtime_wasi::cli::{WasiCli, WasiCliView as _};
+use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView as _};
+use wasmtime_wasi::filesystem::{WasiFilesystem, WasiFilesystemView as _};
+use wasmtime_wasi::p2::bindings as p2;
+use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
+use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
+
+use crate::bindings::{exporter, extractor, reader, signing, sqlite, worker};
+use crate::slot::Class;
+use crate::state::State;
+
+/// Interfaces every class may import, whatever their version: the standard libraries of guest languages import them
+/// always. No directory is open, so `filesystem` reaches nothing; sockets are absent.
+const STANDARD: [&str; 5] = ["wasi:cli/", "wasi:clocks/", "wasi:io/", "wasi:random/", "wasi:filesystem/"];
+
+/// What a class may import beyond [`STANDARD`]. Interfaces of `plumbline:drawing` hold types alone.
+pub(crate) fn granted(class: Class) -> &'static [&'static str] {
+    match class {
+        Class::Endpoint => &["wasi:http/types", "spin:sqlite/sqlite@3.1.0", "plumbline:endpoint/signing@1.0.0"],
+        Class::Worker => &[
+            "spin:sqlite/sqlite@3.1.0",
+            "plumbline:worker/blobs@1.0.0",
+            "plumbline:worker/readers@1.0.0",
+            "plumbline:worker/extraction@1.0.0",
+            "plumbline:worker/exporting@1.0.0",
+            // Types alone: their functions are in no linker of this class.
+            "plumbline:drawing/",
+            "plumbline:reader/reader@1.0.0",
+            "plumbline:extractor/extractor@1.0.0",
+            "plumbline:exporter/rows@1.0.0",
+        ],
+        Class::Reader => &["plumbline:reader/source@1.0.0", "plumbline:drawing/"],
+        Class::Extractor => &["plumbline:extractor/progress@1.0.0", "plumbline:drawing/"],
+        Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:drawing/"],
+    }
+}
+
+/// Whether a class may import the interface.
+pub(crate) fn may_import(class: Class, interface: &str) -> bool {
+    STANDARD.iter().chain(granted(class)).any(|grant| interface.starts_with(grant))
+}
+
+/// The linkers of all classes.
+pub(crate) struct Linkers {
+    endpoint: Linker<State>,
+    worker: Linker<State>,
+    reader: Linker<State>,
+    extractor: Linker<State>,
+    exporter: Linker<State>,
+}
+
+impl Linkers {
+    pub(crate) fn new(engine: &Engine) -> Result<Self> {
+        let mut endpoint = standard(engine)?;
+        wasmtime_wasi_http::p3::bindings::http::types::add_to_linker::<_, WasiHttp>(&mut endpoint, State::http)?;
+        wasmtime_wasi_http::p2::bindings::http::types::add_to_linker::<_, WasiHttp>(
+            &mut endpoint,
+            &(&wasmtime_wasi_http::p2::bindings::LinkOptions::default()).into(),
+            State::http,
+        )?;
+        sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut endpoint, |state| state)?;
+        signing::api::add_to_linker::<_, HasSelf<State>>(&mut endpoint, |state| state)?;
+
+        let mut worker = standard(engine)?;
+        sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        worker::blobs::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        worker::readers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        worker::extraction::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+
+        let mut reader = standard(engine)?;
+        reader::plumbline::reader::source::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+
+        let mut extractor = standard(engine)?;
+        extractor::plumbline::extractor::progress::add_to_linker::<_, HasSelf<State>>(&mut extractor, |state| state)?;
+
+        let mut exporter = standard(engine)?;
+        exporter::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
+
+        Ok(Self { endpoint, worker, reader, extractor, exporter })
+    }
+
+    pub(crate) fn of(&self, class: Class) -> &Linker<State> {
+        match class {
+            Class::Endpoint => &self.endpoint,
+            Class::Worker => &self.worker,
+            Class::Reader => &self.reader,
+            Class::Extractor => &self.extractor,
+            Class::Exporter => &self.exporter,
+        }
+    }
+}
+
+/// WASI 0.2 and 0.3 without sockets.
+fn standard(engine: &Engine) -> Result<Linker<State>> {
+    let mut linker = Linker::new(engine);
+    let l = &mut linker;
+    // Clocks, random, io and the standard streams of 0.2.
+    wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(l)?;
+    p2::cli::environment::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::exit::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::terminal_input::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::terminal_output::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::terminal_stdin::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::terminal_stdout::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::cli::terminal_stderr::add_to_linker::<_, WasiCli>(l, State::cli)?;
+    p2::random::insecure::add_to_linker::<_, WasiRandom>(l, |state| state.random())?;
+    p2::random::insecure_seed::add_to_linker::<_, WasiRandom>(l, |state| state.random())?;
+    p2::filesystem::preopens::add_to_linker::<_, WasiFilesystem>(l, State::filesystem)?;
+    p2::filesystem::types::add_to_linker::<_, WasiFilesystem>(l, State::filesystem)?;
+
+    wasmtime_wasi::p3::cli::add_to_linker(l)?;
+    wasmtime_wasi::p3::clocks::add_to_linker(l)?;
+    wasmtime_wasi::p3::random::add_to_linker(l)?;
+    wasmtime_wasi::p3::filesystem::add_to_linker(l)?;
+    let _ = WasiClocks;
+    Ok(linker)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_granted() {
+        assert!(may_import(Class::Reader, "wasi:cli/environment@0.2.6"));
+        assert!(may_import(Class::Endpoint, "wasi:http/types@0.3.0"));
+        assert!(!may_import(Class::Endpoint, "wasi:http/outgoing-handler@0.2.4"));
+        assert!(!may_import(Class::Endpoint, "wasi:http/client@0.3.0"));
+        for class in Class::ALL {
+            assert!(!may_import(class, "wasi:sockets/tcp@0.2.0"));
+        }
+        assert!(!may_import(Class::Reader, "spin:sqlite/sqlite@3.1.0"));
+        assert!(!may_import(Class::Extractor, "plumbline:worker/blobs@1.0.0"));
+    }
+}

@@ -1,0 +1,165 @@
+//! Which component serves a slot for a tenant. Bindings are rows in the control database; this is their image in memory,
+//! swapped whole. A call keeps the component it began with.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+
+use anyhow::Context as _;
+use arc_swap::ArcSwap;
+use plumbline_storage::{Binding, TenantId};
+
+use crate::description::Description;
+use crate::engine::Shared;
+use crate::http::Pools;
+use crate::inspect::Linked;
+use crate::slot::Slot;
+
+/// The tenant of a binding that holds for every tenant without its own.
+pub const DEFAULT_TENANT: &str = "*";
+
+/// A component, bound and ready to run.
+pub struct Loaded {
+    /// The slot it is bound to.
+    pub slot: Slot,
+    /// Hex SHA-256 of its bytes.
+    pub digest: String,
+    /// What it says of itself.
+    pub description: Description,
+    /// The binding's settings: what the component sees as environment variables.
+    pub settings: Vec<(String, String)>,
+    /// How its output is named in the log.
+    pub(crate) log_name: Arc<str>,
+    pub(crate) linked: Linked,
+    /// Warm instances by tenant; they go when this goes.
+    pub(crate) pools: Pools,
+}
+
+impl Loaded {
+    /// Its own version.
+    pub fn version(&self) -> &str {
+        &self.description.version
+    }
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Loaded").field("slot", &self.slot).field("digest", &self.digest).finish_non_exhaustive()
+    }
+}
+
+type Slots = HashMap<Slot, Arc<Loaded>>;
+
+/// The bound components of all tenants.
+#[derive(Default)]
+pub struct Registry {
+    tenants: ArcSwap<HashMap<String, Slots>>,
+    generation: AtomicU64,
+    /// The revision of the bindings that was read last; the lock keeps refreshes apart.
+    revision: tokio::sync::Mutex<Option<u64>>,
+    pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
+}
+
+impl Registry {
+    /// The component bound to a slot: the tenant's own binding, else the default.
+    pub fn resolve(&self, tenant: &TenantId, slot: &Slot) -> Option<Arc<Loaded>> {
+        let tenants = self.tenants.load();
+        let of = |tenant: &str| tenants.get(tenant).and_then(|slots| slots.get(slot)).cloned();
+        of(tenant.as_str()).or_else(|| of(DEFAULT_TENANT))
+    }
+
+    /// Every component bound for a tenant, ordered by slot.
+    pub fn slots(&self, tenant: &TenantId) -> Vec<Arc<Loaded>> {
+        let tenants = self.tenants.load();
+        let mut slots: HashMap<&Slot, &Arc<Loaded>> = HashMap::new();
+        for tenant in [DEFAULT_TENANT, tenant.as_str()] {
+            slots.extend(tenants.get(tenant).into_iter().flatten());
+        }
+        let mut slots: Vec<Arc<Loaded>> = slots.into_values().cloned().collect();
+        slots.sort_by_cached_key(|loaded| loaded.slot.to_string());
+        slots
+    }
+
+    /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.
+    pub fn has_own(&self, tenant: &TenantId) -> bool {
+        self.tenants.load().contains_key(tenant.as_str())
+    }
+
+    /// Grows with every change; what is derived from the bindings is made anew when it has moved.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// Reads the bindings if their revision moved. Components that are already loaded are kept; one that cannot be
+    /// loaded is reported and leaves its slot as it was. Returns whether anything changed.
+    ///
+    /// # Errors
+    /// When the control database cannot be read.
+    pub async fn refresh(&self) -> anyhow::Result<bool> {
+        let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
+        let mut revision = self.revision.lock().await;
+        let now = engine.storage.control.revision().await?;
+        if *revision == Some(now) {
+            return Ok(false);
+        }
+        let bindings = engine.storage.control.current().await?;
+        let before = self.tenants.load_full();
+        let mut tenants: HashMap<String, Slots> = HashMap::new();
+        for binding in bindings {
+            let slot: Slot = match binding.slot.parse() {
+                Ok(slot) => slot,
+                Err(error) => {
+                    tracing::error!("a binding is passed over: {error}");
+                    continue;
+                }
+            };
+            let previous = before.get(&binding.tenant).and_then(|slots| slots.get(&slot));
+            match self.load(&engine, &before, &tenants, &slot, &binding).await {
+                Ok(loaded) => {
+                    tenants.entry(binding.tenant).or_default().insert(slot, loaded);
+                }
+                Err(error) => {
+                    tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
+                    if let Some(previous) = previous {
+                        let previous = Arc::clone(previous);
+                        tenants.entry(binding.tenant).or_default().insert(slot, previous);
+                    }
+                }
+            }
+        }
+        self.tenants.store(Arc::new(tenants));
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        *revision = Some(now);
+        Ok(true)
+    }
+
+    /// The loaded component of a binding: one that is already there with the same bytes and settings, else a new one.
+    async fn load(
+        &self,
+        engine: &Arc<Shared>,
+        before: &HashMap<String, Slots>,
+        now: &HashMap<String, Slots>,
+        slot: &Slot,
+        binding: &Binding,
+    ) -> anyhow::Result<Arc<Loaded>> {
+        let settings = settings(&binding.settings)?;
+        let same = before.values().chain(now.values()).filter_map(|slots| slots.get(slot));
+        let mut same = same.filter(|loaded| loaded.digest == binding.digest && loaded.settings == settings);
+        if let Some(loaded) = same.next() {
+            return Ok(Arc::clone(loaded));
+        }
+        let bytes = engine.storage.control.bytes(&binding.digest).await?;
+        engine.load(slot, bytes.into(), settings).await.map(Arc::new).map_err(Into::into)
+    }
+}
+
+/// A binding's settings as environment variables: strings as they are, everything else as JSON.
+fn settings(json: &str) -> anyhow::Result<Vec<(String, String)>> {
+    let object: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(json).context("the settings of a binding must be a JSON object")?;
+    let text = |value: serde_json::Value| match value {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    };
+    Ok(object.into_iter().map(|(key, value)| (key, text(value))).collect())
+}

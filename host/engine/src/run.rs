@@ -1,0 +1,103 @@
+//! One instance of a component and calls into it, each within its class's limits. Endpoints are not run here: they share
+//! instances (`http`).
+
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wasmtime::Store;
+
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::limits::Limits;
+use crate::registry::Loaded;
+use crate::slot::{Class, Slot};
+use crate::state::{Services, State};
+use crate::watch::Watch;
+
+/// How many calls of each class may run, over all tenants. First come, first served.
+pub(crate) struct Turns([Arc<Semaphore>; Class::ALL.len()]);
+
+impl Turns {
+    pub(crate) fn new(limits: impl Fn(Class) -> usize) -> Self {
+        Self(Class::ALL.map(|class| Arc::new(Semaphore::new(limits(class).min(Semaphore::MAX_PERMITS)))))
+    }
+
+    fn of(&self, class: Class) -> &Arc<Semaphore> {
+        &self.0[class as usize]
+    }
+
+    /// Waits for a turn, at most as long as the class waits.
+    pub(crate) async fn take(&self, slot: &Slot, limits: &Limits) -> Result<OwnedSemaphorePermit, CallError> {
+        let turns = Arc::clone(self.of(slot.class));
+        // The common case costs no timer.
+        if let Ok(permit) = Arc::clone(&turns).try_acquire_owned() {
+            return Ok(permit);
+        }
+        match tokio::time::timeout(limits.wait, turns.acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(CallError::Busy { slot: slot.clone() }),
+        }
+    }
+}
+
+/// A store and the instance in it. It holds its turn until it is dropped.
+pub(crate) struct Running<I> {
+    store: Store<State>,
+    instance: I,
+    slot: Slot,
+    limits: Limits,
+    watch: Arc<Watch>,
+    _turn: OwnedSemaphorePermit,
+}
+
+impl<I> Running<I> {
+    /// Waits for a turn and instantiates.
+    pub(crate) async fn start(
+        engine: &Shared,
+        loaded: &Loaded,
+        services: Option<Services>,
+        instantiate: impl AsyncFnOnce(&mut Store<State>, &Loaded) -> wasmtime::Result<I>,
+    ) -> Result<Self, CallError> {
+        let limits = *engine.settings.limits.of(loaded.slot.class);
+        let turn = engine.turns.take(&loaded.slot, &limits).await?;
+        let state = State::new(loaded, &limits, services);
+        let watch = Arc::clone(&state.watch);
+        let mut store = Store::new(&engine.wasm, state);
+        watch.guard(&mut store, &limits);
+        let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, loaded)).await;
+        let instance = outcome(started, &watch, &loaded.slot, &limits)?;
+        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, _turn: turn })
+    }
+
+    /// One call. After an error the instance must not be called again; drop it.
+    pub(crate) async fn call<T>(
+        &mut self,
+        call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
+    ) -> Result<T, CallError> {
+        self.watch.restart();
+        let done = tokio::time::timeout(self.limits.deadline, call(&mut self.store, &self.instance)).await;
+        outcome(done, &self.watch, &self.slot, &self.limits)
+    }
+
+    /// The store's data, to give a call its arguments and to take what it left.
+    pub(crate) fn state(&mut self) -> &mut State {
+        self.store.data_mut()
+    }
+}
+
+fn outcome<T>(
+    done: Result<wasmtime::Result<T>, tokio::time::error::Elapsed>,
+    watch: &Watch,
+    slot: &Slot,
+    limits: &Limits,
+) -> Result<T, CallError> {
+    match done {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => {
+            let error = watch.classify(slot, limits, &error);
+            tracing::warn!(%slot, "{error}");
+            Err(error)
+        }
+        Err(_) => Err(CallError::Timeout { slot: slot.clone(), seconds: limits.deadline.as_secs() }),
+    }
+}

@@ -1,0 +1,201 @@
+//! `spin:sqlite@3.1.0` over the tenant's database, in both its forms: the blocking functions, which hold the instance
+//! until they return, and the async ones, during which the instance serves other requests.
+//!
+//! Several requests can share an instance, so nothing here belongs to the instance: a transaction belongs to its
+//! connection handle. When the handle is dropped, or the store with it, an open transaction is rolled back.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::Duration;
+
+use plumbline_storage::{Connection, SqlError, Value as SqlValue};
+use tokio::sync::Mutex;
+use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
+
+use crate::bindings::sqlite::api::{
+    Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
+};
+use crate::state::State;
+
+/// Connections one instance may hold open: one per request in it, and some over for code that opens two.
+const CONNECTIONS_PER_INSTANCE: usize = 64;
+
+/// How long a blocking statement may wait while another connection of the *same* instance has a transaction open. That
+/// one cannot end before this one returns, because a blocking call holds the instance: without this bound both would
+/// stand still until the deadline.
+const SELF_BLOCKED: Duration = Duration::from_millis(500);
+
+/// What the error of a statement that ran into [`SELF_BLOCKED`] says.
+const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of another request in this instance; run a \
+     transaction as one uninterrupted sequence of calls, with nothing awaited between BEGIN and COMMIT";
+
+/// The host's side of a connection resource.
+pub struct OpenConnection {
+    connection: Arc<Mutex<Connection>>,
+}
+
+/// Which connections of a store have a transaction open, by their handle's number.
+#[derive(Clone, Default)]
+pub(crate) struct Transactions(Arc<StdMutex<HashMap<u32, bool>>>);
+
+impl Transactions {
+    fn set(&self, handle: u32, open: bool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, open);
+    }
+
+    fn forget(&self, handle: u32) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&handle);
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    fn open_elsewhere(&self, handle: u32) -> bool {
+        let connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        connections.iter().any(|(&other, &open)| open && other != handle)
+    }
+}
+
+impl State {
+    fn connection(&self, handle: &Resource<Handle>) -> wasmtime::Result<Arc<Mutex<Connection>>> {
+        Ok(Arc::clone(&self.table.get(handle)?.connection))
+    }
+
+    fn open_connection(&mut self, database: &str) -> wasmtime::Result<Result<Resource<Handle>, Error>> {
+        if database != "default" {
+            return Ok(Err(Error::NoSuchDatabase));
+        }
+        if self.transactions.count() >= CONNECTIONS_PER_INSTANCE {
+            return Ok(Err(Error::Io(format!("over {CONNECTIONS_PER_INSTANCE} connections are open: drop some"))));
+        }
+        let connection = self.services()?.database.connect();
+        let handle = self.table.push(OpenConnection { connection: Arc::new(Mutex::new(connection)) })?;
+        self.transactions.set(handle.rep(), false);
+        Ok(Ok(handle))
+    }
+}
+
+impl Host for State {}
+
+impl HostConnection for State {
+    async fn open(&mut self, database: String) -> wasmtime::Result<Result<Resource<Handle>, Error>> {
+        self.open_connection(&database)
+    }
+
+    async fn execute(
+        &mut self,
+        handle: Resource<Handle>,
+        statement: String,
+        parameters: Vec<Value>,
+    ) -> wasmtime::Result<Result<QueryResult, Error>> {
+        let connection = self.connection(&handle)?;
+        let run = run(connection, &self.transactions, handle.rep(), statement, parameters);
+        let result = if self.transactions.open_elsewhere(handle.rep()) {
+            match tokio::time::timeout(SELF_BLOCKED, run).await {
+                Ok(result) => result,
+                Err(_) => Err(Error::Io(SELF_BLOCKED_MESSAGE.to_owned())),
+            }
+        } else {
+            run.await
+        };
+        Ok(result.map(|(columns, rows)| QueryResult { columns, rows }))
+    }
+
+    async fn last_insert_rowid(&mut self, handle: Resource<Handle>) -> wasmtime::Result<i64> {
+        Ok(self.connection(&handle)?.lock().await.last_insert_rowid())
+    }
+
+    async fn changes(&mut self, handle: Resource<Handle>) -> wasmtime::Result<u64> {
+        Ok(self.connection(&handle)?.lock().await.changes())
+    }
+
+    async fn drop(&mut self, handle: Resource<Handle>) -> wasmtime::Result<()> {
+        self.transactions.forget(handle.rep());
+        self.table.delete(handle)?;
+        Ok(())
+    }
+}
+
+impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
+    async fn open_async(
+        store: &Accessor<T, Self>,
+        database: String,
+    ) -> wasmtime::Result<Result<Resource<Handle>, Error>> {
+        store.with(|mut access| access.get().open_connection(&database))
+    }
+
+    async fn execute_async(
+        store: &Accessor<T, Self>,
+        handle: Resource<Handle>,
+        statement: String,
+        parameters: Vec<Value>,
+    ) -> wasmtime::Result<Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error>> {
+        let (connection, transactions) = store.with(|mut access| {
+            let state = access.get();
+            wasmtime::error::Ok((state.connection(&handle)?, state.transactions.clone()))
+        })?;
+        let (columns, rows) = match run(connection, &transactions, handle.rep(), statement, parameters).await {
+            Ok(result) => result,
+            Err(error) => return Ok(Err(error)),
+        };
+        // The rows are all here (the storage layer bounds them), so the stream only hands them over.
+        store.with(|mut access| {
+            let rows = StreamReader::new(&mut access, rows)?;
+            let end = FutureReader::new(&mut access, std::future::ready(wasmtime::error::Ok(Ok(()))))?;
+            Ok(Ok((columns, rows, end)))
+        })
+    }
+
+    async fn last_insert_rowid_async(store: &Accessor<T, Self>, handle: Resource<Handle>) -> wasmtime::Result<i64> {
+        let connection = store.with(|mut access| access.get().connection(&handle))?;
+        Ok(connection.lock().await.last_insert_rowid())
+    }
+
+    async fn changes_async(store: &Accessor<T, Self>, handle: Resource<Handle>) -> wasmtime::Result<u64> {
+        let connection = store.with(|mut access| access.get().connection(&handle))?;
+        Ok(connection.lock().await.changes())
+    }
+}
+
+/// Runs one statement and notes whether its connection is in a transaction afterwards.
+async fn run(
+    connection: Arc<Mutex<Connection>>,
+    transactions: &Transactions,
+    handle: u32,
+    statement: String,
+    parameters: Vec<Value>,
+) -> Result<(Vec<String>, Vec<RowResult>), Error> {
+    let mut connection = connection.lock().await;
+    let parameters = parameters.into_iter().map(to_sql).collect();
+    let result = connection.execute(&statement, parameters).await;
+    transactions.set(handle, connection.in_transaction());
+    let result = result.map_err(to_error)?;
+    let rows = result.rows.into_iter();
+    Ok((result.columns, rows.map(|row| RowResult { values: row.into_iter().map(from_sql).collect() }).collect()))
+}
+
+fn to_sql(value: Value) -> SqlValue {
+    match value {
+        Value::Integer(number) => SqlValue::Integer(number),
+        Value::Real(number) => SqlValue::Real(number),
+        Value::Text(text) => SqlValue::Text(text),
+        Value::Blob(bytes) => SqlValue::Blob(bytes),
+        Value::Null => SqlValue::Null,
+    }
+}
+
+fn from_sql(value: SqlValue) -> Value {
+    match value {
+        SqlValue::Integer(number) => Value::Integer(number),
+        SqlValue::Real(number) => Value::Real(number),
+        SqlValue::Text(text) => Value::Text(text),
+        SqlValue::Blob(bytes) => Value::Blob(bytes),
+        SqlValue::Null => Value::Null,
+    }
+}
+
+/// Components tell errors apart by SQLite's own words ("UNIQUE constraint failed: …"), as they do under Spin.
+fn to_error(error: SqlError) -> Error {
+    Error::Io(error.to_string())
+}

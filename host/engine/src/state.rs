@@ -1,0 +1,97 @@
+//! What every store holds: WASI without files, network or outgoing requests, the limits, and the tenant's services.
+
+use std::sync::Arc;
+
+use plumbline_storage::{Scope, Storage, TenantDb};
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
+use wasmtime_wasi_http::WasiHttpView;
+
+use crate::engine::Shared;
+use crate::http::Callers;
+use crate::limits::Limits;
+use crate::log::GuestLog;
+use crate::registry::Loaded;
+use crate::sqlite::Transactions;
+use crate::watch::{Limiter, Watch};
+
+/// The data of a store. One store serves one tenant, or one document, page or export of it, and then is dropped.
+pub(crate) struct State {
+    pub(crate) table: ResourceTable,
+    wasi: WasiCtx,
+    http: WasiHttpCtx,
+    hooks: NoOutgoing,
+    pub(crate) limiter: Limiter,
+    pub(crate) watch: Arc<Watch>,
+    /// Present for endpoints and workers; readers, extractors and exporters are given no services at all.
+    services: Option<Services>,
+    /// Which of this store's connections has a transaction open.
+    pub(crate) transactions: Transactions,
+    /// The HTTP callers that wait for this instance.
+    pub(crate) callers: Callers,
+}
+
+/// What belongs to a tenant.
+#[derive(Clone)]
+pub(crate) struct Services {
+    pub(crate) scope: Scope,
+    pub(crate) database: Arc<TenantDb>,
+    pub(crate) storage: Arc<Storage>,
+    pub(crate) engine: Arc<Shared>,
+}
+
+impl State {
+    /// The state for a new instance of `loaded`.
+    pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>) -> Self {
+        let watch = Arc::new(Watch::default());
+        let log = GuestLog::new(Arc::clone(&loaded.log_name));
+        let mut wasi = WasiCtx::builder();
+        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log);
+        Self {
+            table: ResourceTable::new(),
+            wasi: wasi.build(),
+            http: WasiHttpCtx::new(),
+            hooks: NoOutgoing,
+            limiter: Limiter::new(Arc::clone(&watch), limits),
+            watch,
+            services,
+            transactions: Transactions::default(),
+            callers: Callers::default(),
+        }
+    }
+
+    /// The tenant's services. The linker of a class that has none offers no function that asks for them, so the error
+    /// is a fault of the host.
+    pub(crate) fn services(&self) -> wasmtime::Result<&Services> {
+        self.services.as_ref().ok_or_else(|| wasmtime::format_err!("this class of components has no tenant services"))
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView { hooks: &mut self.hooks, table: &mut self.table, ctx: &mut self.http }
+    }
+}
+
+/// Refuses every outgoing request. No linker offers one; this is the second lock on the same door.
+struct NoOutgoing;
+
+type Exchange = (http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>);
+
+impl WasiHttpHooks for NoOutgoing {
+    fn send_request(
+        &mut self,
+        _: http::Request<WasiBody>,
+        _: Option<RequestOptions>,
+        _: Box<dyn Future<Output = Result<(), HttpError>> + Send>,
+    ) -> Box<dyn Future<Output = Result<Exchange, HttpError>> + Send> {
+        Box::new(std::future::ready(Err(HttpError::HttpRequestDenied)))
+    }
+}
