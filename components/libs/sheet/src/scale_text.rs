@@ -137,6 +137,8 @@ fn ratio(text: &str) -> Option<ScaleText> {
 }
 
 fn sane(scale: ScaleText) -> Option<ScaleText> {
+    // 1/8 inch to the foot is 96, not 96.00000000000001.
+    let scale = ScaleText { ratio: (scale.ratio * 1e6).round() / 1e6, ..scale };
     (scale.ratio.is_finite() && RATIOS.contains(&scale.ratio)).then_some(scale)
 }
 

@@ -103,5 +103,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     interpret_page(page, &mut context, &mut collector);
     let mut builder = collector.finish(page_number)?;
     annotations::read(page, transform, &mut builder);
-    Ok(builder.finish())
+    let mut sheet = builder.finish();
+    sheet.read_title_block();
+    Ok(sheet)
 }

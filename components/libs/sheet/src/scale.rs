@@ -1,0 +1,232 @@
+//! The scales of a sheet: in the title block, under the views, or by a graphic bar.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::cells::{Rules, fields, middle};
+use crate::geometry::contains;
+use crate::lines::{Line, direction, lines};
+use crate::model::{Scale, ScaleSource, Sheet};
+use crate::scale_bar;
+use crate::scale_text::{LABEL, ScaleText, has_scale_label, parse_scale};
+
+/// Ratios that a scale without a label may have: those in use; other pairs of numbers are slopes, times or ratios.
+const USUAL: [f64; 26] = [
+    1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0,
+    500.0, 600.0, 750.0, 1000.0, 1250.0, 2000.0, 2500.0, 5000.0,
+];
+
+/// Two ratios nearer than this are one.
+const SAME: f64 = 0.005;
+
+/// A scale and where it is written.
+#[derive(Debug, Clone)]
+struct Anchor {
+    /// `None`: not to scale.
+    scale: Option<ScaleText>,
+    text: String,
+    bbox: [f32; 4],
+    size: f32,
+    title_block: bool,
+}
+
+static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s/e|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
+});
+
+/// Finds the scales of a sheet. The one of the whole page, if there is one, comes last and has no area.
+pub fn scales(sheet: &Sheet) -> Vec<Scale> {
+    find(sheet, &lines(sheet), &Rules::of(sheet))
+}
+
+/// Finds the scales among lines and rules that are already gathered.
+pub fn find(sheet: &Sheet, lines: &[Line], rules: &Rules) -> Vec<Scale> {
+    let page = [sheet.width, sheet.height];
+    let anchors = anchors(lines, rules, page);
+    let mut scales = by_text(&anchors, page);
+    if scales.is_empty() {
+        scales.extend(scale_bar::find(sheet, lines));
+    }
+    scales
+}
+
+impl Sheet {
+    /// The scale that holds at a point of the page, in points.
+    pub fn scale_at(&self, point: [f32; 2]) -> Option<&Scale> {
+        let within = self.scales.iter().find(|s| s.area.is_some_and(|a| contains(a, point)));
+        within.or_else(|| self.scales.iter().find(|s| s.area.is_none()))
+    }
+}
+
+fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
+    let mut out: Vec<Anchor> = Vec::new();
+    let mut add = |scale: Option<ScaleText>, line: &Line, text: &str| {
+        // The same text twice, as bold by overprinting makes it, is one scale.
+        if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
+            return;
+        }
+        let title_block = in_title_block(line, rules, page);
+        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, size: line.size, title_block });
+    };
+    for line in lines {
+        let text = line.text.trim();
+        let labelled = has_scale_label(text);
+        let Some(scale) = parse_scale(text) else {
+            if text.len() < 40 && NO_SCALE.as_ref().is_some_and(|r| r.is_match(text)) {
+                add(None, line, text);
+            }
+            continue;
+        };
+        // In a sentence a scale is somebody else's: "elevations at 1/8" = 1'-0" are on A-201".
+        let short = text.split_whitespace().count() <= if labelled { 12 } else { 6 };
+        let bare = bare_ratio(text);
+        let usual = USUAL.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
+        if short && (labelled || scale.certain) && !is_mention(text) {
+            add(Some(scale), line, text);
+        } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, page) {
+            add(Some(scale), line, text);
+        }
+    }
+    // A label with its scale in the next line or cell.
+    let never = Regex::new("$^").ok();
+    if let (Some(label), Some(never)) = (LABEL.as_ref(), never.as_ref()) {
+        for field in fields(lines, rules, page, label, never) {
+            if !field.rest.is_empty() || parse_scale(&lines[field.label].text).is_some() {
+                continue;
+            }
+            let value = field.values.iter().take(4).find_map(|&i| {
+                let text = lines[i].text.trim();
+                let short = text.split_whitespace().count() <= 6;
+                parse_scale(text).filter(|s| short && (s.certain || bare_ratio(text))).map(|s| (i, s))
+            });
+            if let Some((i, scale)) = value {
+                add(Some(scale), &lines[i], &lines[i].text);
+            }
+        }
+    }
+    out
+}
+
+/// Whether the text is a ratio and hardly anything else.
+fn bare_ratio(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() <= 4 && text.len() <= 20
+}
+
+/// Whether the text speaks of scales elsewhere.
+fn is_mention(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["slope", "pendiente", "max", "min.", "ratio", "mix", "see "].iter().any(|word| lower.contains(word))
+}
+
+/// Whether a line stands in the title block: in a strip along the right or the lower edge, and the strip is ruled.
+fn in_title_block(line: &Line, rules: &Rules, page: [f32; 2]) -> bool {
+    let [x, y] = middle(line.bbox);
+    let at_edge = x > page[0] * 0.82 || y > page[1] * 0.88;
+    let cell = rules.cell([x, y], page);
+    let small = (cell[2] - cell[0]) < page[0] * 0.35 && (cell[3] - cell[1]) < page[1] * 0.35;
+    at_edge && small
+}
+
+fn by_text(anchors: &[Anchor], page: [f32; 2]) -> Vec<Scale> {
+    let scale_of = |a: &Anchor, area: Option<[f32; 4]>| {
+        let scale = a.scale?;
+        Some(Scale {
+            ratio: scale.ratio,
+            imperial: scale.imperial,
+            source: ScaleSource::TitleBlock,
+            text: a.text.clone(),
+            area,
+        })
+    };
+    let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
+    let views: Vec<&Anchor> = anchors.iter().filter(|a| !a.title_block).collect();
+    let same = |a: &&Anchor, b: &&Anchor| match (a.scale, b.scale) {
+        (Some(a), Some(b)) => (a.ratio / b.ratio - 1.0).abs() < SAME,
+        _ => false,
+    };
+    // The title block speaks for the page when it names one scale; several, "1:50 1:20", say nothing about where.
+    let page_scale = titles.first().filter(|first| titles.iter().all(|t| same(t, first)));
+    let scaled: Vec<&Anchor> = views.iter().copied().filter(|v| v.scale.is_some()).collect();
+    let one_for_all = match page_scale.or(scaled.first()) {
+        Some(first) => scaled.iter().all(|v| same(v, first)),
+        None => true,
+    };
+    if one_for_all {
+        return page_scale.or(scaled.first()).and_then(|a| scale_of(a, None)).into_iter().collect();
+    }
+    let mut out: Vec<Scale> = views.iter().filter_map(|v| scale_of(v, Some(view_area(v, &views, page)))).collect();
+    out.extend(page_scale.and_then(|a| scale_of(a, None)));
+    out
+}
+
+/// The part of the page that a view's scale holds for. The name and scale of a view stand under it: the area reaches
+/// up to the next such text above, and sideways half way to those beside it.
+fn view_area(anchor: &Anchor, all: &[&Anchor], page: [f32; 2]) -> [f32; 4] {
+    let [x, y] = middle(anchor.bbox);
+    let row = page[1] * 0.08;
+    let (mut x0, mut x1) = (0.0f32, page[0]);
+    for other in all {
+        let [ox, oy] = middle(other.bbox);
+        if (oy - y).abs() <= row && (ox - x).abs() > 1.0 {
+            if ox < x { x0 = x0.max((ox + x) / 2.0) } else { x1 = x1.min((ox + x) / 2.0) }
+        }
+    }
+    let bottom = (anchor.bbox[3] + 2.0 * anchor.size).min(page[1]);
+    let above = all.iter().filter(|o| {
+        let [ox, oy] = middle(o.bbox);
+        oy < y - row && (x0..=x1).contains(&ox)
+    });
+    let top = above.map(|o| o.bbox[3] + 2.0 * o.size).fold(0.0f32, f32::max);
+    [x0, top.min(bottom), x1, bottom]
+}
+
+/// Whether a line lies flat.
+pub(crate) fn is_flat(line: &Line) -> bool {
+    direction(line.start, line.end)[0] > 0.99
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn one_scale_holds_for_the_page() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("FIRST FLOOR PLAN", [300.0, 600.0], 12.0).text("SCALE 1/8\"=1'-0\"", [300.0, 615.0], 9.0);
+        d.text("1:12 SLOPE", [400.0, 300.0], 8.0).text("ROUTE 1:20", [10.0, 10.0], 8.0);
+        let found = scales(&d.sheet());
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].ratio, found[0].imperial, found[0].area), (96.0, true, None));
+    }
+
+    #[test]
+    fn a_label_with_its_scale_in_the_next_cell() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([800.0, 600.0, 990.0, 690.0]).line([800.0, 640.0], [990.0, 640.0]);
+        d.text("ESCALA", [805.0, 650.0], 6.0).text("1/75", [820.0, 670.0], 12.0).text("E-1", [900.0, 625.0], 20.0);
+        let found = scales(&d.sheet());
+        assert_eq!(found.iter().map(|s| s.ratio).collect::<Vec<_>>(), [75.0]);
+    }
+
+    #[test]
+    fn views_of_different_scale_have_their_areas() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([850.0, 600.0, 990.0, 690.0]).text("SCALE: AS NOTED", [855.0, 640.0], 7.0);
+        d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("SCALE: 1:20", [600.0, 600.0], 9.0);
+        d.text("SCALE: 1:10", [600.0, 300.0], 9.0);
+        let mut sheet = d.sheet();
+        sheet.scales = scales(&sheet);
+        assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
+        assert_eq!(sheet.scale_at([650.0, 400.0]).map(|s| s.ratio), Some(20.0));
+        assert_eq!(sheet.scale_at([650.0, 200.0]).map(|s| s.ratio), Some(10.0));
+    }
+
+    #[test]
+    fn no_scale_is_none() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("SCALE: NTS", [200.0, 600.0], 9.0).text("DO NOT SCALE DRAWINGS", [600.0, 600.0], 9.0);
+        assert!(scales(&d.sheet()).is_empty());
+    }
+}

@@ -1,0 +1,300 @@
+//! Sheet number and title: by the labels of the title block, else by size and place.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::cells::{Field, Rules, fields, middle};
+use crate::geometry::contains;
+use crate::lines::{Line, lines, paragraphs};
+use crate::model::Sheet;
+
+/// What the title block says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TitleBlock {
+    /// Sheet number, as `E-101`.
+    pub number: Option<String>,
+    /// Sheet title, as `LIGHTING PLAN - FIRST FLOOR`.
+    pub title: Option<String>,
+}
+
+fn regex(pattern: &str) -> Option<Regex> {
+    Regex::new(pattern).ok()
+}
+
+/// Labels of the sheet number.
+static NUMBER_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    regex(
+        r"(?ix)^(?:
+        (?:sheet|drawing|dwg|drg|plan|document)\.?\s*(?:no|num|number|nr|n[º°o]|id|\#)(?:\b|\.|:|$)\.?
+        |sheet\s*:|dwg\s*:|drawing\s*:
+        |(?:n[º°o]\.?\s*(?:de\s*)?)?(?:l[áa]mina|hoja|planche|folio|folha|prancha|feuille|blad|bladnummer|tekeningnummer|tekening\s*n[ro]\.?|blatt|blattnummer|zeichnungs?\s*-?\s*n(?:umme)?r\.?|plan\s*-?\s*n(?:umme)?r\.?|c[óo]digo\s+de\s+plano)(?:\s*(?:no|n[º°o]|nr))?\s*[:.]*\s*$
+        |l[áa]mina\s*:|hoja\s*:|図面番号
+        )",
+    )
+});
+
+/// Labels of the sheet title.
+static TITLE_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    regex(
+        r"(?ix)^(?:
+        (?:sheet|drawing|dwg|drg|plan)\.?\s*(?:title|name|description|contents?)\b
+        |title\s*(?:of\s+(?:sheet|drawing))?\s*:?\s*$|title\s*:
+        |t[íi]tulo(?:\s+del?\s+(?:plano|l[áa]mina|dibujo))?\s*:?\s*$|t[íi]tulo\s*:
+        |contenido\s*:?|plano\s*(?:de)?\s*:|contenu\s*:?\s*$|titre\s*(?:du\s+plan)?\s*:?\s*$|onderdeel\s*:?\s*$|omschrijving\s*:?\s*$|inhalt\s*:?\s*$|planinhalt\s*:?\s*$
+        |conte[úu]do\s*:?\s*$|図面名称|図面名
+        )",
+    )
+});
+
+/// Any label of a title block: such text is no value.
+static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    regex(
+        r"(?ix)^(?:
+        (?:sheet|drawing|dwg|drg|project|job|plan|client|owner|contract|file|issue|revision|rev|document|date|scale|graphic\s+scale|north|key\s*plan)\.?\s*
+            (?:no|num|number|nr|n[º°o]|\#|name|title|date|description|size|status|issue|index|sequence|phase)?\s*[.:\#]*\s*$
+        |(?:drawn|designed|checked|approved|prepared|reviewed|dibujo|dise[ñn]o|revis[óo]|aprob[óo]|revisado|aprobado|fecha|date|scale|escala|esc|responsable|ubicaci[óo]n|proyecto|propietario|cliente|distrito|provincia|departamento|regi[óo]n|especialidad|autor|client|maître|auteur|getekend|datum|schaal|formaat|ma[sß]+stab|gez|gepr|job)\b\s*(?:by|por)?\s*[.:]+.*$
+        |(?:drawn|designed|checked|approved|prepared)(?:\s*by)?\s*[.:]*\s*$
+        |(?:l[áa]mina|t[íi]tulo|contenido|fecha|escala|plano|hoja|proyecto|especialidad|title|seal|stamp|consultants?|architect|engineer|revisions?)\s*(?:n[º°o]\.?)?\s*[.:]*\s*$
+        )",
+    )
+});
+
+/// A sheet number as drawings carry it: `E-101`, `IE-1`, `F1`, `A-100`, `21E-1`, `E1.0`, `FA2-01`, `IE-AL1`.
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    regex(r"^(?:\d{1,3}[-.]?)?[A-Z]{1,4}(?:[-. ]?[A-Z]{1,3})?[-. ]{0,2}\d{1,4}(?:[-.]\d{1,3}){0,2}[A-Z]?$")
+});
+
+/// What may stand under a label that says it is the number.
+static LABELLED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| regex(r"(?i)^[A-Z0-9][A-Z0-9]*(?:[-._/][A-Z0-9]+){0,6}$|^[A-Z]{1,4} ?-? ?\d{1,4}(?:\.\d{1,3})?$"));
+
+/// Dates, and `3 OF 10`.
+static NOT_A_NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    regex(
+        r"(?i)^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^rev|^\d{1,2}/\d{1,2}$|\bof\b|^(?:19|20)\d\d$|^\d+(?:\.\d+)?%$|^v\d+(?:\.\d+)*$",
+    )
+});
+
+fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|r| r.is_match(text))
+}
+
+/// Finds sheet number and title.
+pub fn title_block(sheet: &Sheet) -> TitleBlock {
+    let lines = lines(sheet);
+    find(sheet, &lines, &Rules::of(sheet))
+}
+
+/// Finds sheet number and title among lines and rules that are already gathered.
+pub fn find(sheet: &Sheet, lines: &[Line], rules: &Rules) -> TitleBlock {
+    let page = [sheet.width, sheet.height];
+    let number = number(lines, rules, page);
+    let title = title(lines, rules, page, number.as_ref().map(|(text, _)| text.as_str()));
+    TitleBlock { number: number.map(|(text, _)| text), title }
+}
+
+/// Whether a box lies where title blocks stand: along the right or the lower edge; `depth` is the part of the page
+/// they take at most.
+fn in_title_area(bbox: [f32; 4], page: [f32; 2], depth: f32) -> bool {
+    let [x, y] = middle(bbox);
+    x >= page[0] * (1.0 - depth) || y >= page[1] * (1.0 - depth)
+}
+
+/// How near a box is to the lower right corner, 1 there and 0 at the opposite one.
+fn corner(bbox: [f32; 4], page: [f32; 2]) -> f32 {
+    let [x, y] = middle(bbox);
+    ((x / page[0]) * (y / page[1])).clamp(0.0, 1.0)
+}
+
+/// Number and whether a label named it.
+fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<(String, bool)> {
+    let mut best: Option<(f32, String, bool)> = None;
+    let mut offer = |score: f32, text: String, labelled: bool| {
+        if best.as_ref().is_none_or(|(s, ..)| score > *s) {
+            best = Some((score, text, labelled));
+        }
+    };
+    if let (Some(label), Some(other)) = (NUMBER_LABEL.as_ref(), LABEL.as_ref()) {
+        for field in fields(lines, rules, page, label, other) {
+            let line = &lines[field.label];
+            // A register of drawings has such labels as the heads of its columns; the title block stands at an edge.
+            let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.2 } + corner(line.bbox, page);
+            if let Some(text) = number_in(&field.rest) {
+                offer(place * 14.0, text, true);
+            }
+            for (rank, &value) in field.values.iter().take(8).enumerate() {
+                let candidate = &lines[value];
+                if let Some(text) = number_in(&candidate.text) {
+                    let shape = if is(&NUMBER, &text) { 1.5 } else { 1.0 };
+                    // Numbers are written larger than their labels.
+                    let size = (candidate.size / line.size.max(0.1)).clamp(0.5, 3.0);
+                    offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, true);
+                }
+            }
+        }
+    }
+    if best.as_ref().is_some_and(|(score, ..)| *score >= 8.0) {
+        return best.map(|(_, text, labelled)| (text, labelled));
+    }
+    unlabelled_number(lines, page).map(|text| (text, false)).or(best.map(|(_, text, labelled)| (text, labelled)))
+}
+
+/// The sheet number in a text that a label points at.
+fn number_in(text: &str) -> Option<String> {
+    let text = text.trim().trim_matches(|c: char| matches!(c, ':' | '.' | '#' | '"' | '\'' | '“' | '”'));
+    let fits =
+        |t: &str| is(&LABELLED, t) && !is(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30;
+    if fits(text) {
+        return Some(text.to_owned());
+    }
+    // `E-101 OF 12`, `E-101 REV B`.
+    let first = text.split_whitespace().next()?;
+    (is(&NUMBER, first) && fits(first)).then(|| first.to_owned())
+}
+
+/// The largest text that looks like a sheet number where title blocks stand; the nearer to the corner the better.
+fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<String> {
+    let candidates = lines.iter().filter(|l| {
+        let text = l.text.trim();
+        is(&NUMBER, text) && !is(&NOT_A_NUMBER, text) && in_title_area(l.bbox, page, 0.15)
+    });
+    let usual = usual_size(lines);
+    candidates
+        .map(|l| (l.size * (0.3 + corner(l.bbox, page)), l))
+        .filter(|(_, l)| l.size >= usual * 1.3)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, l)| l.text.trim().to_owned())
+}
+
+/// The size of most text of the sheet.
+fn usual_size(lines: &[Line]) -> f32 {
+    let mut sizes: Vec<f32> = lines.iter().map(|l| l.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn title(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
+    let (label, other) = (TITLE_LABEL.as_ref()?, LABEL.as_ref()?);
+    let mut best: Option<(f32, String)> = None;
+    for field in fields(lines, rules, page, label, other) {
+        let line = &lines[field.label];
+        let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.1 } + corner(line.bbox, page);
+        let Some(text) = title_value(&field, lines, rules, page, number) else { continue };
+        let score = place * text.len().min(20) as f32;
+        if best.as_ref().is_none_or(|(s, _)| score > *s) {
+            best = Some((score, text));
+        }
+    }
+    best.map(|(_, text)| text).or_else(|| title_by_size(lines, page, number))
+}
+
+/// The lines of a labelled title, in reading order: those in the cell of the nearest one, of its size.
+fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
+    let fits = |i: &&usize| {
+        let text = lines[**i].text.trim();
+        Some(text) != number && text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !text.ends_with(':')
+    };
+    let Some(&first) = field.values.iter().find(fits) else {
+        return (field.rest.chars().filter(|c| c.is_alphabetic()).count() >= 3).then(|| field.rest.clone());
+    };
+    let cell = rules.cell(middle(lines[first].bbox), page);
+    let same = |i: &usize| {
+        let (a, b) = (&lines[*i], &lines[first]);
+        contains(cell, middle(a.bbox)) && a.size <= b.size * 1.4 && b.size <= a.size * 1.4
+    };
+    let mut chosen: Vec<usize> = field.values.iter().filter(fits).copied().filter(|i| same(i)).collect();
+    let way = crate::lines::direction(lines[first].start, lines[first].end);
+    let place = |i: usize| crate::lines::along_across(way, lines[i].start);
+    chosen.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
+    // Lines of a title follow each other without a gap.
+    let at = chosen.iter().position(|&i| i == first)?;
+    let gap = |a: usize, b: usize| (place(b)[1] - place(a)[1]) > 2.5 * lines[first].size;
+    let from = (1..=at).rev().find(|&k| gap(chosen[k - 1], chosen[k])).unwrap_or(0);
+    let to = (at + 1..chosen.len()).find(|&k| gap(chosen[k - 1], chosen[k])).unwrap_or(chosen.len());
+    let mut parts = vec![];
+    if field.rest.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
+        parts.push(field.rest.as_str());
+    }
+    parts.extend(chosen[from..to].iter().take(6).map(|&i| lines[i].text.trim()));
+    Some(parts.join(" "))
+}
+
+/// Without a label: the largest paragraph in the title area that names a drawing.
+fn title_by_size(lines: &[Line], page: [f32; 2], number: Option<&str>) -> Option<String> {
+    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        regex(
+            r"(?i)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire alarm|title sheet|cover sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade)\b",
+        )
+    });
+    let usual = usual_size(lines);
+    paragraphs(lines)
+        .into_iter()
+        .filter(|p| in_title_area(p.bbox, page, 0.15) && p.size >= usual * 1.15 && p.text.len() <= 150)
+        .filter(|p| is(&NAMES, &p.text) && Some(p.text.as_str()) != number && p.text.split_whitespace().count() >= 2)
+        .map(|p| (p.size * (0.3 + corner(p.bbox, page)), p.text))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, text)| text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    fn found(drawing: Drawing) -> (Option<String>, Option<String>) {
+        let block = title_block(&drawing.sheet());
+        (block.number, block.title)
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn labels_over_their_values_in_a_corner() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([800.0, 560.0, 990.0, 690.0]).line([800.0, 640.0], [990.0, 640.0]);
+        d.text("SHEET TITLE:", [805.0, 572.0], 6.0).text("LIGHTING PLAN", [810.0, 592.0], 12.0);
+        d.text("FIRST FLOOR", [810.0, 607.0], 12.0).text("SHEET NO.", [805.0, 652.0], 6.0);
+        d.text("E-101", [850.0, 682.0], 26.0).text("E-9", [300.0, 300.0], 30.0).text("R1", [700.0, 680.0], 8.0);
+        assert_eq!(found(d), (some("E-101"), some("LIGHTING PLAN FIRST FLOOR")));
+    }
+
+    #[test]
+    fn a_block_turned_along_the_right_edge() {
+        let up = -std::f64::consts::FRAC_PI_2;
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([920.0, 10.0, 990.0, 690.0]).line([920.0, 150.0], [990.0, 150.0]);
+        d.text_turned("DRAWING TITLE", [930.0, 680.0], 6.0, up);
+        d.text_turned("POWER PLAN", [950.0, 670.0], 14.0, up);
+        d.text_turned("DRAWING NO.", [930.0, 140.0], 6.0, up).text_turned("A-100", [970.0, 120.0], 24.0, up);
+        assert_eq!(found(d), (some("A-100"), some("POWER PLAN")));
+    }
+
+    #[test]
+    fn spanish_labels_and_values_beside_them() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("PLANO:", [700.0, 640.0], 7.0).text("ILUMINACION PRIMER NIVEL", [760.0, 640.0], 9.0);
+        d.text("LÁMINA:", [880.0, 670.0], 7.0).text("IE-1", [930.0, 672.0], 20.0).text("FECHA:", [700.0, 670.0], 7.0);
+        assert_eq!(found(d), (some("IE-1"), some("ILUMINACION PRIMER NIVEL")));
+    }
+
+    #[test]
+    fn no_label_takes_the_large_number_of_the_corner_and_not_a_revision_or_a_date() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        for i in 0..9 {
+            d.text("note", [50.0, 50.0 + 12.0 * i as f32], 8.0);
+        }
+        d.text("21E-1", [900.0, 680.0], 28.0).text("FIRE ALARM PLAN", [850.0, 600.0], 14.0);
+        d.text("12/31/23", [900.0, 640.0], 30.0).text("P1", [400.0, 300.0], 60.0);
+        assert_eq!(found(d), (some("21E-1"), some("FIRE ALARM PLAN")));
+    }
+
+    #[test]
+    fn a_sheet_without_title_block_has_neither() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("R1", [200.0, 300.0], 8.0).line([0.0, 0.0], [500.0, 500.0]);
+        assert_eq!(found(d), (None, None));
+    }
+}
