@@ -1,1 +1,34 @@
-//! Shapes, enumerations, ids and problems of the service contract
+//! Shapes, enumerations, ids and problems of the service contract.
+//!
+//! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
+//! database's JSON columns. No I/O but randomness and the clock.
+
+pub mod enums;
+pub mod geometry;
+pub mod ids;
+pub mod lists;
+pub mod problem;
+pub mod project;
+pub mod rates;
+pub mod results;
+pub mod takeoff;
+pub mod timestamp;
+pub mod units;
+
+mod document;
+mod export;
+
+pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
+pub use enums::*;
+pub use export::{Download, Export};
+pub use ids::{IdKind, new_id};
+pub use lists::Page;
+pub use problem::{FieldError, Problem, ProblemCode};
+pub use project::Project;
+pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};
+
+/// `metadata` of a resource: the caller's own strings, each at most 500 characters.
+pub type Metadata = std::collections::BTreeMap<String, String>;
+
+/// Longest value of [`Metadata`], in characters.
+pub const METADATA_VALUE_MAX: usize = 500;

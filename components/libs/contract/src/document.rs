@@ -1,0 +1,106 @@
+//! A document, its pages and the slot for its upload.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DocumentKind, DocumentStatus, Failure, Metadata, Trade};
+
+/// A document as callers see it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Document {
+    /// `doc_…`
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// As the caller named it.
+    pub filename: String,
+    /// What it is.
+    pub kind: DocumentKind,
+    /// Where it stands.
+    pub status: DocumentStatus,
+    /// The caller's own id of it, unique per tenant.
+    pub external_ref: Option<String>,
+    /// Known when ready.
+    pub page_count: Option<i64>,
+    /// Present when one document is asked for that is ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Vec<DocumentPage>>,
+    /// Bytes of the original file, once it is there.
+    pub size_bytes: Option<i64>,
+    /// Present when failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// The caller's own strings.
+    pub metadata: Metadata,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601; null until ready.
+    pub ready_at: Option<String>,
+    /// ISO 8601; null when it is kept until deleted.
+    pub retain_until: Option<String>,
+}
+
+/// A page of a document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DocumentPage {
+    /// 1-based.
+    pub number: u32,
+    /// From the title block.
+    pub sheet_number: Option<String>,
+    /// From the title block.
+    pub sheet_title: Option<String>,
+    /// Whether the page has a text layer.
+    pub has_text: bool,
+    /// Degrees: 0, 90, 180, 270.
+    pub rotation: u32,
+    /// As displayed, in points.
+    pub size_pt: PageSize,
+    /// Present when known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disciplines_detected: Option<Vec<Trade>>,
+}
+
+/// A size in points (1/72 inch).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PageSize {
+    /// Points.
+    pub width: f64,
+    /// Points.
+    pub height: f64,
+}
+
+/// What the upload form of a document's creation answers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DocumentWithUpload {
+    /// The document, awaiting its upload.
+    pub document: Document,
+    /// Where its bytes go.
+    pub upload: Upload,
+}
+
+/// A slot for one upload.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Upload {
+    /// Signed address.
+    pub url: String,
+    /// Always PUT.
+    pub method: &'static str,
+    /// All of them must be sent with the PUT.
+    pub headers: BTreeMap<String, String>,
+    /// ISO 8601.
+    pub expires_at: String,
+}
+
+/// What may be uploaded, and within what limits.
+pub mod upload_types {
+    /// Media types that a caller may declare.
+    pub const CONTENT_TYPES: &[&str] =
+        &["application/pdf", "image/vnd.dwg", "application/dxf", "image/png", "image/jpeg"];
+    /// Largest original file in bytes: 50 MB.
+    pub const MAX_BYTES: u64 = 50_000_000;
+    /// How long an upload slot is valid, in seconds.
+    pub const SLOT_SECONDS: u32 = 900;
+    /// How long the signed address of an original file is valid, in seconds.
+    pub const DOWNLOAD_SECONDS: u32 = 600;
+}

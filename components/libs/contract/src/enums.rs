@@ -1,0 +1,195 @@
+//! The closed sets of names in the contract.
+
+use serde::{Deserialize, Serialize};
+
+/// Makes an enumeration whose names on the wire, in the database and in this list are the same.
+macro_rules! names {
+    ($(#[$about:meta])* $name:ident { $($(#[$variant_about:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$variant_about])* #[doc = $text] #[serde(rename = $text)] $variant),*
+        }
+
+        impl $name {
+            /// Every value, in the contract's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            /// Every name, in the contract's order.
+            pub const NAMES: &'static [&'static str] = &[$($text),*];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+
+            /// The value of a name on the wire.
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($text => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+
+        impl Named for $name {
+            const NAMES: &'static [&'static str] = &[$($text),*];
+            fn named(name: &str) -> Option<Self> { Self::parse(name) }
+        }
+    };
+}
+
+/// A closed set of names, for code that validates any of them.
+pub trait Named: Sized {
+    /// Every name, in the contract's order.
+    const NAMES: &'static [&'static str];
+    /// The value of a name.
+    fn named(name: &str) -> Option<Self>;
+}
+
+names! {
+    /// The trade a thing belongs to.
+    Trade {
+        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
+        FireProtection = "fire_protection", Structural = "structural", Architectural = "architectural",
+        Civil = "civil", Process = "process", Other = "other",
+    }
+}
+names! {
+    /// What a takeoff is asked for.
+    Discipline {
+        Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
+        FireProtection = "fire_protection", Process = "process", Structural = "structural",
+        MultiDiscipline = "multi_discipline",
+    }
+}
+names! {
+    /// Where a document stands.
+    DocumentStatus { AwaitingUpload = "awaiting_upload", Ingesting = "ingesting", Ready = "ready", Failed = "failed" }
+}
+names! {
+    /// What a document is.
+    DocumentKind { Drawing = "drawing", Specification = "specification", Schedule = "schedule" }
+}
+names! {
+    /// Where a takeoff or an export stands.
+    JobStatus {
+        Queued = "queued", Processing = "processing", Completed = "completed", Failed = "failed", Cancelled = "cancelled",
+    }
+}
+names! {
+    /// What a quantity measures.
+    MeasureType {
+        Count = "count", Length = "length", Area = "area", Volume = "volume", Weight = "weight", Time = "time",
+    }
+}
+names! {
+    /// How sure a quantity is.
+    ConfidenceBand { High = "high", Medium = "medium", Low = "low" }
+}
+names! {
+    /// What a person said of an item.
+    ReviewStatus { Extracted = "extracted", Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
+}
+names! {
+    /// What a caller may set [`ReviewStatus`] to.
+    ReviewDecision { Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
+}
+names! {
+    /// Where an item was found.
+    ItemSource { Plan = "plan", Schedule = "schedule", Legend = "legend", Manual = "manual" }
+}
+names! {
+    /// Units a caller prefers.
+    UnitSystem { Imperial = "imperial", Metric = "metric", AsDrawn = "as_drawn" }
+}
+names! {
+    /// Kind of a detected schedule.
+    ScheduleKind {
+        Panel = "panel", Fixture = "fixture", Equipment = "equipment", Motor = "motor", Mechanical = "mechanical",
+        Plumbing = "plumbing", Other = "other",
+    }
+}
+names! {
+    /// What a measured route is made of.
+    RouteSystem {
+        Conduit = "conduit", Feeder = "feeder", BranchCircuit = "branch_circuit", CableTray = "cable_tray",
+        Duct = "duct", Pipe = "pipe", Other = "other",
+    }
+}
+names! {
+    /// What a route begins or ends at.
+    RouteEndpointType {
+        Panel = "panel", Equipment = "equipment", Device = "device", DeviceGroup = "device_group",
+        Junction = "junction", Riser = "riser", Unknown = "unknown",
+    }
+}
+names! {
+    /// How deep a takeoff looks; deep is premium.
+    Depth { Standard = "standard", Deep = "deep" }
+}
+names! {
+    /// Whether a takeoff is asked for all pages or some.
+    TakeoffScope { Full = "full", Pages = "pages" }
+}
+names! {
+    /// Who started a takeoff.
+    Origin { Api = "api", WebApp = "web_app" }
+}
+names! {
+    /// Format of an export.
+    ExportFormat {
+        Csv = "csv", Xlsx = "xlsx", Json = "json", MsProject = "ms_project", PrimaveraP6 = "primavera_p6",
+        RibItwo = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks",
+    }
+}
+names! {
+    /// Why a document, a takeoff or an export failed.
+    FailureCode {
+        DocumentUnreadable = "document_unreadable", UnsupportedContent = "unsupported_content",
+        NoPagesSelected = "no_pages_selected", Capacity = "capacity", Cancelled = "cancelled", Internal = "internal",
+    }
+}
+names! {
+    /// What a takeoff warns about.
+    WarningCode {
+        DisciplineMismatch = "discipline_mismatch", ScannedPagesLowQuality = "scanned_pages_low_quality",
+        PagesSkippedNoContent = "pages_skipped_no_content", NoItemsFound = "no_items_found",
+        PartialPagesFailed = "partial_pages_failed",
+    }
+}
+names! {
+    /// Where the scale of a geometry was read.
+    ScaleSource { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
+}
+
+impl JobStatus {
+    /// Whether nothing will change any more.
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+impl ExportFormat {
+    /// Whether it is written for an estimating or planning package, which the rate card prices.
+    pub const fn is_estimating(self) -> bool {
+        !matches!(self, Self::Csv | Self::Xlsx | Self::Json)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_same_on_the_wire_and_in_the_list() {
+        for (value, name) in Trade::ALL.iter().zip(Trade::NAMES) {
+            assert_eq!(serde_json::to_value(value).unwrap(), *name);
+            assert_eq!(serde_json::from_value::<Trade>((*name).into()).unwrap(), *value);
+            assert_eq!(Trade::parse(name), Some(*value));
+        }
+        assert_eq!(Trade::parse("Electrical"), None);
+    }
+}

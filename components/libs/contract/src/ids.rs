@@ -1,0 +1,118 @@
+//! Identifiers: a fixed prefix and 22 characters of `0-9A-Za-z`.
+
+/// Number of characters after the prefix.
+pub const RANDOM_LENGTH: usize = 22;
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// What an identifier names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdKind {
+    /// `prj_`
+    Project,
+    /// `doc_`
+    Document,
+    /// `tko_`
+    Takeoff,
+    /// `itm_`
+    Item,
+    /// `sch_`
+    Schedule,
+    /// `rte_`
+    Route,
+    /// `exp_`
+    Export,
+    /// `est_`
+    Estimate,
+    /// `job_`: an outbox entry, never shown to a caller.
+    Job,
+}
+
+impl IdKind {
+    /// The prefix with its underscore.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Project => "prj_",
+            Self::Document => "doc_",
+            Self::Takeoff => "tko_",
+            Self::Item => "itm_",
+            Self::Schedule => "sch_",
+            Self::Route => "rte_",
+            Self::Export => "exp_",
+            Self::Estimate => "est_",
+            Self::Job => "job_",
+        }
+    }
+
+    /// Whether `text` has the form of such an identifier.
+    pub fn is_valid(self, text: &str) -> bool {
+        text.strip_prefix(self.prefix())
+            .is_some_and(|rest| rest.len() == RANDOM_LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    }
+}
+
+/// A new random identifier: 22 characters of base 62 hold 131 bits, so two never meet.
+///
+/// # Panics
+/// When the system has no source of randomness; an id without it would be no id.
+pub fn new_id(kind: IdKind) -> String {
+    let mut id = String::with_capacity(kind.prefix().len() + RANDOM_LENGTH);
+    id.push_str(kind.prefix());
+    let mut bytes = [0_u8; 32];
+    while id.len() < kind.prefix().len() + RANDOM_LENGTH {
+        getrandom::fill(&mut bytes).expect("a source of randomness");
+        // 248 = 4 * 62: bytes from there on would make the first characters likelier.
+        let characters =
+            bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
+        let missing = kind.prefix().len() + RANDOM_LENGTH - id.len();
+        id.extend(characters.take(missing));
+    }
+    id
+}
+
+/// An identifier made from bytes that are already well spread, such as a digest: the same bytes give the same id.
+///
+/// Workers make the ids of items from (takeoff, page, key) so, and a repeated run writes the same rows. 16 bytes are
+/// read as a number and written in base 62, which 22 digits always hold.
+pub fn id_from_digest(kind: IdKind, digest: [u8; 16]) -> String {
+    let mut number = u128::from_be_bytes(digest);
+    let mut digits = [0_u8; RANDOM_LENGTH];
+    for digit in digits.iter_mut().rev() {
+        *digit = ALPHABET[(number % 62) as usize];
+        number /= 62;
+    }
+    let mut id = kind.prefix().to_owned();
+    id.extend(digits.iter().map(|digit| char::from(*digit)));
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_ids_have_the_form_and_differ() {
+        let ids: std::collections::HashSet<_> = (0..1000).map(|_| new_id(IdKind::Project)).collect();
+        assert_eq!(ids.len(), 1000);
+        assert!(ids.iter().all(|id| IdKind::Project.is_valid(id)));
+    }
+
+    #[test]
+    fn other_forms_are_refused() {
+        let good = format!("prj_{}", "a1Z".repeat(8).get(..22).unwrap());
+        assert!(IdKind::Project.is_valid(&good));
+        assert!(!IdKind::Document.is_valid(&good));
+        assert!(!IdKind::Project.is_valid(&good[..25]));
+        assert!(!IdKind::Project.is_valid(&format!("{good}x")));
+        assert!(!IdKind::Project.is_valid(&good.replace('Z', "-")));
+        assert!(!IdKind::Project.is_valid(""));
+    }
+
+    #[test]
+    fn a_digest_gives_one_id() {
+        let id = id_from_digest(IdKind::Item, [255; 16]);
+        assert!(IdKind::Item.is_valid(&id));
+        assert_eq!(id, id_from_digest(IdKind::Item, [255; 16]));
+        assert_ne!(id, id_from_digest(IdKind::Item, [254; 16]));
+    }
+}

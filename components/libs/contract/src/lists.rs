@@ -1,0 +1,21 @@
+//! The list envelope.
+
+use serde::Serialize;
+
+/// A page of a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct Page<T> {
+    /// The page's resources, in the list's order.
+    pub data: Vec<T>,
+    /// Whether more follow.
+    pub has_more: bool,
+    /// Where the next page begins; null exactly when `has_more` is false.
+    pub next_cursor: Option<String>,
+}
+
+/// Most resources on a page.
+pub const LIMIT_MAX: u32 = 200;
+/// Resources on a page when the caller does not say.
+pub const LIMIT_DEFAULT: u32 = 50;
+/// Longest cursor, in characters.
+pub const CURSOR_MAX: usize = 512;

@@ -1,0 +1,107 @@
+//! The rate card: what operations cost, in credits. The only place that knows.
+
+/// A document taken in.
+pub const DOCUMENT_INGEST: f64 = 0.0;
+/// A page taken off from its text layer and linework, without vision.
+pub const TAKEOFF_TEXT_PAGE: f64 = 0.5;
+/// A page taken off with vision.
+pub const TAKEOFF_PAGE: f64 = 2.5;
+/// A page of a deep takeoff (premium).
+pub const TAKEOFF_DEEP_PAGE: f64 = 10.0;
+/// The least a takeoff costs.
+pub const TAKEOFF_JOB_MIN: f64 = 10.0;
+/// A csv, xlsx or json export.
+pub const EXPORT_STANDARD: f64 = 0.0;
+/// An export for an estimating or planning package.
+pub const EXPORT_ESTIMATING_FORMAT: f64 = 20.0;
+
+/// The operations of the rate card that exist here, by their names in the contract.
+pub const RATE_CARD: &[(&str, f64)] = &[
+    ("document.ingest", DOCUMENT_INGEST),
+    ("takeoff.text_page", TAKEOFF_TEXT_PAGE),
+    ("takeoff.page", TAKEOFF_PAGE),
+    ("takeoff.deep_page", TAKEOFF_DEEP_PAGE),
+    ("takeoff.job_min", TAKEOFF_JOB_MIN),
+    ("export.standard", EXPORT_STANDARD),
+    ("export.estimating_format", EXPORT_ESTIMATING_FORMAT),
+];
+
+/// Which rate a page needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageRate {
+    /// The text layer and the linework suffice.
+    TextPage,
+    /// Vision is needed.
+    Page,
+    /// Deep takeoff.
+    DeepPage,
+    /// Nothing was done: the page is empty or could not be read.
+    None,
+}
+
+impl PageRate {
+    /// The name in `takeoff_pages.rate`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::TextPage => "text_page",
+            Self::Page => "page",
+            Self::DeepPage => "deep_page",
+            Self::None => "none",
+        }
+    }
+
+    /// The rate of a name in `takeoff_pages.rate`.
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::TextPage, Self::Page, Self::DeepPage, Self::None].into_iter().find(|rate| rate.as_str() == name)
+    }
+
+    /// Credits of one page.
+    pub const fn credits(self) -> f64 {
+        match self {
+            Self::TextPage => TAKEOFF_TEXT_PAGE,
+            Self::Page => TAKEOFF_PAGE,
+            Self::DeepPage => TAKEOFF_DEEP_PAGE,
+            Self::None => 0.0,
+        }
+    }
+
+    /// The dearest rate a page could need: a page with text and linework never needs vision.
+    pub const fn dearest(deep: bool, has_text: bool, has_vectors: bool) -> Self {
+        if deep {
+            Self::DeepPage
+        } else if has_text && has_vectors {
+            Self::TextPage
+        } else {
+            Self::Page
+        }
+    }
+}
+
+/// Credits that a takeoff of these pages costs: the sum of their rates, at least the job's minimum.
+///
+/// With the dearest rates this is the estimate, with the real ones the charge. Since no real rate is over the dearest,
+/// no charge is over the estimate.
+pub fn takeoff(pages: impl IntoIterator<Item = PageRate>) -> f64 {
+    pages.into_iter().map(PageRate::credits).sum::<f64>().max(TAKEOFF_JOB_MIN)
+}
+
+/// Credits of an export.
+pub const fn export(format: crate::ExportFormat) -> f64 {
+    if format.is_estimating() { EXPORT_ESTIMATING_FORMAT } else { EXPORT_STANDARD }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_takeoff_costs_its_pages_and_at_least_the_minimum() {
+        assert_eq!(takeoff([PageRate::TextPage; 3]), 10.0);
+        assert_eq!(takeoff([PageRate::TextPage; 30]), 15.0);
+        assert_eq!(takeoff([PageRate::Page, PageRate::Page, PageRate::DeepPage]), 15.0);
+        assert_eq!(PageRate::dearest(false, true, true), PageRate::TextPage);
+        assert_eq!(PageRate::dearest(false, true, false), PageRate::Page);
+        assert_eq!(PageRate::dearest(false, false, true), PageRate::Page);
+        assert_eq!(PageRate::dearest(true, true, true), PageRate::DeepPage);
+    }
+}

@@ -1,0 +1,202 @@
+//! What a takeoff finds: items, routes, schedules, totals.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Evidence, Geometry};
+use crate::{
+    ConfidenceBand, ItemSource, MeasureType, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Trade,
+};
+
+/// The value of an attribute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Attribute {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(f64),
+    /// Text.
+    Text(String),
+}
+
+/// Attributes by their keys.
+pub type Attributes = BTreeMap<String, Attribute>;
+
+/// The sheet something is on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sheet {
+    /// From the title block.
+    pub number: Option<String>,
+    /// From the title block.
+    pub title: Option<String>,
+}
+
+/// One counted or measured thing, or a group of equal ones in a consolidated list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TakeoffItem {
+    /// `itm_…`
+    pub id: String,
+    /// The takeoff that found it.
+    pub takeoff_id: String,
+    /// What belongs together shares a group.
+    pub group_id: Option<String>,
+    /// The legend's or the schedule's own text.
+    pub description: String,
+    /// Trade.
+    pub trade: Trade,
+    /// Category of the taxonomy.
+    pub category: String,
+    /// Item type of the taxonomy.
+    pub item_type: String,
+    /// What the quantity measures.
+    pub measure_type: MeasureType,
+    /// Never changes.
+    pub extracted_quantity: f64,
+    /// The caller's.
+    pub quantity_override: Option<f64>,
+    /// The override if set, else the extracted quantity.
+    pub effective_quantity: f64,
+    /// A code of the units list.
+    pub unit: String,
+    /// The mark on the drawing.
+    pub tag: Option<String>,
+    /// What else is known.
+    pub attributes: Attributes,
+    /// Where it is.
+    pub sheet: Sheet,
+    /// 1-based.
+    pub page_number: u32,
+    /// Where on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geometry: Option<Geometry>,
+    /// What proves it.
+    pub evidence: Vec<Evidence>,
+    /// How sure it is.
+    pub confidence: ConfidenceBand,
+    /// What a person said.
+    pub review_status: ReviewStatus,
+    /// Where it was found.
+    pub source: ItemSource,
+    /// The caller's.
+    pub note: Option<String>,
+}
+
+/// A measured run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Route {
+    /// `rte_…`
+    pub id: String,
+    /// The takeoff that found it.
+    pub takeoff_id: String,
+    /// The item it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<String>,
+    /// Trade.
+    pub trade: Trade,
+    /// What it is made of.
+    pub system: RouteSystem,
+    /// Length.
+    pub quantity: f64,
+    /// A code of the units list.
+    pub unit: String,
+    /// 1-based.
+    pub page_number: u32,
+    /// What else is known.
+    pub attributes: Attributes,
+    /// How sure it is.
+    pub confidence: ConfidenceBand,
+    /// What it begins at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<RouteEndpoint>,
+    /// What it ends at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<RouteEndpoint>,
+    /// Number of straight pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments: Option<i64>,
+    /// Where on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geometry: Option<Geometry>,
+}
+
+/// What a route begins or ends at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RouteEndpoint {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: RouteEndpointType,
+    /// Its mark.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tag: Option<String>,
+    /// The item it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub item_id: Option<String>,
+    /// How many, for a group of devices.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub count: Option<u32>,
+}
+
+/// A table found on a sheet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// `sch_…`
+    pub id: String,
+    /// What it lists.
+    pub kind: ScheduleKind,
+    /// Its heading.
+    pub title: Option<String>,
+    /// Where it is.
+    pub sheet: Sheet,
+    /// 1-based.
+    pub page_number: u32,
+    /// Headings, left to right.
+    pub columns: Vec<String>,
+    /// Rows, top to bottom.
+    pub rows: Vec<ScheduleRow>,
+}
+
+/// A row of a schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScheduleRow {
+    /// The row's mark.
+    pub tag: String,
+    /// What it is.
+    pub description: String,
+    /// The cells, by column.
+    pub attributes: Attributes,
+}
+
+/// Totals of a takeoff.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// The takeoff.
+    pub takeoff_id: String,
+    /// By trade, category and unit.
+    pub totals: Vec<Total>,
+}
+
+/// One total.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Total {
+    /// Trade.
+    pub trade: Trade,
+    /// Category of the taxonomy.
+    pub category: String,
+    /// A code of the units list.
+    pub unit: String,
+    /// Sum of the effective quantities.
+    pub quantity: f64,
+    /// Number of items in it.
+    pub item_count: i64,
+}
+
+/// Total length of the routes of one system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemTotal {
+    /// Sum.
+    pub quantity: f64,
+    /// A code of the units list.
+    pub unit: String,
+}
