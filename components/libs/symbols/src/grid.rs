@@ -25,10 +25,11 @@ impl Grid {
     /// Builds the grid.
     pub fn new(strokes: &[Stroke]) -> Self {
         let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-        let bounds = strokes.iter().flat_map(|s| [s.a, s.b]).filter(|p| p[0].is_finite() && p[1].is_finite()).fold(
-            start,
-            |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])],
-        );
+        let bounds = strokes
+            .iter()
+            .flat_map(|s| [s.a, s.b])
+            .filter(|p| p[0].is_finite() && p[1].is_finite())
+            .fold(start, |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]);
         let bounds = if bounds[0] <= bounds[2] { bounds } else { [0.0; 4] };
         let cells = |span: f32| ((span / CELL) as usize + 1).min(MOST_CELLS);
         let mut grid = Self {
@@ -107,10 +108,11 @@ mod tests {
 
     #[test]
     fn every_stroke_is_found_along_its_whole_length() {
-        let strokes: Vec<Stroke> = [([3.0, 4.0], [97.0, 61.0]), ([50.0, 2.0], [50.0, 90.0]), ([90.0, 80.0], [2.0, 80.5])]
-            .into_iter()
-            .map(|(a, b)| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 })
-            .collect();
+        let strokes: Vec<Stroke> =
+            [([3.0, 4.0], [97.0, 61.0]), ([50.0, 2.0], [50.0, 90.0]), ([90.0, 80.0], [2.0, 80.5])]
+                .into_iter()
+                .map(|(a, b)| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 })
+                .collect();
         let grid = Grid::new(&strokes);
         for (i, s) in strokes.iter().enumerate() {
             for step in 0..=200 {

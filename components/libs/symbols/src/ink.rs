@@ -4,8 +4,8 @@
 //! *feature* is a piece long and distinct enough to anchor a comparison at: a straight line, joined over the places
 //! where a drawing program happened to split it, or the chord of an arc. A *ring* is a closed curve of one radius.
 
-use std::collections::hash_map::{Entry, HashMap};
 use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::Path;
@@ -124,10 +124,14 @@ impl Ink {
     /// The ink wholly inside a box, features and rings included.
     pub fn inside(&self, area: [f32; 4]) -> Ink {
         let holds = |p: [f32; 2]| area[0] <= p[0] && p[0] <= area[2] && area[1] <= p[1] && p[1] <= area[3];
-        self.filter(|s| holds(s.a) && holds(s.b), |f| holds(f.a) && holds(f.b), |r| {
-            holds([r.center[0] - r.radius, r.center[1] - r.radius])
-                && holds([r.center[0] + r.radius, r.center[1] + r.radius])
-        })
+        self.filter(
+            |s| holds(s.a) && holds(s.b),
+            |f| holds(f.a) && holds(f.b),
+            |r| {
+                holds([r.center[0] - r.radius, r.center[1] - r.radius])
+                    && holds([r.center[0] + r.radius, r.center[1] + r.radius])
+            },
+        )
     }
 
     /// The part that three tests let through.
@@ -148,9 +152,12 @@ impl Ink {
     pub fn bbox(&self) -> Option<[f32; 4]> {
         let first = self.strokes.first()?;
         let start = [first.a[0], first.a[1], first.a[0], first.a[1]];
-        Some(self.strokes.iter().flat_map(|s| [s.a, s.b]).fold(start, |b, p| {
-            [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
-        }))
+        Some(
+            self.strokes
+                .iter()
+                .flat_map(|s| [s.a, s.b])
+                .fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]),
+        )
     }
 
     /// Features of one kind within a span of lengths.
@@ -244,12 +251,8 @@ fn joined(lines: &[Stroke]) -> Vec<([f32; 2], [f32; 2], u32)> {
         let direction = unit(from, end)?;
         let (kx, ky) = key_of(end);
         let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
-        around
-            .iter()
-            .filter_map(|(dx, dy)| ends.get(&((kx + dx, ky + dy), s.color)))
-            .flatten()
-            .copied()
-            .find(|&(j, at)| {
+        around.iter().filter_map(|(dx, dy)| ends.get(&((kx + dx, ky + dy), s.color))).flatten().copied().find(
+            |&(j, at)| {
                 let t = &lines[j as usize];
                 let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
                 j != i
@@ -259,7 +262,8 @@ fn joined(lines: &[Stroke]) -> Vec<([f32; 2], [f32; 2], u32)> {
                         let along = direction[0] * d[0] + direction[1] * d[1];
                         along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
                     })
-            })
+            },
+        )
     };
     let mut done = vec![false; lines.len()];
     let mut out = Vec::new();

@@ -56,9 +56,8 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
         let rulings = Rulings::of(ink);
         for header in &headers {
             let ruled = ruled(sheet.page_number, header, &lines, ink, &rulings);
-            let legend = ruled.or_else(|| {
-                unruled::below(sheet.page_number, &lines[header.1], Some(&lines[header.0]), &lines, ink)
-            });
+            let legend = ruled
+                .or_else(|| unruled::below(sheet.page_number, &lines[header.1], Some(&lines[header.0]), &lines, ink));
             keep(legend, &mut found);
         }
     }
@@ -73,9 +72,8 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
 fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
     let Some(legend) = legend else { return };
     let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
-    let again = |old: &Legend| {
-        old.rows.iter().any(|o| legend.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))))
-    };
+    let again =
+        |old: &Legend| old.rows.iter().any(|o| legend.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))));
     if !found.iter().any(again) {
         found.push(legend);
     }
@@ -85,7 +83,9 @@ fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
 fn horizontal_lines(sheet: &Sheet) -> Vec<Line> {
     sheet
         .texts()
-        .filter(|t| (t.end[1] - t.start[1]).abs() <= 0.05 * (t.end[0] - t.start[0]).abs().max(1.0) && t.end[0] >= t.start[0])
+        .filter(|t| {
+            (t.end[1] - t.start[1]).abs() <= 0.05 * (t.end[0] - t.start[0]).abs().max(1.0) && t.end[0] >= t.start[0]
+        })
         .filter(|t| !t.text.trim().is_empty())
         .map(|t| Line {
             text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -126,7 +126,9 @@ pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
     let mut rows: Vec<Vec<&Line>> = Vec::new();
     for line in inside {
         match rows.last_mut() {
-            Some(row) if row.first().is_some_and(|f| (line.middle[1] - f.middle[1]).abs() < 0.5 * f.size) => row.push(line),
+            Some(row) if row.first().is_some_and(|f| (line.middle[1] - f.middle[1]).abs() < 0.5 * f.size) => {
+                row.push(line)
+            }
             _ => rows.push(vec![line]),
         }
     }
@@ -161,11 +163,14 @@ pub(crate) fn row(
     let symbol_area = drawn.bbox().or_else(|| lines.iter().find(|l| contains(cell, l.middle)).map(|l| l.bbox))?;
     let parts = parts(&drawn);
     let parts = if parts.len() > 1 {
-        parts.into_iter().map(|part| {
-            let near = part.bbox().map(|b| [b[0] - 1.0, b[1] - 1.0, b[2] + 1.0, b[3] + 1.0]);
-            let letters = near.map(|b| letters.iter().filter(|l| contains(b, l.at)).cloned().collect());
-            Specimen::new(part, letters.unwrap_or_default())
-        }).collect()
+        parts
+            .into_iter()
+            .map(|part| {
+                let near = part.bbox().map(|b| [b[0] - 1.0, b[1] - 1.0, b[2] + 1.0, b[3] + 1.0]);
+                let letters = near.map(|b| letters.iter().filter(|l| contains(b, l.at)).cloned().collect());
+                Specimen::new(part, letters.unwrap_or_default())
+            })
+            .collect()
     } else {
         Vec::new()
     };

@@ -64,6 +64,15 @@ impl Criteria {
     pub const COLORLESS: Self = Self { share: 0.985, tolerance: 0.5, color: false };
 }
 
+impl Criteria {
+    /// The same with a tolerance that stays small beside a symbol of the given size in points: a twenty-fifth, and not
+    /// below what a 600 dpi plotter's grid does to a point.
+    #[must_use]
+    pub fn for_size(self, size: f32) -> Self {
+        Self { tolerance: self.tolerance.min((0.04 * size).max(0.22)), ..self }
+    }
+}
+
 /// A place where a template was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Match {
@@ -181,6 +190,8 @@ impl Field {
 
     /// Every place of the template, best first, none nearer to another than a third of its size.
     pub fn find(&self, template: &Template, criteria: Criteria) -> Vec<Match> {
+        let [w, h] = template.specimen.size;
+        let criteria = criteria.for_size(w.max(h));
         let mut tried = HashSet::new();
         let mut found: Vec<Match> = Vec::new();
         for placement in self.placements(template, criteria) {
@@ -202,7 +213,6 @@ impl Field {
                 .then(x.placement.mirror.cmp(&y.placement.mirror))
                 .then(x.placement.turn.total_cmp(&y.placement.turn))
         });
-        let [w, h] = template.specimen.size;
         let apart = (w.min(h).max(w.max(h) * 0.3) * 0.35).max(0.5);
         let mut kept: Vec<Match> = Vec::new();
         for m in found {
@@ -230,12 +240,8 @@ impl Field {
             let (from, to) = span(f);
             self.ink.features_of(f.kind, from, to).filter(|g| self.fits(f, g, criteria)).take(MOST_TRIES + 1).count()
         };
-        let mut anchors: Vec<(usize, &Feature)> = template
-            .features
-            .iter()
-            .map(|f| (count(f), f))
-            .filter(|&(n, _)| n > 0 && n <= MOST_TRIES)
-            .collect();
+        let mut anchors: Vec<(usize, &Feature)> =
+            template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
         // Rare ones first; a very short one gives a poor direction and comes last.
         anchors.sort_by_key(|&(n, f)| (f.length < 1.5, n, (f.length * -16.0) as i64));
         let mut out = Vec::new();

@@ -6,15 +6,22 @@ use crate::ink::Ink;
 /// within symbols at usual plot scales.
 const GAP: f32 = 3.0;
 
+/// The same where nothing is as far apart: letters drawn beside a symbol.
+const NARROW_GAP: f32 = 0.9;
+
 /// The parts of some ink, from left to right. Meant for a legend's cell, not for a sheet: its cost grows with the
 /// square of the number of parts.
 pub(crate) fn parts(ink: &Ink) -> Vec<Ink> {
+    let wide = parts_by(ink, GAP);
+    if wide.len() > 1 { wide } else { parts_by(ink, NARROW_GAP) }
+}
+
+fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
     // Boxes of parts so far, and which part each stroke went to; parts that meet later are merged.
     let mut boxes: Vec<[f32; 4]> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
-    let near = |a: [f32; 4], b: [f32; 4]| {
-        a[0] - GAP <= b[2] && b[0] - GAP <= a[2] && a[1] - GAP <= b[3] && b[1] - GAP <= a[3]
-    };
+    let near =
+        |a: [f32; 4], b: [f32; 4]| a[0] - gap <= b[2] && b[0] - gap <= a[2] && a[1] - gap <= b[3] && b[1] - gap <= a[3];
     for s in &ink.strokes {
         let mut grown = [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])];
         loop {

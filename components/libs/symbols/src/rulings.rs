@@ -32,7 +32,11 @@ impl Rulings {
         for f in ink.features.iter().filter(|f| f.kind == FeatureKind::Line && f.length >= SHORTEST) {
             let (dx, dy) = ((f.b[0] - f.a[0]).abs(), (f.b[1] - f.a[1]).abs());
             if dy <= 0.3 {
-                horizontal.push(Ruling { at: (f.a[1] + f.b[1]) / 2.0, from: f.a[0].min(f.b[0]), to: f.a[0].max(f.b[0]) });
+                horizontal.push(Ruling {
+                    at: (f.a[1] + f.b[1]) / 2.0,
+                    from: f.a[0].min(f.b[0]),
+                    to: f.a[0].max(f.b[0]),
+                });
             } else if dx <= 0.3 {
                 vertical.push(Ruling { at: (f.a[0] + f.b[0]) / 2.0, from: f.a[1].min(f.b[1]), to: f.a[1].max(f.b[1]) });
             }
@@ -81,9 +85,10 @@ impl Rulings {
             let (top, low) = (pair[0], pair[1]);
             // The table goes on as long as its left or right border does.
             let level = (top + low) / 2.0;
-            let bordered = self.vertical.iter().any(|v| {
-                ((v.at - left).abs() < 2.0 || (v.at - right).abs() < 2.0) && v.from <= level && level <= v.to
-            });
+            let bordered = self
+                .vertical
+                .iter()
+                .any(|v| ((v.at - left).abs() < 2.0 || (v.at - right).abs() < 2.0) && v.from <= level && level <= v.to);
             if !bordered {
                 break;
             }

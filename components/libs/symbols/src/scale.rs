@@ -22,8 +22,9 @@ const LEAST_DETAIL: usize = 3;
 const SAME: f32 = 0.025;
 
 impl Field {
-    /// The scales at which the template is found outside some areas, the most frequent first, 1 left out.
-    pub fn scales(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Vec<f32> {
+    /// The scales at which the template is found outside some areas, with the number of places, the most frequent first,
+    /// 1 left out.
+    pub fn scales(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Vec<(f32, usize)> {
         if template.detail() < LEAST_DETAIL {
             return Vec::new();
         }
@@ -87,7 +88,7 @@ impl Field {
 }
 
 /// Scales by how often they occur; of each the one measured at the best match.
-fn tally(found: &[Match]) -> Vec<f32> {
+fn tally(found: &[Match]) -> Vec<(f32, usize)> {
     let mut groups: Vec<(f32, f32, Vec<[f32; 2]>)> = Vec::new();
     let mut best_first: Vec<&Match> = found.iter().collect();
     best_first.sort_by(|a, b| b.share.total_cmp(&a.share));
@@ -105,5 +106,59 @@ fn tally(found: &[Match]) -> Vec<f32> {
         }
     }
     groups.sort_by(|a, b| b.2.len().cmp(&a.2.len()).then(b.1.total_cmp(&a.1)).then(a.0.total_cmp(&b.0)));
-    groups.into_iter().map(|(scale, _, _)| scale).collect()
+    groups.into_iter().map(|(scale, _, places)| (scale, places.len())).collect()
+}
+
+/// Quotients of usual drawing scales: a measured scale that is near one is probably it.
+const USUAL: [f32; 16] =
+    [0.4, 0.5, 0.6, 2.0 / 3.0, 0.75, 0.8, 5.0 / 6.0, 1.2, 1.25, 4.0 / 3.0, 1.5, 5.0 / 3.0, 1.6, 2.0, 2.5, 3.0];
+
+/// How far a scale measured on one small symbol may be off.
+const UNSURE: f32 = 0.035;
+
+/// Most candidates that are tried in full.
+const MOST_CANDIDATES: usize = 6;
+
+/// Most symbols they are tried on.
+const MOST_WITNESSES: usize = 6;
+
+/// The scale that most symbols share, from what [`Field::scales`] said of each, and how many share it.
+pub fn shared_scale(field: &Field, templates: &[Template], of_each: &[Vec<(f32, usize)>]) -> Option<(f32, usize)> {
+    let supporters = |scale: f32| -> Vec<usize> {
+        (0..of_each.len()).filter(|&i| of_each[i].iter().any(|(s, _)| (s / scale - 1.0).abs() < UNSURE)).collect()
+    };
+    let places = |scale: f32| -> usize {
+        let near = of_each.iter().flatten().filter(|(s, _)| (s / scale - 1.0).abs() < UNSURE);
+        near.map(|(_, n)| *n).sum()
+    };
+    let measured = of_each.iter().flatten().map(|(s, _)| *s);
+    let group = measured.max_by(|&a, &b| {
+        let rank = |s| (supporters(s).len(), places(s));
+        rank(a).cmp(&rank(b)).then(b.total_cmp(&a))
+    })?;
+    let witnesses = supporters(group);
+    if witnesses.len() < 2 {
+        return None;
+    }
+    // Measured on small symbols: try the usual quotient near it and the measurements, and take what agrees closest.
+    let near = |s: &f32| (s / group - 1.0).abs() < UNSURE;
+    let mut candidates: Vec<f32> = USUAL.iter().copied().filter(near).collect();
+    candidates.extend(of_each.iter().flatten().map(|(s, _)| *s).filter(near));
+    candidates.dedup_by(|a, b| (*a / *b - 1.0).abs() < 0.003);
+    candidates.truncate(MOST_CANDIDATES);
+    let mut largest: Vec<usize> = witnesses.clone();
+    let size = |i: usize| templates[i].specimen.size[0].max(templates[i].specimen.size[1]);
+    largest.sort_by(|&a, &b| size(b).total_cmp(&size(a)).then(a.cmp(&b)));
+    largest.truncate(MOST_WITNESSES);
+    let strict = Criteria { tolerance: 0.3, ..Criteria::LOOSE };
+    let agreement = |scale: f32| -> f32 {
+        let of = |&i: &usize| {
+            let template = Template::new(templates[i].specimen.scaled(scale));
+            field.find(&template, strict).iter().map(|m| 10.0 * m.share - 8.0).sum::<f32>()
+        };
+        largest.iter().map(of).sum()
+    };
+    let tried = candidates.into_iter().map(|s| (agreement(s), s));
+    let best = tried.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)))?;
+    Some((best.1, witnesses.len()))
 }

@@ -201,9 +201,7 @@ impl Template {
     pub(crate) fn is_round(&self) -> bool {
         self.features.is_empty()
             && self.rings.first().is_some_and(|first| {
-                self.rings.iter().all(|r| {
-                    (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1]) < 0.15
-                })
+                self.rings.iter().all(|r| (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1]) < 0.15)
             })
     }
 }

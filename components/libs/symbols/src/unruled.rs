@@ -36,8 +36,11 @@ pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Lin
     edges
         .into_iter()
         .filter_map(|edge| {
-            let column: Vec<&Line> =
-                candidates.iter().filter(|l| (l.bbox[0] - edge).abs() < 2.0 && l.text.chars().count() >= 3).copied().collect();
+            let column: Vec<&Line> = candidates
+                .iter()
+                .filter(|l| (l.bbox[0] - edge).abs() < 2.0 && l.text.chars().count() >= 3)
+                .copied()
+                .collect();
             read_column(page, title, &column, lines, ink)
         })
         .max_by_key(|legend| legend.rows.len())
@@ -64,14 +67,14 @@ fn read_column(page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &
     let drawn = ink.inside(window);
     let drawn = drawn.filter(|s| s.length() < 0.6 * (window[2] - window[0]), |_| true, |_| true);
     let parts = crate::parts::parts(&drawn);
-    let boxes: Vec<[f32; 4]> = parts.iter().filter_map(Ink::bbox).filter(|b| b[3] - b[1] < 8.0 * size.max(4.0)).collect();
+    let boxes: Vec<[f32; 4]> =
+        parts.iter().filter_map(Ink::bbox).filter(|b| b[3] - b[1] < 8.0 * size.max(4.0)).collect();
     // Each drawing goes to the text it is level with; a text without one goes on the text above.
     let mut owners: Vec<Vec<[f32; 4]>> = vec![Vec::new(); run.len()];
     for b in boxes {
         let level = (b[1] + b[3]) / 2.0;
-        let nearest = (0..run.len()).min_by(|&i, &j| {
-            (run[i].middle[1] - level).abs().total_cmp(&(run[j].middle[1] - level).abs())
-        });
+        let nearest = (0..run.len())
+            .min_by(|&i, &j| (run[i].middle[1] - level).abs().total_cmp(&(run[j].middle[1] - level).abs()));
         if let Some(i) = nearest.filter(|&i| (run[i].middle[1] - level).abs() < 2.5 * size.max(b[3] - b[1])) {
             owners[i].push(b);
         }
@@ -98,7 +101,9 @@ fn read_column(page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &
         let mut more: Vec<&Line> = lines
             .iter()
             .filter(|l| {
-                (l.middle[1] - level).abs() < 0.4 * size && l.bbox[0] > run[i].bbox[2] && l.bbox[0] < run[i].bbox[2] + 2.0 * size
+                (l.middle[1] - level).abs() < 0.4 * size
+                    && l.bbox[0] > run[i].bbox[2]
+                    && l.bbox[0] < run[i].bbox[2] + 2.0 * size
             })
             .collect();
         more.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));

@@ -49,14 +49,20 @@ mod tests {
 
     #[test]
     fn titles_and_headers_of_several_languages_are_known() {
-        for title in ["LEGEND", "ELECTRICAL LEGEND:", "Leyenda", "LIGHTING SYMBOL LEGEND", "SIMBOLOGÍA", "Legende", "凡例"] {
+        for title in
+            ["LEGEND", "ELECTRICAL LEGEND:", "Leyenda", "LIGHTING SYMBOL LEGEND", "SIMBOLOGÍA", "Legende", "凡例"]
+        {
             assert!(is_legend_title(title), "{title}");
         }
         for text in ["LEGENDARY GAMES ROOM 12", "SEE LEGEND ON SHEET E-001 FOR MOUNTING HEIGHTS 4", "E-101", ""] {
             assert!(!is_legend_title(text), "{text}");
         }
         assert!(heads_symbols("SIMBOLO") && heads_symbols("SYMBOL") && heads_symbols("記号"));
-        assert!(heads_descriptions("DESCRIPCION") && heads_descriptions("DESCRIPTION:") && heads_descriptions("Omschrijving"));
+        assert!(
+            heads_descriptions("DESCRIPCION")
+                && heads_descriptions("DESCRIPTION:")
+                && heads_descriptions("Omschrijving")
+        );
         assert!(!heads_descriptions("DESCRIPTION OF WORK AND MATERIALS"));
     }
 }

@@ -1,0 +1,148 @@
+//! What the letters in and beside a symbol say about which symbol it is.
+
+use std::collections::HashMap;
+
+use plumbline_sheet::Sheet;
+
+use crate::matching::Match;
+use crate::template::{Letters, Specimen};
+
+/// A text on the sheet.
+#[derive(Debug, Clone)]
+pub struct TextSpot {
+    /// As written, trimmed, blanks single.
+    pub text: String,
+    /// Middle of its box.
+    pub middle: [f32; 2],
+    /// Its box.
+    pub bbox: [f32; 4],
+    /// Height of its font in points.
+    pub size: f32,
+}
+
+/// The texts of a sheet by place.
+#[derive(Debug, Default)]
+pub struct TextSpots {
+    spots: Vec<TextSpot>,
+    cells: HashMap<(i32, i32), Vec<u32>>,
+}
+
+/// Width of a cell in points.
+const CELL: f32 = 30.0;
+
+impl TextSpots {
+    /// Indexes a sheet's text runs.
+    pub fn of(sheet: &Sheet) -> Self {
+        let mut out = Self::default();
+        for t in sheet.texts() {
+            let text = t.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if text.is_empty() {
+                continue;
+            }
+            let middle = [(t.bbox[0] + t.bbox[2]) / 2.0, (t.bbox[1] + t.bbox[3]) / 2.0];
+            let key = ((middle[0] / CELL).floor() as i32, (middle[1] / CELL).floor() as i32);
+            out.cells.entry(key).or_default().push(out.spots.len() as u32);
+            out.spots.push(TextSpot { text, middle, bbox: t.bbox, size: t.size });
+        }
+        out
+    }
+
+    /// All texts.
+    pub fn all(&self) -> &[TextSpot] {
+        &self.spots
+    }
+
+    /// Indexes of the texts whose middle is within a box.
+    pub fn within(&self, area: [f32; 4]) -> Vec<usize> {
+        let cell = |v: f32| (v / CELL).floor() as i32;
+        let mut out: Vec<usize> = (cell(area[0])..=cell(area[2]))
+            .flat_map(|x| (cell(area[1])..=cell(area[3])).map(move |y| (x, y)))
+            .filter_map(|key| self.cells.get(&key))
+            .flatten()
+            .map(|&i| i as usize)
+            .filter(|&i| plumbline_sheet::geometry::contains(area, self.spots[i].middle))
+            .collect();
+        out.sort_unstable();
+        out
+    }
+}
+
+/// What the surroundings say.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Near {
+    /// Other letters stand where the symbol's own should: it is another symbol.
+    Other,
+    /// How well the letters agree: 1 for each found near, less for each missing.
+    Score {
+        /// The sum.
+        score: f32,
+        /// Whether letters that belong inside are nowhere.
+        inside_missing: bool,
+    },
+}
+
+/// Shapes with at most this many details are told apart by the letters inside them.
+const PLAIN: usize = 6;
+
+/// What a missing letter costs.
+const MISSING: f32 = 0.6;
+
+fn same(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}
+
+/// Letters that name a kind, as `F`, `WP` or `AOM`, and not one device, as `T-D5` or `12`.
+fn names_a_kind(text: &str) -> bool {
+    text.chars().count() <= 4 && text.chars().all(char::is_alphabetic)
+}
+
+/// Compares the letters of a specimen with those around a match.
+pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, texts: &TextSpots) -> Near {
+    if specimen.letters.is_empty() {
+        return Near::Score { score: 0.0, inside_missing: false };
+    }
+    let b = found.bbox;
+    let diagonal = (b[2] - b[0]).hypot(b[3] - b[1]);
+    let reach = |l: &Letters| {
+        if l.inside {
+            0.0
+        } else if l.text.chars().count() <= 2 {
+            // Short letters stand everywhere; only near ones belong to the symbol.
+            0.6 * diagonal + 4.0
+        } else {
+            2.5 * diagonal + 12.0
+        }
+    };
+    let grown = |by: f32| [b[0] - by, b[1] - by, b[2] + by, b[3] + by];
+    let (mut score, mut inside_missing) = (0.0, false);
+    for letters in &specimen.letters {
+        let by = reach(letters);
+        let around = texts.within(grown(by));
+        let nearest = around
+            .iter()
+            .map(|&i| &texts.all()[i])
+            .filter(|t| same(&t.text, &letters.text))
+            .map(|t| outside(b, t.middle))
+            .min_by(f32::total_cmp);
+        match nearest {
+            Some(distance) => score += 1.0 - 0.5 * distance / by.max(1.0),
+            None => {
+                score -= MISSING;
+                if letters.inside && names_a_kind(&letters.text) && detail <= PLAIN {
+                    if around.iter().any(|&i| names_a_kind(&texts.all()[i].text)) {
+                        return Near::Other;
+                    }
+                    inside_missing = true;
+                }
+            }
+        }
+    }
+    Near::Score { score, inside_missing }
+}
+
+/// Distance of a point from a box, 0 inside.
+pub(crate) fn outside(b: [f32; 4], p: [f32; 2]) -> f32 {
+    let dx = (b[0] - p[0]).max(p[0] - b[2]).max(0.0);
+    let dy = (b[1] - p[1]).max(p[1] - b[3]).max(0.0);
+    dx.hypot(dy)
+}

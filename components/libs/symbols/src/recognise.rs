@@ -1,0 +1,287 @@
+//! From a legend's symbols to their instances on a sheet: each symbol at the scale it has there, each piece of ink
+//! explaining one instance only, equal shapes told apart by their letters.
+
+use plumbline_sheet::geometry::contains;
+
+use crate::letters::{Near, TextSpots, letter_score};
+use crate::matching::{Criteria, Field, Match};
+use crate::scale::shared_scale;
+use crate::template::{Specimen, Template};
+
+/// A symbol to look for.
+#[derive(Debug, Clone, Default)]
+pub struct Symbol {
+    /// The whole of its legend cell.
+    pub whole: Specimen,
+    /// The parts of the cell, looked for when the whole is nowhere.
+    pub parts: Vec<Specimen>,
+}
+
+/// How well an instance agrees with its symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    /// All of it.
+    Exact,
+    /// Nine tenths of it, or exact at a scale that no other symbol confirms.
+    Loose,
+    /// The shape alone.
+    Shape,
+}
+
+/// A symbol found on a sheet.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// Index of the symbol.
+    pub symbol: usize,
+    /// Where it is.
+    pub found: Match,
+    /// Size relative to the legend's.
+    pub scale: f32,
+    /// How well it agrees.
+    pub tier: Tier,
+    /// Whether another symbol of the legend would do as well.
+    pub ambiguous: bool,
+    /// Points of ink explained, less what is missing: which of two overlapping is the more specific.
+    weight: f32,
+    letters: f32,
+}
+
+/// Fewest details for anything but an exact match.
+const LOOSE_DETAIL: usize = 4;
+
+/// Fewest details for a match in another colour.
+const SHAPE_DETAIL: usize = 6;
+
+/// Fewest symbols that make a scale certain.
+const CONFIRMED: usize = 3;
+
+/// Smallest symbol in points: below it is a dot of a hatch.
+const SMALLEST: f32 = 1.5;
+
+/// Finds the symbols outside the excluded areas.
+pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[[f32; 4]]) -> Vec<Instance> {
+    let wholes: Vec<Template> = symbols.iter().map(|s| Template::new(s.whole.clone())).collect();
+    let of_each: Vec<Vec<(f32, usize)>> = wholes.iter().map(|t| field.scales(t, Criteria::LOOSE, excluded)).collect();
+    let shared = shared_scale(field, &wholes, &of_each);
+    let mut all = Vec::new();
+    for (i, symbol) in symbols.iter().enumerate() {
+        let looker = Looker { field, texts, excluded, shared, symbol: i };
+        let mut found = looker.at_scales(&symbol.whole, true);
+        // An exact find settles the scale; anything less may be a likeness to another symbol.
+        if !found.iter().any(|f| f.tier == Tier::Exact) {
+            found.extend(looker.at_own_scale(&symbol.whole, &of_each[i]));
+        }
+        if found.is_empty() {
+            for part in distinct(&symbol.parts) {
+                found.extend(looker.at_scales(part, false));
+            }
+        }
+        if found.is_empty() && wholes[i].detail() >= SHAPE_DETAIL {
+            found = looker.look(&wholes[i], Criteria::COLORLESS, 1.0, Tier::Shape);
+        }
+        all.extend(found);
+    }
+    resolve(all)
+}
+
+/// Parts that are not repeats of one before.
+fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
+    let mut kept: Vec<(&Specimen, Field)> = Vec::new();
+    for part in parts {
+        let template = Template::new(part.clone());
+        // A bare line or the empty rest of a cell is no symbol.
+        if template.detail() < 2 && template.specimen.ink.rings.is_empty() {
+            continue;
+        }
+        let again = kept.iter().any(|(other, field)| {
+            let near = (other.ink_length() / part.ink_length().max(1e-3) - 1.0).abs() < 0.1;
+            near && !field.find(&template, Criteria::LOOSE).is_empty()
+        });
+        if !again {
+            kept.push((part, Field::new(part.ink.clone())));
+        }
+    }
+    kept.into_iter().map(|(part, _)| part).collect()
+}
+
+struct Looker<'a> {
+    field: &'a Field,
+    texts: &'a TextSpots,
+    excluded: &'a [[f32; 4]],
+    shared: Option<(f32, usize)>,
+    symbol: usize,
+}
+
+impl Looker<'_> {
+    /// At the legend's own scale and at the one the symbols share.
+    fn at_scales(&self, specimen: &Specimen, loose: bool) -> Vec<Instance> {
+        let criteria = |t: &Template| {
+            if loose && t.detail() >= LOOSE_DETAIL { Criteria::LOOSE } else { Criteria::EXACT }
+        };
+        let template = Template::new(specimen.clone());
+        let mut out = self.look(&template, criteria(&template), 1.0, Tier::Exact);
+        if let Some((scale, confirmed)) = self.shared {
+            let template = Template::new(specimen.scaled(scale));
+            let tier = if confirmed >= CONFIRMED { Tier::Exact } else { Tier::Loose };
+            out.extend(self.look(&template, criteria(&template), scale, tier));
+        }
+        out
+    }
+
+    /// At the scale this symbol alone has, when it is found there more than once.
+    fn at_own_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
+        let Some(&(scale, places)) = scales.first() else { return Vec::new() };
+        if places < 2 {
+            return Vec::new();
+        }
+        let template = Template::new(specimen.scaled(scale));
+        self.look(&template, Criteria::LOOSE, scale, Tier::Loose)
+    }
+
+    fn look(&self, template: &Template, criteria: Criteria, scale: f32, best: Tier) -> Vec<Instance> {
+        let [w, h] = template.specimen.size;
+        if w.max(h) < SMALLEST || template.specimen.ink.strokes.is_empty() {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for found in self.field.find(template, criteria) {
+            if self.excluded.iter().any(|&area| contains(area, found.placement.at)) {
+                continue;
+            }
+            let near = letter_score(&template.specimen, &found, template.detail(), self.texts);
+            let (score, missing) = match near {
+                Near::Other => continue,
+                Near::Score { score, inside_missing } => (score, inside_missing),
+            };
+            let tier = if found.share >= Criteria::EXACT.share && !missing { best } else { best.max(Tier::Loose) };
+            let found_share = found.share;
+            out.push(Instance {
+                symbol: self.symbol,
+                found,
+                scale,
+                tier,
+                ambiguous: false,
+                // Ink that is missing speaks against a symbol more than ink that is there speaks for it.
+                weight: template.weight * (3.0 * found_share - 2.0),
+                letters: score,
+            });
+        }
+        out
+    }
+}
+
+/// Share of the union that two boxes have in common.
+fn likeness(a: [f32; 4], b: [f32; 4]) -> f32 {
+    let w = (a[2].min(b[2]) - a[0].max(b[0])).max(0.0);
+    let h = (a[3].min(b[3]) - a[1].max(b[1])).max(0.0);
+    let area = |r: [f32; 4]| (r[2] - r[0]).max(0.1) * (r[3] - r[1]).max(0.1);
+    w * h / (area(a) + area(b) - w * h).max(1e-6)
+}
+
+/// Boxes at least this alike hold the same symbol.
+const SAME_PLACE: f32 = 0.7;
+
+/// Letter scores nearer than this say the same.
+const SAME_SCORE: f32 = 0.2;
+
+/// Keeps one instance for each piece of ink: of two at one place the one whose letters fit, else the one with more ink;
+/// of two that overlap the one with more ink.
+fn resolve(mut all: Vec<Instance>) -> Vec<Instance> {
+    let order = |i: &Instance| (i.found.bbox[1], i.found.bbox[0]);
+    all.sort_by(|a, b| {
+        b.weight
+            .total_cmp(&a.weight)
+            .then(a.tier.cmp(&b.tier))
+            .then(a.symbol.cmp(&b.symbol))
+            .then(order(a).0.total_cmp(&order(b).0))
+            .then(order(a).1.total_cmp(&order(b).1))
+    });
+    let buckets = Buckets::new(&all);
+    let mut gone = vec![false; all.len()];
+    // Equal places first, so that a shape is named by its letters before it competes with its neighbours.
+    for i in 0..all.len() {
+        for &j in buckets.around(&all[i]).iter().filter(|&&j| j > i) {
+            if gone[i] || gone[j] || likeness(all[i].found.bbox, all[j].found.bbox) < SAME_PLACE {
+                continue;
+            }
+            let by_letters = all[j].letters - all[i].letters;
+            let alike = (all[i].weight / all[j].weight.max(1e-3) - 1.0).abs() < 0.1;
+            if by_letters > SAME_SCORE && (alike || all[j].letters > 0.0) {
+                gone[i] = true;
+            } else {
+                gone[j] = true;
+                if alike && by_letters.abs() <= SAME_SCORE && all[i].symbol != all[j].symbol {
+                    all[i].ambiguous = true;
+                }
+            }
+        }
+    }
+    let mut claimed: std::collections::HashMap<u32, Vec<usize>> = std::collections::HashMap::new();
+    let mut kept = Vec::new();
+    for i in 0..all.len() {
+        if gone[i] {
+            continue;
+        }
+        let mine = &all[i];
+        let taken: f32 = mine
+            .found
+            .strokes
+            .iter()
+            .filter(|(stroke, _)| {
+                claimed
+                    .get(stroke)
+                    .is_some_and(|owners| owners.iter().any(|&o| overlap(all[o].found.bbox, mine.found.bbox)))
+            })
+            .map(|(_, weight)| weight)
+            .sum();
+        let total: f32 = mine.found.strokes.iter().map(|(_, weight)| weight).sum();
+        if taken > 0.5 * total {
+            continue;
+        }
+        for (stroke, _) in &mine.found.strokes {
+            claimed.entry(*stroke).or_default().push(i);
+        }
+        kept.push(i);
+    }
+    let mut out: Vec<Instance> = kept.into_iter().map(|i| all[i].clone()).collect();
+    out.sort_by(|a, b| order(a).0.total_cmp(&order(b).0).then(order(a).1.total_cmp(&order(b).1)));
+    out
+}
+
+fn overlap(a: [f32; 4], b: [f32; 4]) -> bool {
+    plumbline_sheet::geometry::overlaps(a, b)
+}
+
+/// Instances by place.
+struct Buckets(std::collections::HashMap<(i32, i32), Vec<usize>>);
+
+/// Width of a bucket in points.
+const BUCKET: f32 = 12.0;
+
+impl Buckets {
+    fn key(instance: &Instance) -> (i32, i32) {
+        let at = instance.found.placement.at;
+        ((at[0] / BUCKET) as i32, (at[1] / BUCKET) as i32)
+    }
+
+    fn new(all: &[Instance]) -> Self {
+        let mut map: std::collections::HashMap<(i32, i32), Vec<usize>> = std::collections::HashMap::new();
+        for (i, instance) in all.iter().enumerate() {
+            map.entry(Self::key(instance)).or_default().push(i);
+        }
+        Self(map)
+    }
+
+    /// Instances whose middle is within about one bucket, in order.
+    fn around(&self, instance: &Instance) -> Vec<usize> {
+        let (x, y) = Self::key(instance);
+        let mut out: Vec<usize> = (-1..=1)
+            .flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
+            .filter_map(|key| self.0.get(&key))
+            .flatten()
+            .copied()
+            .collect();
+        out.sort_unstable();
+        out
+    }
+}
