@@ -1,1 +1,4 @@
-//! platform
+//! The platform under its components: swapping, limits, the command line.
+
+mod command_line;
+mod hot_swap;

@@ -9,5 +9,5 @@ mod server;
 mod work;
 
 pub use answer::Answer;
-pub use server::{Account, Server, ServerOptions, program, workspace};
+pub use server::{Account, Server, ServerOptions, components, program, workspace};
 pub use work::{Takeoff, wait_for};

@@ -1,0 +1,62 @@
+//! `plumbline` as a person at a terminal uses it.
+
+use std::process::Command;
+
+use anyhow::Result;
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Server, program};
+
+#[test]
+fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let Drawing { pdf, truth } = Drawing::e101(5, &Options::default());
+    let file = folder.path().join("E-101.pdf");
+    std::fs::write(&file, pdf)?;
+    let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical", "--json"]).output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let counted = found["items"].as_array().unwrap().iter().filter(|item| item["source"] == "plan").count();
+    assert_eq!(counted, truth.items.len());
+
+    let out = folder.path().join("counts.csv");
+    let status = Command::new(program()?)
+        .arg("takeoff")
+        .arg(&file)
+        .args(["--discipline", "electrical", "--export", "csv", "--out"])
+        .arg(&out)
+        .output()?;
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+    assert!(std::fs::read_to_string(&out)?.lines().count() > truth.items.len());
+    Ok(())
+}
+
+#[test]
+fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
+    for (arguments, expected) in [
+        (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
+        (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "write for example 1,3-5"),
+        (&["key", "create", "--tenant", "nobody"][..], "ten_"),
+        (&["component", "rollback", "printer:csv"][..], "class:name"),
+    ] {
+        let folder = tempfile::tempdir()?;
+        let output = Command::new(program()?).args(arguments).arg("--data-dir").arg(folder.path()).output()?;
+        assert!(!output.status.success());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_binding_is_rolled_back_to_the_one_before() -> Result<()> {
+    let server = Server::start()?;
+    let before = server.admin(&["component", "list"])?;
+    let csv = before.as_array().unwrap().iter().find(|row| row["slot"] == "exporter:csv").expect("csv is published");
+    let refused = server.admin(&["component", "bind", "ffffffffffff"]).unwrap_err().to_string();
+    assert!(refused.contains("component list"), "{refused}");
+    // Bound a second time and rolled back: the first binding serves again.
+    server.admin(&["component", "bind", csv["digest"].as_str().unwrap()])?;
+    let back = server.admin(&["component", "rollback", "exporter:csv"])?;
+    assert_eq!(back["digest"], csv["digest"]);
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! An endpoint and an extractor are replaced under load: no request fails, and every answer is of one version.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use anyhow::{Context as _, Result};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, components};
+use serde_json::json;
+
+/// Requests made while the swaps go on.
+const REQUESTS: usize = 10_000;
+/// Swaps of each component.
+const SWAPS: usize = 10;
+/// Clients at once.
+const CLIENTS: usize = 4;
+
+/// The same component under another digest: a custom section at its end says which build it is.
+fn variant(name: &str, build: u8, folder: &std::path::Path) -> Result<std::path::PathBuf> {
+    let mut bytes = std::fs::read(components()?.join(format!("{name}.wasm")))?;
+    // A custom section: id 0, size, length of the name, the name, one byte of content.
+    let label = b"build";
+    bytes.extend_from_slice(&[0, label.len() as u8 + 2, label.len() as u8]);
+    bytes.extend_from_slice(label);
+    bytes.push(build);
+    let path = folder.join(format!("{name}-{build}.wasm"));
+    std::fs::write(&path, bytes)?;
+    Ok(path)
+}
+
+fn publish(server: &Server, slot: &str, file: &std::path::Path) -> Result<String> {
+    let file = file.to_str().context("path")?;
+    let published = server.admin(&["component", "publish", file, "--slot", slot])?;
+    Ok(published["digest"].as_str().context("no digest")?.to_owned())
+}
+
+#[test]
+fn no_request_fails_while_components_are_replaced() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let project = account.project("North School")?;
+    let drawing = Drawing::e101(1, &Options::default());
+    let folder = tempfile::tempdir()?;
+    let mut digests = Vec::new();
+    for build in 0..2 {
+        let endpoint = publish(&server, "endpoint:projects", &variant("endpoint-projects", build, folder.path())?)?;
+        let extractor = publish(&server, "extractor:electrical", &variant("extractor-electrical", build, folder.path())?)?;
+        digests.push((endpoint, extractor));
+    }
+    let document = account.start_takeoff("E-101.pdf", &drawing.pdf)?.document;
+    let want = account.get(&format!("/projects/{project}"))?.expect(200);
+
+    let left = AtomicUsize::new(REQUESTS);
+    let swapping = AtomicBool::new(true);
+    let path = format!("/projects/{project}");
+    let client = |account: &Account| -> Result<usize> {
+        let mut done = 0;
+        // At least as many as asked for, and as long as swaps go on.
+        while left.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() || swapping.load(Ordering::Relaxed) {
+            let answer = account.get(&path)?.expect(200);
+            assert_eq!(answer.json["id"], project);
+            done += 1;
+        }
+        Ok(done)
+    };
+    let mut takeoffs = Vec::new();
+    let done = std::thread::scope(|scope| -> Result<usize> {
+        let clients: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(|| client(&account))).collect();
+        for swap in 0..SWAPS {
+            let (endpoint, extractor) = &digests[swap % 2];
+            server.admin(&["component", "bind", endpoint])?;
+            server.admin(&["component", "bind", extractor])?;
+            let body = json!({"document_id": document, "discipline": "electrical"});
+            takeoffs.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
+        }
+        swapping.store(false, Ordering::Relaxed);
+        clients.into_iter().map(|client| client.join().expect("a client panicked")).sum()
+    })?;
+    assert!(done >= REQUESTS, "{done}");
+    assert_eq!(want.json["name"], "North School");
+
+    // Every takeoff completed, on one version, with the same quantities.
+    let mut counts = Vec::new();
+    for id in &takeoffs {
+        let takeoff = account.finish(id)?;
+        assert_eq!(takeoff["status"], "completed", "{takeoff}");
+        counts.push(account.all(&format!("/takeoffs/{id}/items"))?.len());
+    }
+    assert!(counts.iter().all(|count| *count == counts[0] && *count > 0), "{counts:?}");
+    Ok(())
+}
