@@ -1,0 +1,221 @@
+//! The course of a run: its longest way through, its branches, and arrowheads taken off its ends.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use crate::graph::{Graph, distance};
+
+/// Longest barb of an arrowhead, in points.
+const BARB: f32 = 12.0;
+/// Cosine of the greatest angle between a barb and the shaft: 60°.
+const BARB_ANGLE: f32 = 0.5;
+/// A bend sharper than this (cosine of 15°) is a corner; gentler ones are a curve.
+const CORNER: f32 = 0.966;
+/// A point that lies this close to the line between its neighbours, in points, is left out.
+const STRAIGHT: f32 = 0.05;
+
+/// A run of lines that hang together.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Course {
+    /// The longest way through.
+    pub(crate) points: Vec<[f32; 2]>,
+    /// The rest.
+    pub(crate) branches: Vec<Vec<[f32; 2]>>,
+    /// Length of all of it in points.
+    pub(crate) length: f32,
+    /// Whether a gap of dashes was bridged.
+    pub(crate) dashed: bool,
+    /// How many loose ends it has.
+    pub(crate) ends: Vec<[f32; 2]>,
+    /// Straight pieces and curves between corners.
+    pub(crate) segments: u32,
+}
+
+/// Takes open arrowheads (two short barbs at a tip) off the lines, and returns their tips.
+pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
+    let mut drop = vec![false; graph.edges.len()];
+    let mut tips = Vec::new();
+    for tip in 0..graph.nodes.len() {
+        if graph.at[tip].len() != 3 {
+            continue;
+        }
+        let is_barb = |e: &&usize| graph.edges[**e].length <= BARB && graph.at[graph.other(**e, tip)].len() == 1;
+        let mut barbs: Vec<usize> = graph.at[tip].iter().filter(is_barb).copied().collect();
+        if barbs.len() == 3 {
+            // A short shaft is still the longest of the three.
+            barbs.sort_by(|a, b| graph.edges[*a].length.total_cmp(&graph.edges[*b].length));
+            barbs.pop();
+        }
+        let [a, b] = barbs[..] else { continue };
+        let Some(shaft) = graph.at[tip].iter().copied().find(|e| *e != a && *e != b) else { continue };
+        let direction = |e: usize| {
+            let (p, q) = (graph.nodes[tip], graph.nodes[graph.other(e, tip)]);
+            let l = distance(p, q).max(f32::MIN_POSITIVE);
+            [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
+        };
+        let (u, v, s) = (direction(a), direction(b), direction(shaft));
+        let along = |x: [f32; 2]| x[0] * s[0] + x[1] * s[1];
+        let across = |x: [f32; 2]| x[0] * s[1] - x[1] * s[0];
+        let alike = (graph.edges[a].length - graph.edges[b].length).abs() <= 0.25 * graph.edges[a].length.max(1.0);
+        let longest = graph.edges[a].length.max(graph.edges[b].length);
+        if alike
+            && along(u) > BARB_ANGLE
+            && along(v) > BARB_ANGLE
+            && across(u) * across(v) < 0.0
+            && graph.edges[shaft].length >= longest
+        {
+            drop[a] = true;
+            drop[b] = true;
+            tips.push(graph.nodes[tip]);
+        }
+    }
+    if tips.is_empty() {
+        return (graph.clone(), tips);
+    }
+    (graph.restricted(|e| !drop[e]), tips)
+}
+
+/// The course of one component.
+pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
+    let length = edges.iter().map(|e| graph.edges[*e].length).sum();
+    let dashed = edges.iter().any(|e| graph.edges[*e].gap);
+    let mut ends: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
+    ends.retain(|n| graph.at[*n].len() == 1);
+    let mut ways = ways(graph, edges);
+    for way in &mut ways {
+        *way = simplified(way);
+    }
+    let segments = ways.iter().map(|w| pieces(w)).sum();
+    let mut ways = ways.into_iter();
+    let points = ways.next()?;
+    let ends = ends.into_iter().map(|n| graph.nodes[n]).collect();
+    Some(Course { points, branches: ways.collect(), length, dashed, ends, segments })
+}
+
+/// The longest way through some edges, then the longest ways through what is left.
+fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
+    let mut left = vec![false; graph.edges.len()];
+    edges.iter().for_each(|e| left[*e] = true);
+    let mut out = Vec::new();
+    let mut starts: Vec<usize> = edges.to_vec();
+    while let Some(edge) = starts.pop() {
+        if !left[edge] {
+            continue;
+        }
+        let (far, _) = farthest(graph, &left, graph.edges[edge].a);
+        let (end, came) = farthest(graph, &left, far);
+        let mut way = vec![graph.nodes[end]];
+        let mut at = end;
+        while let Some((edge, before)) = came.get(&at).copied() {
+            left[edge] = false;
+            way.push(graph.nodes[before]);
+            at = before;
+        }
+        if way.len() < 2 {
+            // A loop that leads back to itself: its edge stands alone.
+            left[edge] = false;
+            way = vec![graph.nodes[graph.edges[edge].a], graph.nodes[graph.edges[edge].b]];
+        }
+        out.push(way);
+        if left[edge] {
+            starts.push(edge);
+        }
+    }
+    // The first is through all edges; of several components of the rest, longer ones first.
+    let length = |w: &[[f32; 2]]| w.windows(2).map(|p| distance(p[0], p[1])).sum::<f32>();
+    out.sort_by(|a, b| length(b).total_cmp(&length(a)));
+    out
+}
+
+/// A node to be visited, nearest first.
+#[derive(PartialEq)]
+struct Visit(f32, usize);
+impl Eq for Visit {}
+impl Ord for Visit {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.total_cmp(&self.0).then(other.1.cmp(&self.1))
+    }
+}
+impl PartialOrd for Visit {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// From where, and over which edge, each node is reached.
+type Came = std::collections::HashMap<usize, (usize, usize)>;
+
+/// The node farthest from a start over the allowed edges, and the way to every node.
+fn farthest(graph: &Graph, allowed: &[bool], start: usize) -> (usize, Came) {
+    let mut best: std::collections::HashMap<usize, f32> = std::collections::HashMap::from([(start, 0.0)]);
+    let mut came = Came::new();
+    let mut heap = BinaryHeap::from([Visit(0.0, start)]);
+    let mut far = (0.0, start);
+    while let Some(Visit(d, node)) = heap.pop() {
+        if best.get(&node).is_some_and(|b| d > *b) {
+            continue;
+        }
+        if d > far.0 {
+            far = (d, node);
+        }
+        for &edge in graph.at[node].iter().filter(|e| allowed[**e]) {
+            let next = graph.other(edge, node);
+            let total = d + graph.edges[edge].length;
+            if best.get(&next).is_none_or(|b| total < *b) {
+                best.insert(next, total);
+                came.insert(next, (edge, node));
+                heap.push(Visit(total, next));
+            }
+        }
+    }
+    (far.1, came)
+}
+
+/// A way without the points that lie on the line between their neighbours.
+fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let mut out: Vec<[f32; 2]> = Vec::with_capacity(way.len());
+    for (i, p) in way.iter().enumerate() {
+        if let (Some(last), Some(next)) = (out.last(), way.get(i + 1)) {
+            let (_, off) = crate::graph::foot(&[last[0], last[1], next[0], next[1]], *p);
+            if off <= STRAIGHT {
+                continue;
+            }
+        }
+        out.push(*p);
+    }
+    out
+}
+
+/// How many straight pieces and curves a way has: one more than its corners.
+fn pieces(way: &[[f32; 2]]) -> u32 {
+    let corners = way.windows(3).filter(|w| {
+        let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);
+        let product = distance(w[0], w[1]) * distance(w[1], w[2]);
+        u[0] * v[0] + u[1] * v[1] < CORNER * product
+    });
+    corners.count() as u32 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::graph;
+
+    #[test]
+    fn a_fork_has_a_main_way_and_a_branch() {
+        let g = graph(&[[0.0, 0.0, 100.0, 0.0], [40.0, 0.0, 40.0, 30.0]], 0.3);
+        let c = course(&g, &g.components()[0]).unwrap();
+        assert_eq!((c.length, c.ends.len(), c.branches.len()), (130.0, 3, 1));
+        assert_eq!(c.points.len(), 2);
+    }
+
+    #[test]
+    fn barbs_are_not_length() {
+        let g = graph(&[[0.0, 0.0, 100.0, 0.0], [100.0, 0.0, 94.0, 3.0], [100.0, 0.0, 94.0, -3.0]], 0.3);
+        let (bare, tips) = strip_arrowheads(&g);
+        assert_eq!(tips, [[100.0, 0.0]]);
+        assert_eq!(bare.edges.len(), 1);
+        let tee = graph(&[[0.0, 0.0, 100.0, 0.0], [100.0, 0.0, 100.0, 8.0], [100.0, 0.0, 100.0, -8.0]], 0.3);
+        assert!(strip_arrowheads(&tee).1.is_empty());
+    }
+}

@@ -1,0 +1,64 @@
+//! What a route ends at.
+
+use plumbline_sheet::geometry::contains;
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+use crate::graph::distance;
+use crate::model::{EndKind, Endpoint, SymbolBox};
+
+/// A line touches a symbol when it ends within this many points of its box.
+const TOUCH: f32 = 3.0;
+/// A line ends in an arrow whose tip, or whose filled head's middle, is this close, in points.
+const ARROW: f32 = 8.0;
+
+type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
+
+/// The symbols of a plan, by place.
+pub(crate) struct Ends<'a> {
+    symbols: &'a [SymbolBox],
+    tree: RTree<Entry>,
+}
+
+impl<'a> Ends<'a> {
+    pub(crate) fn new(symbols: &'a [SymbolBox]) -> Self {
+        let entry = |(i, s): (usize, &SymbolBox)| {
+            Entry::new(Rectangle::from_corners([s.area[0], s.area[1]], [s.area[2], s.area[3]]), i)
+        };
+        Self { symbols, tree: RTree::bulk_load(symbols.iter().enumerate().map(entry).collect()) }
+    }
+
+    /// The symbol at a point: the nearest, of several around it the smallest.
+    pub(crate) fn symbol_at(&self, p: [f32; 2]) -> Option<usize> {
+        let around = AABB::from_corners([p[0] - TOUCH, p[1] - TOUCH], [p[0] + TOUCH, p[1] + TOUCH]);
+        let off = |a: [f32; 4]| {
+            let nearest = [p[0].clamp(a[0], a[2]), p[1].clamp(a[1], a[3])];
+            if contains(a, p) { 0.0 } else { distance(nearest, p) }
+        };
+        let size = |a: [f32; 4]| (a[2] - a[0]) * (a[3] - a[1]);
+        self.tree
+            .locate_in_envelope_intersecting(&around)
+            .map(|e| e.data)
+            .filter(|i| off(self.symbols[*i].area) <= TOUCH)
+            .min_by(|a, b| {
+                let (a, b) = (&self.symbols[*a], &self.symbols[*b]);
+                off(a.area)
+                    .total_cmp(&off(b.area))
+                    .then(size(a.area).total_cmp(&size(b.area)))
+                    .then_with(|| a.key.cmp(&b.key))
+            })
+    }
+
+    /// What a route ends at: a symbol; the panel that the label of a home run names; or unknown.
+    pub(crate) fn endpoint(&self, at: [f32; 2], tips: &[[f32; 2]], panel: Option<&str>) -> Endpoint {
+        if let Some(i) = self.symbol_at(at) {
+            let s = &self.symbols[i];
+            return Endpoint { kind: s.kind, tag: s.tag.clone(), key: Some(s.key.clone()), at };
+        }
+        match panel {
+            Some(panel) if tips.iter().any(|t| distance(*t, at) <= ARROW) => {
+                Endpoint { kind: EndKind::Panel, tag: Some(panel.to_owned()), key: None, at }
+            }
+            _ => Endpoint { kind: EndKind::Unknown, tag: None, key: None, at },
+        }
+    }
+}

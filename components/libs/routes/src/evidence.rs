@@ -1,0 +1,131 @@
+//! What says that a class of lines are routes: its layer's name, or the line classes that the caller knows.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::lines::ClassKey;
+use crate::model::{LineClass, LineType, RouteOptions, RouteSystem};
+
+/// What is known of a class of lines.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Verdict {
+    /// Routes of a system.
+    Named {
+        /// Which.
+        system: RouteSystem,
+        /// The legend's text.
+        description: Option<String>,
+    },
+    /// Something else: walls, furniture, notes …
+    Background,
+    /// Nothing says what they are.
+    Unknown,
+}
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+fn pattern(source: &str) -> Regex {
+    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
+}
+
+macro_rules! patterns {
+    ($($name:ident = $source:expr;)*) => {
+        $(static $name: LazyLock<Regex> = LazyLock::new(|| pattern($source));)*
+        #[cfg(test)]
+        fn every_pattern() -> Vec<&'static LazyLock<Regex>> { vec![$(&$name),*] }
+    };
+}
+
+// Layer names are cut at anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
+patterns! {
+    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?)([^a-z]|$)";
+    TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";
+    FEEDER = r"(feeder|fdr|alimentador|acometida|voeding|one-?line)";
+    CONDUIT = r"(conduit|(^|[^a-z])(cond|cndt|conduct|conducto|conductos|emt|pvc)([^a-z]|$)|raceway|tuber[ií]a|canaliz|eletroduto|elektrobuis|leerrohr|fourreau)";
+    BRANCH = r"((^|[^a-z])(wire|wires|wiring|circ|ckt|ckts|circuits?|circuitos?|cabl|cables?|cableado|conductors?|conductores|homeruns?|swlg|switchlegs?|bedrading|kabel|leitung|f[il]+a[cç][aã]o|hmrn|wrng)([^a-z]|$)|home ?run|switch ?leg)";
+    DUCT = r"(^|[^a-z])(duct|ducts|ductwork|hvac[^a-z]?(supp|retn|exhs|oair))([^a-z]|$)";
+    PIPE = r"((^|[^a-z])(pipe|pipes|piping|pip|domw|sanr|strm|fuel|ngas|cwtr|hwtr|chws|chwr|hhws|hhwr|cdws|cdwr|sprk|waste|vent|sewer|drain|agua|desague|leiding|riool|rohr|tuyau)([^a-z]|$)|sanitar|plumb|sprinkler)";
+    BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
+}
+
+/// The system that a layer's name tells, if it tells one.
+fn by_layer(layer: &str) -> Verdict {
+    let named = |system| Verdict::Named { system, description: None };
+    if NOTES.is_match(layer) {
+        return Verdict::Background;
+    }
+    let systems: [(&Regex, RouteSystem); 6] = [
+        (&TRAY, RouteSystem::CableTray),
+        (&FEEDER, RouteSystem::Feeder),
+        (&CONDUIT, RouteSystem::Conduit),
+        (&BRANCH, RouteSystem::BranchCircuit),
+        (&DUCT, RouteSystem::Duct),
+        (&PIPE, RouteSystem::Pipe),
+    ];
+    if let Some((_, system)) = systems.iter().find(|(p, _)| p.is_match(layer)) {
+        return named(*system);
+    }
+    if BUILDING.is_match(layer) { Verdict::Background } else { Verdict::Unknown }
+}
+
+/// Whether a class of the caller's fits, as far as layer and colour go.
+fn fits_loosely(class: &LineClass, layer: Option<&str>, color: u32) -> bool {
+    class.color.is_none_or(|c| c == color)
+        && class.layer.as_deref().is_none_or(|l| layer.is_some_and(|own| own.eq_ignore_ascii_case(l)))
+}
+
+/// Whether lines of a layer and colour may hold routes: they are worth collecting.
+pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32) -> bool {
+    // White is the paper: masks under symbols.
+    if color & 0xff_ffff == 0xff_ffff {
+        return false;
+    }
+    options.classes.iter().any(|c| fits_loosely(c, layer, color))
+        || layer.map_or(Verdict::Unknown, by_layer) != Verdict::Background
+}
+
+/// What is known of a class whose lines are of a type.
+pub(crate) fn verdict(options: &RouteOptions, key: &ClassKey, linetype: LineType) -> Verdict {
+    let fits = |class: &&LineClass| {
+        fits_loosely(class, key.layer.as_deref(), key.color)
+            && class.linetype.is_none_or(|t| t == linetype)
+            && class.width.is_none_or(|w| (w - key.width_points()).abs() <= 0.2 * w.max(0.05))
+    };
+    // The class that says most wins.
+    let detail = |c: &LineClass| {
+        usize::from(c.color.is_some())
+            + usize::from(c.layer.is_some())
+            + usize::from(c.linetype.is_some())
+            + usize::from(c.width.is_some())
+    };
+    if let Some(class) = options.classes.iter().filter(fits).max_by_key(|c| detail(c)) {
+        return Verdict::Named { system: class.system, description: class.description.clone() };
+    }
+    key.layer.as_deref().map_or(Verdict::Unknown, by_layer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_tell_the_system() {
+        assert!(every_pattern().iter().all(|p| !p.as_str().is_empty()));
+        let system = |layer: &str| match by_layer(layer) {
+            Verdict::Named { system, .. } => Some(system),
+            _ => None,
+        };
+        assert_eq!(system("ALUMBRADO_CONDUIT"), Some(RouteSystem::Conduit));
+        assert_eq!(system("00 conduct tomacorr"), Some(RouteSystem::Conduit));
+        assert_eq!(system("E-LITE-CIRC"), Some(RouteSystem::BranchCircuit));
+        assert_eq!(system("E-CABLE TRAY"), Some(RouteSystem::CableTray));
+        assert_eq!(system("P-DOMW-CPIP"), Some(RouteSystem::Pipe));
+        assert_eq!(system("E-LITE-CIRC-TEXT"), None);
+        for background in ["A-WALL", "Estructura - 04 MURO", "E-ANNO-TEXT", "S-COLS", "GRID", "Luminarias"] {
+            assert_eq!(by_layer(background), Verdict::Background, "{background}");
+        }
+        for unknown in ["0", "standard", "E-POWR"] {
+            assert_eq!(by_layer(unknown), Verdict::Unknown, "{unknown}");
+        }
+    }
+}

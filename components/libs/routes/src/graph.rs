@@ -1,0 +1,242 @@
+//! Segments as a graph: ends that meet are one node, an end on the middle of another segment is a fork, and lines
+//! that merely cross stay apart.
+
+use std::collections::HashMap;
+
+use plumbline_sheet::Segment;
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+/// A straight edge between two nodes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Edge {
+    pub(crate) a: usize,
+    pub(crate) b: usize,
+    /// Length in points.
+    pub(crate) length: f32,
+    /// A gap of a dashed line.
+    pub(crate) gap: bool,
+}
+
+/// Nodes and edges.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<[f32; 2]>,
+    pub(crate) edges: Vec<Edge>,
+    /// The edges at each node.
+    pub(crate) at: Vec<Vec<usize>>,
+}
+
+pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Finds the node at a place, or makes one.
+struct Nodes {
+    tolerance: f32,
+    places: Vec<[f32; 2]>,
+    grid: HashMap<(i32, i32), Vec<usize>>,
+}
+
+impl Nodes {
+    fn new(tolerance: f32) -> Self {
+        Self { tolerance, places: Vec::new(), grid: HashMap::new() }
+    }
+
+    fn find(&mut self, p: [f32; 2]) -> usize {
+        let (x, y) = ((p[0] / self.tolerance).floor() as i32, (p[1] / self.tolerance).floor() as i32);
+        let mut best: Option<(f32, usize)> = None;
+        for i in x - 1..=x + 1 {
+            for j in y - 1..=y + 1 {
+                for &node in self.grid.get(&(i, j)).into_iter().flatten() {
+                    let d = distance(self.places[node], p);
+                    if d <= self.tolerance && best.is_none_or(|b| d < b.0) {
+                        best = Some((d, node));
+                    }
+                }
+            }
+        }
+        if let Some((_, node)) = best {
+            return node;
+        }
+        self.places.push(p);
+        self.grid.entry((x, y)).or_default().push(self.places.len() - 1);
+        self.places.len() - 1
+    }
+}
+
+/// How far along a segment (0..1) a point's foot is, and the distance to it.
+pub(crate) fn foot(s: &Segment, p: [f32; 2]) -> (f32, f32) {
+    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+    let square = dx * dx + dy * dy;
+    let t = if square > 0.0 { ((p[0] - s[0]) * dx + (p[1] - s[1]) * dy) / square } else { 0.0 };
+    let t = t.clamp(0.0, 1.0);
+    (t, distance([s[0] + t * dx, s[1] + t * dy], p))
+}
+
+/// The graph of some segments; ends within `tolerance` points meet. A piece drawn twice counts once.
+pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
+    let mut nodes = Nodes::new(tolerance);
+    // In an order of their own, so that the order of drawing does not matter.
+    let mut sorted: Vec<Segment> =
+        segments.iter().map(|s| if (s[0], s[1]) <= (s[2], s[3]) { *s } else { [s[2], s[3], s[0], s[1]] }).collect();
+    sorted.sort_by(|a, b| {
+        a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let ends: Vec<(usize, usize)> =
+        sorted.iter().map(|s| (nodes.find([s[0], s[1]]), nodes.find([s[2], s[3]]))).collect();
+    let splits = splits(&sorted, &ends, &nodes.places, tolerance);
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for ((a, b), mut inner) in ends.into_iter().zip(splits) {
+        inner.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let mut last = a;
+        for node in inner.into_iter().map(|(_, n)| n).chain(std::iter::once(b)) {
+            if node != last {
+                pairs.push((last.min(node), last.max(node)));
+            }
+            last = node;
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut graph = Graph { at: vec![Vec::new(); nodes.places.len()], nodes: nodes.places, edges: Vec::new() };
+    for (a, b) in pairs {
+        graph.connect(a, b, false);
+    }
+    graph
+}
+
+/// For each segment the nodes on its middle: how far along, and which.
+fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tolerance: f32) -> Vec<Vec<(f32, usize)>> {
+    type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
+    let entry = |(i, s): (usize, &Segment)| {
+        let low = [s[0].min(s[2]) - tolerance, s[1].min(s[3]) - tolerance];
+        let high = [s[0].max(s[2]) + tolerance, s[1].max(s[3]) + tolerance];
+        Entry::new(Rectangle::from_corners(low, high), i)
+    };
+    let tree: RTree<Entry> = RTree::bulk_load(segments.iter().enumerate().map(entry).collect());
+    let mut out = vec![Vec::new(); segments.len()];
+    for (node, place) in nodes.iter().enumerate() {
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_point(*place)) {
+            let i = hit.data;
+            if ends[i].0 == node || ends[i].1 == node {
+                continue;
+            }
+            let (t, off) = foot(&segments[i], *place);
+            if off <= tolerance && t > 0.0 && t < 1.0 {
+                out[i].push((t, node));
+            }
+        }
+    }
+    out
+}
+
+impl Graph {
+    /// Adds an edge.
+    pub(crate) fn connect(&mut self, a: usize, b: usize, gap: bool) {
+        let edge = Edge { a, b, length: distance(self.nodes[a], self.nodes[b]), gap };
+        self.at[a].push(self.edges.len());
+        self.at[b].push(self.edges.len());
+        self.edges.push(edge);
+    }
+
+    /// Splits an edge at a place and returns the new node.
+    pub(crate) fn split(&mut self, edge: usize, place: [f32; 2]) -> usize {
+        let Edge { a, b, gap, .. } = self.edges[edge];
+        let node = self.nodes.len();
+        self.nodes.push(place);
+        self.at.push(vec![edge]);
+        self.edges[edge] = Edge { a, b: node, length: distance(self.nodes[a], place), gap };
+        self.at[b].retain(|e| *e != edge);
+        self.connect(node, b, gap);
+        node
+    }
+
+    /// The other end of an edge.
+    pub(crate) fn other(&self, edge: usize, node: usize) -> usize {
+        let e = &self.edges[edge];
+        if e.a == node { e.b } else { e.a }
+    }
+
+    /// Sets of edges that hang together.
+    pub(crate) fn components(&self) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; self.edges.len()];
+        let mut out = Vec::new();
+        for start in 0..self.edges.len() {
+            if seen[start] {
+                continue;
+            }
+            seen[start] = true;
+            let mut set = vec![start];
+            let mut next = 0;
+            while next < set.len() {
+                let e = self.edges[set[next]];
+                for &n in self.at[e.a].iter().chain(&self.at[e.b]) {
+                    if !seen[n] {
+                        seen[n] = true;
+                        set.push(n);
+                    }
+                }
+                next += 1;
+            }
+            out.push(set);
+        }
+        out
+    }
+
+    /// The graph of a choice of edges.
+    pub(crate) fn restricted(&self, keep: impl Fn(usize) -> bool) -> Graph {
+        let mut out = Graph { nodes: self.nodes.clone(), edges: Vec::new(), at: vec![Vec::new(); self.nodes.len()] };
+        for (i, e) in self.edges.iter().enumerate() {
+            if keep(i) {
+                out.connect(e.a, e.b, e.gap);
+            }
+        }
+        out
+    }
+
+    /// The nodes where one edge ends.
+    pub(crate) fn ends(&self) -> Vec<usize> {
+        (0..self.nodes.len()).filter(|n| self.at[*n].len() == 1).collect()
+    }
+
+    /// The direction in which the line leaves an end, of length 1: over the last points of a curve, not its last
+    /// tiny piece.
+    pub(crate) fn outward(&self, end: usize) -> Option<[f32; 2]> {
+        const OVER: f32 = 1.5;
+        let p = self.nodes[end];
+        let mut edge = *self.at[end].first()?;
+        let mut node = self.other(edge, end);
+        while distance(p, self.nodes[node]) < OVER && self.at[node].len() == 2 {
+            edge = if self.at[node][0] == edge { self.at[node][1] } else { self.at[node][0] };
+            let next = self.other(edge, node);
+            if next == end {
+                break;
+            }
+            node = next;
+        }
+        let q = self.nodes[node];
+        let length = distance(p, q);
+        (length > 0.0).then(|| [(p[0] - q[0]) / length, (p[1] - q[1]) / length])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crossings_stay_apart_and_tees_join() {
+        let cross = graph(&[[0.0, 5.0, 10.0, 5.0], [5.0, 0.0, 5.0, 10.0]], 0.3);
+        assert_eq!(cross.components().len(), 2);
+        let tee = graph(&[[0.0, 5.0, 10.0, 5.0], [5.0, 5.1, 5.0, 10.0]], 0.3);
+        assert_eq!(tee.components().len(), 1);
+        assert_eq!(tee.edges.len(), 3);
+    }
+
+    #[test]
+    fn what_is_drawn_twice_counts_once() {
+        let twice = graph(&[[0.0, 0.0, 10.0, 0.0], [10.0, 0.0, 0.0, 0.0], [2.0, 0.0, 6.0, 0.0]], 0.3);
+        let length: f32 = twice.edges.iter().map(|e| e.length).sum();
+        assert!((length - 10.0).abs() < 1e-4, "{length}");
+    }
+}

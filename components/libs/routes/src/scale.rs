@@ -1,0 +1,76 @@
+//! From paper to reality.
+
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::{Scale, ScaleSource};
+
+use crate::model::Unit;
+
+/// Metres in a point: 1/72 inch of 25.4 mm.
+const METRES_PER_POINT: f64 = 0.0254 / 72.0;
+/// Metres in a foot.
+const METRES_PER_FOOT: f64 = 0.3048;
+
+/// A scale to measure with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// Real length divided by length on paper.
+    pub ratio: f64,
+    /// The unit of [`Measure::length`]: feet on a sheet that speaks feet and inches.
+    pub unit: Unit,
+}
+
+impl Measure {
+    /// Metres of reality for a length on paper in points.
+    pub fn metres(&self, points: f32) -> f64 {
+        f64::from(points) * self.ratio * METRES_PER_POINT
+    }
+
+    /// Real length in [`Measure::unit`] for a length on paper in points.
+    pub fn length(&self, points: f32) -> f64 {
+        match self.unit {
+            Unit::Metre => self.metres(points),
+            Unit::Foot => self.metres(points) / METRES_PER_FOOT,
+        }
+    }
+}
+
+/// The scale at a place: of those that hold there a declared one wins, then the smallest area.
+pub fn measure_at(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
+    let size = |s: &Scale| s.area.map_or(f32::INFINITY, |a| (a[2] - a[0]) * (a[3] - a[1]));
+    scales
+        .iter()
+        .filter(|s| s.ratio.is_finite() && s.ratio > 0.0 && s.area.is_none_or(|a| contains(a, place)))
+        .min_by(|a, b| {
+            let declared = |s: &Scale| s.source != ScaleSource::Declared;
+            declared(a).cmp(&declared(b)).then(size(a).total_cmp(&size(b)))
+        })
+        .map(|s| Measure { ratio: s.ratio, unit: if s.imperial { Unit::Foot } else { Unit::Metre } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(ratio: f64, imperial: bool, source: ScaleSource, area: Option<[f32; 4]>) -> Scale {
+        Scale { ratio, imperial, source, text: String::new(), area }
+    }
+
+    #[test]
+    fn an_inch_on_paper() {
+        let metric = measure_at(&[scale(50.0, false, ScaleSource::TitleBlock, None)], [0.0, 0.0]).unwrap();
+        assert!((metric.length(72.0) - 1.27).abs() < 1e-9);
+        let imperial = measure_at(&[scale(96.0, true, ScaleSource::TitleBlock, None)], [0.0, 0.0]).unwrap();
+        assert!((imperial.length(72.0) - 8.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_viewport_wins_over_the_page_and_a_declaration_over_both() {
+        let page = scale(50.0, false, ScaleSource::TitleBlock, None);
+        let view = scale(20.0, false, ScaleSource::TitleBlock, Some([0.0, 0.0, 100.0, 100.0]));
+        let said = scale(75.0, false, ScaleSource::Declared, None);
+        assert_eq!(measure_at(&[page.clone(), view.clone()], [50.0, 50.0]).unwrap().ratio, 20.0);
+        assert_eq!(measure_at(&[page.clone(), view.clone()], [150.0, 50.0]).unwrap().ratio, 50.0);
+        assert_eq!(measure_at(&[page, view, said], [50.0, 50.0]).unwrap().ratio, 75.0);
+        assert!(measure_at(&[], [0.0, 0.0]).is_none());
+    }
+}
