@@ -214,6 +214,13 @@ fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
         })
 }
 
+/// The size of most text of a sheet, 0 when it has none.
+pub fn usual_size(lines: &[Line]) -> f32 {
+    let mut sizes: Vec<f32> = lines.iter().map(|l| l.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
+}
+
 /// Puts lines under each other together: same direction and size, a usual leading, and either their starts, their
 /// middles or their ends aligned.
 pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {

@@ -6,13 +6,13 @@ use regex::Regex;
 
 use crate::cells::{Rules, fields, middle};
 use crate::geometry::contains;
-use crate::lines::{Line, direction, lines};
+use crate::lines::{Line, direction, lines, usual_size};
 use crate::model::{Scale, ScaleSource, Sheet};
 use crate::scale_bar;
 use crate::scale_text::{LABEL, ScaleText, has_scale_label, parse_scale};
 
 /// Ratios that a scale without a label may have: those in use; other pairs of numbers are slopes, times or ratios.
-const USUAL: [f64; 26] = [
+pub(crate) const USUAL: [f64; 26] = [
     1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0,
     500.0, 600.0, 750.0, 1000.0, 1250.0, 2000.0, 2500.0, 5000.0,
 ];
@@ -29,6 +29,8 @@ struct Anchor {
     bbox: [f32; 4],
     size: f32,
     title_block: bool,
+    /// A label or its form says that it is a scale.
+    sure: bool,
 }
 
 static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -61,20 +63,21 @@ impl Sheet {
 
 fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
     let mut out: Vec<Anchor> = Vec::new();
-    let mut add = |scale: Option<ScaleText>, line: &Line, text: &str| {
+    let mut add = |scale: Option<ScaleText>, line: &Line, text: &str, sure: bool| {
         // The same text twice, as bold by overprinting makes it, is one scale.
         if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
             return;
         }
         let title_block = in_title_block(line, rules, page);
-        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, size: line.size, title_block });
+        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, size: line.size, title_block, sure });
     };
+    let usual_size = usual_size(lines);
     for line in lines {
         let text = line.text.trim();
         let labelled = has_scale_label(text);
         let Some(scale) = parse_scale(text) else {
             if text.len() < 40 && NO_SCALE.as_ref().is_some_and(|r| r.is_match(text)) {
-                add(None, line, text);
+                add(None, line, text, true);
             }
             continue;
         };
@@ -83,9 +86,17 @@ fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
         let bare = bare_ratio(text);
         let usual = USUAL.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
         if short && (labelled || scale.certain) && !is_mention(text) {
-            add(Some(scale), line, text);
+            add(Some(scale), line, text, true);
         } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, page) {
-            add(Some(scale), line, text);
+            add(Some(scale), line, text, false);
+        } else if usual
+            && scale.ratio >= 10.0
+            && line.size >= usual_size * 1.3
+            && ends_with_ratio(text)
+            && !is_mention(text)
+        {
+            // The name of a view with its scale behind, larger than other text: `PLANTA 1:75`.
+            add(Some(scale), line, text, true);
         }
     }
     // A label with its scale in the next line or cell.
@@ -101,22 +112,31 @@ fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
                 parse_scale(text).filter(|s| short && (s.certain || bare_ratio(text))).map(|s| (i, s))
             });
             if let Some((i, scale)) = value {
-                add(Some(scale), &lines[i], &lines[i].text);
+                add(Some(scale), &lines[i], &lines[i].text, true);
             }
         }
     }
     out
 }
 
-/// Whether the text is a ratio and hardly anything else.
+/// Whether the text is a ratio to one and hardly anything else.
 fn bare_ratio(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphabetic()).count() <= 4 && text.len() <= 20
+    text.starts_with('1') && text.chars().filter(|c| c.is_alphabetic()).count() <= 4 && text.len() <= 20
+}
+
+/// Whether the text is some words, at most six, and at its end a ratio to one.
+fn ends_with_ratio(text: &str) -> bool {
+    static FORM: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[^\d:/]*[^\d:/\s][^\d:/]*1\s*[:/]\s*\d{2,4}\s*$").ok());
+    text.split_whitespace().count() <= 6 && FORM.as_ref().is_some_and(|r| r.is_match(text))
 }
 
 /// Whether the text speaks of scales elsewhere.
 fn is_mention(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["slope", "pendiente", "max", "min.", "ratio", "mix", "see "].iter().any(|word| lower.contains(word))
+    ["slope", "pend", "fall", "ramp", "grade", "max", "min.", "ratio", "mix", "see ", "helling", "gefälle", "pente"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// Whether a line stands in the title block: in a strip along the right or the lower edge, and the strip is ruled.
@@ -140,6 +160,9 @@ fn by_text(anchors: &[Anchor], page: [f32; 2]) -> Vec<Scale> {
         })
     };
     let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
+    // What says that it is a scale stands before a ratio that only looks like one.
+    let sure = titles.iter().any(|t| t.sure);
+    let titles: Vec<&Anchor> = titles.into_iter().filter(|t| t.sure || !sure).collect();
     let views: Vec<&Anchor> = anchors.iter().filter(|a| !a.title_block).collect();
     let same = |a: &&Anchor, b: &&Anchor| match (a.scale, b.scale) {
         (Some(a), Some(b)) => (a.ratio / b.ratio - 1.0).abs() < SAME,
@@ -195,7 +218,11 @@ mod tests {
     fn one_scale_holds_for_the_page() {
         let mut d = Drawing::new(1000.0, 700.0);
         d.text("FIRST FLOOR PLAN", [300.0, 600.0], 12.0).text("SCALE 1/8\"=1'-0\"", [300.0, 615.0], 9.0);
-        d.text("1:12 SLOPE", [400.0, 300.0], 8.0).text("ROUTE 1:20", [10.0, 10.0], 8.0);
+        d.text("1:12 SLOPE", [400.0, 300.0], 8.0).text("2:40", [950.0, 650.0], 8.0).text(
+            "ROUTE 1:20",
+            [10.0, 10.0],
+            8.0,
+        );
         let found = scales(&d.sheet());
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].ratio, found[0].imperial, found[0].area), (96.0, true, None));
@@ -221,6 +248,16 @@ mod tests {
         assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
         assert_eq!(sheet.scale_at([650.0, 400.0]).map(|s| s.ratio), Some(20.0));
         assert_eq!(sheet.scale_at([650.0, 200.0]).map(|s| s.ratio), Some(10.0));
+    }
+
+    #[test]
+    fn the_name_of_a_view_with_its_scale_behind() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("PLANTA PRIMER NIVEL 1:75", [200.0, 600.0], 14.0);
+        for i in 0..5 {
+            d.text("RAMPA 1:20", [100.0, 100.0 + 20.0 * i as f32], 8.0);
+        }
+        assert_eq!(scales(&d.sheet()).iter().map(|s| s.ratio).collect::<Vec<_>>(), [75.0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::geometry::{FLATTEN, segments};
 use crate::lines::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
-use crate::scale::is_flat;
+use crate::scale::{USUAL, is_flat};
 
 /// Points of a metre and of a foot on paper.
 const POINTS_PER_METRE: f64 = 72.0 / 0.0254;
@@ -99,11 +99,20 @@ fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, 
             continue;
         }
         let ratio = if found == Unit::Metre { POINTS_PER_METRE } else { POINTS_PER_FOOT } / points;
+        let ratio = snapped(ratio);
         let text = format!("0 – {} {}", last.value, if found == Unit::Metre { "m" } else { "ft" });
         let scale = Scale { ratio, imperial: found == Unit::Foot, source: ScaleSource::ScaleBar, text, area: None };
         best = Some((last.x, fits.len(), scale));
     }
     best.filter(|(.., s)| (1.0..=250_000.0).contains(&s.ratio))
+}
+
+/// The usual ratio nearest to a measured one when it is within a hundredth: numbers are set by eye.
+fn snapped(ratio: f64) -> f64 {
+    let inches =
+        [8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 72.0, 96.0, 120.0, 128.0, 192.0, 240.0, 360.0, 480.0, 600.0, 720.0];
+    let usual = USUAL.iter().chain(&inches).find(|u| (ratio / **u - 1.0).abs() < 0.01);
+    usual.copied().unwrap_or(ratio)
 }
 
 /// The unit written after the last number or under the row.

@@ -51,7 +51,7 @@ static RATIO: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Words that announce a scale, in the languages drawings are met in.
 pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)(?:\b(?:graphic\s+)?scales?\b|\besc(?:ala)?s?\b\.?|\b[ée]ch(?:elle)?\b\.?|\bma(?:ss|ß)stab\b|\bschaal\b|\bscala\b|\bskala\b|\bmst\b\.?|縮尺|比例)",
+        r"(?i)(?:\b(?:graphic\s+)?scales?\b|\bescalas?(?:[^a-z]|$)|\besc\b\.?|\b[ée]ch(?:elle)?\b\.?|\bma(?:ss|ß)stab\b|\bschaal\b|\bscala\b|\bskala\b|\bmst\b\.?|縮尺|比例)",
     )
     .ok()
 });

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use crate::cells::{Field, Rules, fields, middle};
 use crate::geometry::contains;
-use crate::lines::{Line, lines, paragraphs};
+use crate::lines::{Line, along_across, direction, lines, paragraphs, usual_size};
 use crate::model::Sheet;
 
 /// What the title block says.
@@ -54,6 +54,7 @@ static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         (?:sheet|drawing|dwg|drg|project|job|plan|client|owner|contract|file|issue|revision|rev|document|date|scale|graphic\s+scale|north|key\s*plan)\.?\s*
             (?:no|num|number|nr|n[º°o]|\#|name|title|date|description|size|status|issue|index|sequence|phase)?\s*[.:\#]*\s*$
         |(?:drawn|designed|checked|approved|prepared|reviewed|dibujo|dise[ñn]o|revis[óo]|aprob[óo]|revisado|aprobado|fecha|date|scale|escala|esc|responsable|ubicaci[óo]n|proyecto|propietario|cliente|distrito|provincia|departamento|regi[óo]n|especialidad|autor|client|maître|auteur|getekend|datum|schaal|formaat|ma[sß]+stab|gez|gepr|job)\b\s*(?:by|por)?\s*[.:]+.*$
+        |reference\s+drawings?$|(?:drawing|sheet)\s+(?:register|list|index|issue|log)$
         |(?:drawn|designed|checked|approved|prepared)(?:\s*by)?\s*[.:]*\s*$
         |(?:l[áa]mina|t[íi]tulo|contenido|fecha|escala|plano|hoja|proyecto|especialidad|title|seal|stamp|consultants?|architect|engineer|revisions?)\s*(?:n[º°o]\.?)?\s*[.:]*\s*$
         )",
@@ -167,13 +168,6 @@ fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<String> {
         .map(|(_, l)| l.text.trim().to_owned())
 }
 
-/// The size of most text of the sheet.
-fn usual_size(lines: &[Line]) -> f32 {
-    let mut sizes: Vec<f32> = lines.iter().map(|l| l.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
-}
-
 fn title(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
     let (label, other) = (TITLE_LABEL.as_ref()?, LABEL.as_ref()?);
     let mut best: Option<(f32, String)> = None;
@@ -204,8 +198,8 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
         contains(cell, middle(a.bbox)) && a.size <= b.size * 1.4 && b.size <= a.size * 1.4
     };
     let mut chosen: Vec<usize> = field.values.iter().filter(fits).copied().filter(|i| same(i)).collect();
-    let way = crate::lines::direction(lines[first].start, lines[first].end);
-    let place = |i: usize| crate::lines::along_across(way, lines[i].start);
+    let way = direction(lines[first].start, lines[first].end);
+    let place = |i: usize| along_across(way, lines[i].start);
     chosen.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
     // Lines of a title follow each other without a gap.
     let at = chosen.iter().position(|&i| i == first)?;
@@ -224,7 +218,7 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
 fn title_by_size(lines: &[Line], page: [f32; 2], number: Option<&str>) -> Option<String> {
     static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         regex(
-            r"(?i)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire alarm|title sheet|cover sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade)\b",
+            r"(?i)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|sld|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire alarm|title sheet|cover sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade)\b",
         )
     });
     let usual = usual_size(lines);

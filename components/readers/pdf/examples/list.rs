@@ -24,6 +24,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             t.text, t.size, s[0], s[1], e[0], e[1], b[0], b[1], b[2], b[3], t.source, t.layer
         )?;
     }
+    for l in plumbline_sheet::lines(&sheet) {
+        writeln!(out, "line\t{:?}\t{:.1}\t{:?}", l.text, l.size, l.bbox)?;
+    }
     for p in sheet.paths() {
         let length: f32 = segments(&p, FLATTEN).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
         writeln!(
