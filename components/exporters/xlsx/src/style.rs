@@ -56,6 +56,7 @@ impl Style {
             whole: cell.clone().set_num_format("#,##0"),
             measure: cell.clone().set_num_format("#,##0.00"),
             link: cell
+                .set_align(FormatAlign::Left)
                 .set_indent(1)
                 .set_font_color(Color::RGB(0x0B5CAD))
                 .set_underline(rust_xlsxwriter::FormatUnderline::Single),

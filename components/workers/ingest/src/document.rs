@@ -1,0 +1,140 @@
+//! The document in the database: what the job reads of it and how each step is recorded.
+
+use crate::disciplines::trade_of_sheet;
+use plumbline_contract::timestamp::now;
+use plumbline_db::{Db, DbError, DbResult, params};
+use plumbline_guest_worker::host::Page;
+use std::collections::BTreeSet;
+
+/// A document that is being ingested.
+pub(crate) struct Document {
+    pub(crate) id: String,
+    pub(crate) filename: String,
+    pub(crate) content_type: Option<String>,
+    pub(crate) source_url: Option<String>,
+    pub(crate) blob_key: String,
+}
+
+/// Why a document failed: a code of the contract, and a sentence for its owner.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+impl Problem {
+    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
+        Self { code: "document_unreadable", message: message.into() }
+    }
+    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
+        Self { code: "unsupported_content", message: message.into() }
+    }
+    pub(crate) fn capacity(message: impl Into<String>) -> Self {
+        Self { code: "capacity", message: message.into() }
+    }
+}
+
+impl Document {
+    /// The document, if it is still waiting for this job: not deleted, not ready, not failed.
+    pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
+        let row = db.one(
+            "SELECT filename, content_type, source_url, blob_key FROM documents WHERE id = ? AND status = 'ingesting'",
+            params![id],
+        )?;
+        row.map(|row| {
+            Ok(Self {
+                id: id.to_string(),
+                filename: row.text("filename")?,
+                content_type: row.opt_text("content_type")?,
+                source_url: row.opt_text("source_url")?,
+                blob_key: row.text("blob_key")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Where the sheet of a page is kept.
+    pub(crate) fn sheet_key(&self, page_number: u32) -> String {
+        format!("documents/{}/sheets/{page_number}", self.id)
+    }
+
+    /// Numbers of the pages that were recorded already.
+    pub(crate) fn recorded_pages(&self, db: &Db) -> DbResult<BTreeSet<u32>> {
+        let rows = db.query("SELECT number FROM document_pages WHERE document_id = ?", params![&self.id])?;
+        rows.iter().map(|row| row.count("number")).collect()
+    }
+
+    /// Records a page that was read.
+    pub(crate) fn record_page(&self, db: &Db, number: u32, page: &Page) -> DbResult<()> {
+        let trade = page.sheet_number.as_deref().and_then(trade_of_sheet);
+        self.insert_page(db, number, Some(page), trade, None)
+    }
+
+    /// Records a page that could not be read, and why.
+    pub(crate) fn record_unreadable_page(&self, db: &Db, number: u32, problem: &str) -> DbResult<()> {
+        self.insert_page(db, number, None, None, Some(problem))
+    }
+
+    fn insert_page(
+        &self,
+        db: &Db,
+        number: u32,
+        page: Option<&Page>,
+        trade: Option<&str>,
+        problem: Option<&str>,
+    ) -> DbResult<()> {
+        // The document may have been deleted meanwhile: then there is nothing to record, and no foreign key to break.
+        db.execute(
+            "INSERT INTO document_pages (document_id, number, sheet_number, sheet_title, has_text, has_vectors, \
+             rotation, width_pt, height_pt, disciplines, sheet_key, problem) \
+             SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM documents WHERE id = ? \
+             ON CONFLICT (document_id, number) DO NOTHING",
+            params![
+                number,
+                page.and_then(|p| p.sheet_number.as_deref()),
+                page.and_then(|p| p.sheet_title.as_deref()),
+                page.is_some_and(|p| p.has_text),
+                page.is_some_and(|p| p.has_vectors),
+                page.map_or(0, |p| p.rotation),
+                page.map_or(0.0, |p| f64::from(p.width)),
+                page.map_or(0.0, |p| f64::from(p.height)),
+                trade.map(|trade| format!("[\"{trade}\"]")),
+                page.map(|_| self.sheet_key(number)),
+                problem,
+                &self.id,
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// The problem of the first page, if no page could be read.
+    pub(crate) fn problem_of_all_pages(&self, db: &Db) -> DbResult<Option<String>> {
+        let row = db.one(
+            "SELECT problem FROM document_pages WHERE document_id = ? AND problem IS NOT NULL AND NOT EXISTS \
+             (SELECT 1 FROM document_pages WHERE document_id = ? AND sheet_key IS NOT NULL) ORDER BY number LIMIT 1",
+            params![&self.id, &self.id],
+        )?;
+        row.map(|row| row.text("problem")).transpose()
+    }
+
+    /// Marks the document as ready.
+    pub(crate) fn ready(&self, db: &Db, media_type: &str, page_count: u32, size_bytes: u64) -> DbResult<()> {
+        let size = i64::try_from(size_bytes).unwrap_or(i64::MAX);
+        db.execute(
+            "UPDATE documents SET status = 'ready', content_type = ?, page_count = ?, size_bytes = ?, ready_at = ? \
+             WHERE id = ? AND status = 'ingesting'",
+            params![media_type, page_count, size, now(), &self.id],
+        )?;
+        Ok(())
+    }
+}
+
+/// Marks a document as failed, unless it has come to an end already.
+pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> Result<(), DbError> {
+    db.execute(
+        "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ? \
+         WHERE id = ? AND status = 'ingesting'",
+        params![problem.code, problem.message.as_str(), id],
+    )?;
+    Ok(())
+}

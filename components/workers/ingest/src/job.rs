@@ -1,0 +1,161 @@
+//! The job's steps: fetch, prove the type, read the pages, finish.
+
+use crate::document::{Document, Problem, fail};
+use crate::sniff::{FileType, HEAD};
+use plumbline_contract::upload_types::MAX_BYTES;
+use plumbline_db::Db;
+use plumbline_guest_worker::host::{
+    BlobError, Blobs, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
+};
+use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use serde::Deserialize;
+
+/// Pages a document may have.
+const MAX_PAGES: u32 = 2000;
+
+#[derive(Deserialize)]
+struct Payload {
+    document_id: String,
+}
+
+/// How a step ends when it does not go on.
+enum Stop {
+    /// The document is at fault: it is marked as failed, and the job is done.
+    Failed(Problem),
+    /// Something else is: the job is tried again.
+    Again(Failure),
+}
+
+impl<E: std::fmt::Display> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Again(retryable(error))
+    }
+}
+
+/// Ingests the payload's document.
+///
+/// # Errors
+/// A payload that does not fit (permanent); a database, store or reader that fails for reasons of its own (retryable).
+/// What is wrong with the document is no error of the job: it is recorded on the document.
+pub fn run(db: &Db, host: &(impl Blobs + Readers), request: &Request) -> Result<(), Failure> {
+    let Payload { document_id } = payload(request)?;
+    let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
+        return Ok(()); // ready, failed or deleted: an earlier attempt came to the end
+    };
+    match ingest(db, host, &document) {
+        Ok(()) => Ok(()),
+        Err(Stop::Failed(problem)) => fail(db, &document_id, &problem).map_err(retryable),
+        Err(Stop::Again(failure)) => Err(failure),
+    }
+}
+
+/// Marks the payload's document as failed after the last attempt.
+///
+/// # Errors
+/// As [`run`].
+pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
+    let Payload { document_id } = payload(request)?;
+    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    let message = "the document could not be processed after several attempts; upload it again, and report its id if \
+                   that fails too";
+    fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
+}
+
+fn ingest(db: &Db, host: &(impl Blobs + Readers), document: &Document) -> Result<(), Stop> {
+    let size = bytes(host, document)?;
+    let file_type = prove_type(host, document)?;
+    let open = || host.open(&document.blob_key, file_type.media_type());
+    let mut reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
+
+    let page_count = reading.page_count();
+    if page_count == 0 {
+        return Err(Stop::Failed(Problem::unreadable("the document has no pages")));
+    }
+    if page_count > MAX_PAGES {
+        let message = format!("the document has {page_count} pages, more than the {MAX_PAGES} allowed; split it");
+        return Err(Stop::Failed(Problem::capacity(message)));
+    }
+
+    let recorded = document.recorded_pages(db)?;
+    for number in (1..=page_count).filter(|number| !recorded.contains(number)) {
+        match reading.read(number, &document.sheet_key(number)) {
+            Ok(page) => document.record_page(db, number, &page)?,
+            Err(failure) => {
+                document.record_unreadable_page(db, number, &failure.message)?;
+                // After a trap or a limit the reader's instance is gone; the pages after this one want a new one.
+                if failure.code == ReadingFailureCode::Internal {
+                    reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
+                }
+            }
+        }
+    }
+
+    if let Some(problem) = document.problem_of_all_pages(db)? {
+        return Err(Stop::Failed(Problem::unreadable(format!("no page could be read: {problem}"))));
+    }
+    document.ready(db, file_type.media_type(), page_count, size)?;
+    Ok(())
+}
+
+/// Makes sure that the bytes are there, and returns their number.
+fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
+    let size = match (blobs.size(&document.blob_key), &document.source_url) {
+        (Ok(size), _) => size,
+        (Err(BlobError::NotFound), Some(url)) => {
+            blobs.fetch(url, &document.blob_key, MAX_BYTES).map_err(|error| match error {
+                BlobError::TooLarge(_) => Stop::Failed(too_large()),
+                BlobError::Unreachable(reason) => {
+                    Stop::Failed(Problem::unreadable(format!("source.url could not be fetched: {reason}")))
+                }
+                other => Stop::Again(retryable(blob_error_text(&other))),
+            })?
+        }
+        (Err(BlobError::NotFound), None) => {
+            return Err(Stop::Failed(Problem::unreadable("the uploaded file is not there; upload it again")));
+        }
+        (Err(other), _) => return Err(Stop::Again(retryable(blob_error_text(&other)))),
+    };
+    match size {
+        0 => Err(Stop::Failed(Problem::unreadable("the file is empty"))),
+        size if size > MAX_BYTES => Err(Stop::Failed(too_large())),
+        size => Ok(size),
+    }
+}
+
+fn too_large() -> Problem {
+    Problem::capacity("the file is larger than 50 MB; split it, or leave out images")
+}
+
+/// The type that the bytes prove, which must be the one that was claimed.
+fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop> {
+    let head =
+        blobs.read(&document.blob_key, 0, HEAD).map_err(|error| Stop::Again(retryable(blob_error_text(&error))))?;
+    let claimed = FileType::claimed(document.content_type.as_deref(), &document.filename);
+    match (FileType::proven(&head), claimed) {
+        (Some(proven), Some(claimed)) if proven != claimed => Err(Stop::Failed(Problem::unsupported(format!(
+            "the file is {} by its content, but was given as {}; correct its name or content_type",
+            proven.name(),
+            claimed.name()
+        )))),
+        (Some(proven), _) => Ok(proven),
+        (None, Some(claimed)) => Err(Stop::Failed(Problem::unsupported(format!(
+            "the file was given as {}, but its content is not; send a PDF, DWG, DXF, PNG or JPEG file",
+            claimed.name()
+        )))),
+        (None, None) => Err(Stop::Failed(Problem::unsupported(
+            "the file is none of the supported types; send a PDF, DWG, DXF, PNG or JPEG file",
+        ))),
+    }
+}
+
+/// What a reader's failure to open means for the document.
+fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
+    match failure.code {
+        ReadingFailureCode::DocumentUnreadable => Stop::Failed(Problem::unreadable(failure.message)),
+        ReadingFailureCode::UnsupportedContent => {
+            Stop::Failed(Problem::unsupported(format!("{} files: {}", file_type.name(), failure.message)))
+        }
+        ReadingFailureCode::Capacity => Stop::Failed(Problem::capacity(failure.message)),
+        ReadingFailureCode::Internal => Stop::Again(retryable(failure.message)),
+    }
+}

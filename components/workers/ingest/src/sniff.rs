@@ -1,0 +1,141 @@
+//! What a file is, from its bytes, and what it claims to be.
+
+/// The types of drawings that the service takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileType {
+    Pdf,
+    Png,
+    Jpeg,
+    Dwg,
+    Dxf,
+}
+
+impl FileType {
+    const ALL: [Self; 5] = [Self::Pdf, Self::Png, Self::Jpeg, Self::Dwg, Self::Dxf];
+
+    /// The media type as the contract spells it.
+    pub(crate) fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Dwg => "image/vnd.dwg",
+            Self::Dxf => "application/dxf",
+        }
+    }
+
+    /// For people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Pdf => "PDF",
+            Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
+            Self::Dwg => "DWG",
+            Self::Dxf => "DXF",
+        }
+    }
+
+    /// What a document says it is: the media type it was declared with, else the ending of its name. `None` where it
+    /// claims nothing that is known here.
+    pub(crate) fn claimed(media_type: Option<&str>, filename: &str) -> Option<Self> {
+        if let Some(media_type) = media_type {
+            let essence = media_type.split(';').next().unwrap_or_default().trim();
+            return Self::ALL.into_iter().find(|t| t.media_type().eq_ignore_ascii_case(essence));
+        }
+        let (_, ending) = filename.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "pdf" => Some(Self::Pdf),
+            "png" => Some(Self::Png),
+            "jpg" | "jpeg" => Some(Self::Jpeg),
+            "dwg" => Some(Self::Dwg),
+            "dxf" => Some(Self::Dxf),
+            _ => None,
+        }
+    }
+
+    /// What the first bytes prove: give at least [`HEAD`] of them where the file has as many.
+    pub(crate) fn proven(head: &[u8]) -> Option<Self> {
+        if head.starts_with(b"\x89PNG\r\n\x1a\n") {
+            Some(Self::Png)
+        } else if head.starts_with(b"\xff\xd8\xff") {
+            Some(Self::Jpeg)
+        } else if is_dwg(head) {
+            Some(Self::Dwg)
+        } else if is_dxf(head) {
+            Some(Self::Dxf)
+        } else if head.windows(5).any(|window| window == b"%PDF-") {
+            // Readers of PDF accept the header anywhere in the first kilobyte; mail gateways put lines before it.
+            Some(Self::Pdf)
+        } else {
+            None
+        }
+    }
+}
+
+/// How many bytes of a file [`FileType::proven`] looks at.
+pub(crate) const HEAD: u32 = 1024;
+
+/// A DWG begins with its version: AC1.2 … AC2.22 of the eighties, then AC1001 … AC1032.
+fn is_dwg(head: &[u8]) -> bool {
+    match head.get(..6) {
+        Some([b'A', b'C', b'1', b'0', tens, ones]) => tens.is_ascii_digit() && ones.is_ascii_digit(),
+        Some([b'A', b'C', b'1' | b'2', b'.', minor, _]) => minor.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// A DXF is "AutoCAD Binary DXF", or pairs of lines of which the first that is no comment (999) is 0, SECTION.
+fn is_dxf(head: &[u8]) -> bool {
+    if head.starts_with(b"AutoCAD Binary DXF\r\n\x1a\0") {
+        return true;
+    }
+    let head = head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head);
+    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    while let (Some(code), Some(value)) = (lines.next(), lines.next()) {
+        match code {
+            b"999" => {}
+            b"0" => return value == b"SECTION",
+            _ => return false,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_is_known_by_its_bytes() {
+        let cases: [(&[u8], Option<FileType>); 15] = [
+            (b"%PDF-1.7\n", Some(FileType::Pdf)),
+            (b"\r\n--boundary\r\n%PDF-1.4", Some(FileType::Pdf)),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Some(FileType::Png)),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", Some(FileType::Jpeg)),
+            (b"AC1032\0\0", Some(FileType::Dwg)),
+            (b"AC1.50\0\0", Some(FileType::Dwg)),
+            (b"AC-DC, a band", None),
+            (b"AutoCAD Binary DXF\r\n\x1a\0\0\0SECTION", Some(FileType::Dxf)),
+            (b"  0\r\nSECTION\r\n  2\r\nHEADER\r\n", Some(FileType::Dxf)),
+            (b"999\nmade by hand\n0\nSECTION\n", Some(FileType::Dxf)),
+            (b"0\nFOOTER\n", None),
+            (b"PK\x03\x04", None),
+            (b"<html>", None),
+            (b"999\n", None),
+            (b"", None),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(FileType::proven(bytes), expected, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn the_declared_type_counts_before_the_name() {
+        assert_eq!(FileType::claimed(Some("image/png"), "E-101.pdf"), Some(FileType::Png));
+        assert_eq!(FileType::claimed(Some("Application/PDF; version=1.7"), "x"), Some(FileType::Pdf));
+        assert_eq!(FileType::claimed(None, "site.plan.DWG"), Some(FileType::Dwg));
+        assert_eq!(FileType::claimed(None, "photo.JPG"), Some(FileType::Jpeg));
+        assert_eq!(FileType::claimed(None, "drawing"), None);
+        assert_eq!(FileType::claimed(None, "notes.txt"), None);
+    }
+}
