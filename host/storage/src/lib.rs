@@ -1,1 +1,27 @@
-//! Databases, blobs and signed addresses; no engine here
+//! Databases, blobs and signed addresses; no engine here.
+//!
+//! [`Storage`] opens it all. [`Control`] is the host's own database, [`TenantDb`] a tenant's, [`Connection`] what a
+//! component may do with it, [`Blobs`] its files, [`Signer`] the addresses under which clients reach them.
+
+mod blobs;
+mod control;
+mod error;
+pub mod id;
+mod migrations;
+mod scope;
+mod signal;
+mod signer;
+mod sql;
+mod sqlite;
+mod storage;
+mod tenant;
+
+pub use blobs::{BlobError, Blobs};
+pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant};
+pub use error::StorageError;
+pub use scope::{Environment, Scope, TenantId};
+pub use signal::OutboxSignal;
+pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};
+pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
+pub use storage::{Storage, StorageConfig};
+pub use tenant::{Connection, OutboxEntry, TenantDb};

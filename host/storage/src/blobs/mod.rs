@@ -1,0 +1,280 @@
+//! Files of tenants, by key. Keys are paths below the tenant's scope: `documents/doc_…/original`.
+
+mod address;
+mod fetch;
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt as _, TryStreamExt as _};
+use object_store::local::LocalFileSystem;
+use object_store::{ObjectStore, ObjectStoreExt as _, WriteMultipart};
+
+use crate::error::StorageError;
+use crate::scope::Scope;
+
+/// Bytes of a key: well above what we make, below what file systems take.
+const KEY_BYTES: usize = 512;
+/// Deletions under way at once.
+const DELETIONS: usize = 8;
+/// Parts of an upload that may be waiting for the disk.
+const PARTS_WAITING: usize = 2;
+
+/// Why a blob could not be read or written; the cases of the worker's `blobs` interface.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BlobError {
+    /// There is no such blob.
+    #[error("there is no such blob")]
+    NotFound,
+    /// There is such a blob already, and it was not to be replaced.
+    #[error("there is such a blob already")]
+    Exists,
+    /// More bytes than allowed; the number is the limit.
+    #[error("larger than {0} bytes")]
+    TooLarge(u64),
+    /// An address could not be reached, is not allowed or did not answer with success.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The key cannot be used.
+    #[error("key: {0}")]
+    InvalidKey(String),
+    /// The stream of bytes to be written broke off.
+    #[error("the upload broke off: {0}")]
+    BrokenOff(String),
+    /// The disk or the store failed.
+    #[error("{0}")]
+    Io(String),
+}
+
+impl From<object_store::Error> for BlobError {
+    fn from(error: object_store::Error) -> Self {
+        match error {
+            object_store::Error::NotFound { .. } => Self::NotFound,
+            object_store::Error::AlreadyExists { .. } => Self::Exists,
+            other => Self::Io(other.to_string()),
+        }
+    }
+}
+
+/// The files of all tenants, in a folder. Cheap to clone.
+#[derive(Clone)]
+pub struct Blobs {
+    store: Arc<dyn ObjectStore>,
+    fetcher: fetch::Fetcher,
+}
+
+impl std::fmt::Debug for Blobs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Blobs({})", self.store)
+    }
+}
+
+impl Blobs {
+    /// Keeps blobs below `folder`. `allow_loopback` opens [`Blobs::fetch`] to `http` and to this machine.
+    pub(crate) fn open(folder: &Path, allow_loopback: bool) -> Result<Self, StorageError> {
+        std::fs::create_dir_all(folder).map_err(StorageError::io(format!("creating {}", folder.display())))?;
+        let store = LocalFileSystem::new_with_prefix(folder)
+            .map_err(|e| StorageError::Invalid(format!("data_dir: {}: {e}", folder.display())))?
+            .with_automatic_cleanup(true);
+        let fetcher = fetch::Fetcher::new(allow_loopback)
+            .map_err(|e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}")))?;
+        Ok(Self { store: Arc::new(store), fetcher })
+    }
+
+    /// Size of a blob in bytes.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`] and others.
+    pub async fn size(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
+        Ok(self.store.head(&path(scope, key)?).await?.size)
+    }
+
+    /// Bytes of a blob from `range`; fewer, or none, where it reaches beyond the end.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`] and others.
+    pub async fn read(&self, scope: &Scope, key: &str, range: Range<u64>) -> Result<Bytes, BlobError> {
+        let path = path(scope, key)?;
+        let size = self.store.head(&path).await?.size;
+        let range = range.start.min(size)..range.end.min(size);
+        if range.is_empty() {
+            return Ok(Bytes::new());
+        }
+        Ok(self.store.get_range(&path, range).await?)
+    }
+
+    /// The whole of a blob in memory, if it has at most `max_bytes`.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`], [`BlobError::TooLarge`] and others.
+    pub async fn read_all(&self, scope: &Scope, key: &str, max_bytes: u64) -> Result<Bytes, BlobError> {
+        let found = self.store.get(&path(scope, key)?).await?;
+        if found.meta.size > max_bytes {
+            return Err(BlobError::TooLarge(max_bytes));
+        }
+        Ok(found.bytes().await?)
+    }
+
+    /// A blob's size and its bytes as they come from the disk; only those of `range` if one is given.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`] and others.
+    pub async fn stream(
+        &self,
+        scope: &Scope,
+        key: &str,
+        range: Option<Range<u64>>,
+    ) -> Result<(u64, BoxStream<'static, Result<Bytes, BlobError>>), BlobError> {
+        let options =
+            object_store::GetOptions { range: range.map(object_store::GetRange::Bounded), ..Default::default() };
+        let found = self.store.get_opts(&path(scope, key)?, options).await?;
+        Ok((found.meta.size, found.into_stream().map_err(BlobError::from).boxed()))
+    }
+
+    /// Writes a blob, whole or not at all, replacing what was there.
+    ///
+    /// # Errors
+    /// When the key or the store is not usable.
+    pub async fn write(&self, scope: &Scope, key: &str, bytes: Bytes) -> Result<(), BlobError> {
+        self.store.put(&path(scope, key)?, bytes.into()).await?;
+        Ok(())
+    }
+
+    /// Writes a blob from a stream of at most `max_bytes`, whole or not at all, and returns its size. With `replace` unset
+    /// a blob that is there stays as it is.
+    ///
+    /// # Errors
+    /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::BrokenOff`] and others.
+    pub async fn write_stream<S, E>(
+        &self,
+        scope: &Scope,
+        key: &str,
+        stream: S,
+        max_bytes: u64,
+        replace: bool,
+    ) -> Result<u64, BlobError>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send,
+        E: std::fmt::Display,
+    {
+        let path = path(scope, key)?;
+        if !replace && self.exists(&path).await? {
+            return Err(BlobError::Exists);
+        }
+        let mut upload = WriteMultipart::new(self.store.put_multipart(&path).await?);
+        let mut stream = std::pin::pin!(stream);
+        let mut size = 0_u64;
+        let failure = loop {
+            match stream.next().await {
+                None => break None,
+                Some(Err(error)) => break Some(BlobError::BrokenOff(error.to_string())),
+                Some(Ok(bytes)) => {
+                    size += bytes.len() as u64;
+                    if size > max_bytes {
+                        break Some(BlobError::TooLarge(max_bytes));
+                    }
+                    if let Err(error) = upload.wait_for_capacity(PARTS_WAITING).await {
+                        break Some(error.into());
+                    }
+                    upload.put(bytes);
+                }
+            }
+        };
+        if let Some(failure) = failure {
+            if let Err(error) = upload.abort().await {
+                tracing::warn!(%error, "an unfinished upload could not be removed");
+            }
+            return Err(failure);
+        }
+        upload.finish().await?;
+        Ok(size)
+    }
+
+    async fn exists(&self, path: &object_store::path::Path) -> Result<bool, BlobError> {
+        match self.store.head(path).await {
+            Ok(_) => Ok(true),
+            Err(object_store::Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes a blob; one that is not there is no error.
+    ///
+    /// # Errors
+    /// When the key or the store is not usable.
+    pub async fn delete(&self, scope: &Scope, key: &str) -> Result<(), BlobError> {
+        match self.store.delete(&path(scope, key)?).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes every blob whose key begins so, and returns how many.
+    ///
+    /// # Errors
+    /// When the prefix is empty or the store fails.
+    pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
+        // A prefix may end within a name (`documents/doc_1/page-`), but the store lists by folder.
+        check_key(prefix.strip_suffix('/').unwrap_or(prefix))?;
+        let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let root = format!("{scope}/");
+        let listed = object_store::path::Path::from(format!("{root}{folder}"));
+        let begin = format!("{root}{prefix}");
+        self.store
+            .list(Some(&listed))
+            .map_err(BlobError::from)
+            .try_filter(|found| std::future::ready(found.location.as_ref().starts_with(&begin)))
+            .map(|found| async {
+                match self.store.delete(&found?.location).await {
+                    Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(1),
+                    Err(error) => Err(BlobError::from(error)),
+                }
+            })
+            .buffer_unordered(DELETIONS)
+            .try_fold(0, |sum, one| std::future::ready(Ok(sum + one)))
+            .await
+    }
+
+    /// Fetches an address over HTTPS into a blob of at most `max_bytes`, and returns its size. Addresses that are not
+    /// public are refused, wherever they turn up: in the URL, in DNS, in a redirect.
+    ///
+    /// # Errors
+    /// [`BlobError::Unreachable`] with the reason, [`BlobError::TooLarge`], and others.
+    pub async fn fetch(&self, url: &str, scope: &Scope, key: &str, max_bytes: u64) -> Result<u64, BlobError> {
+        check_key(key)?;
+        let response = self.fetcher.get(url).await?;
+        if response.content_length().is_some_and(|length| length > max_bytes) {
+            return Err(BlobError::TooLarge(max_bytes));
+        }
+        match self.write_stream(scope, key, response.bytes_stream(), max_bytes, true).await {
+            Err(BlobError::BrokenOff(why)) => {
+                Err(BlobError::Unreachable(format!("the server stopped before the file was complete: {why}")))
+            }
+            other => other,
+        }
+    }
+}
+
+/// The place of a key in the store.
+fn path(scope: &Scope, key: &str) -> Result<object_store::path::Path, BlobError> {
+    check_key(key)?;
+    object_store::path::Path::parse(format!("{scope}/{key}")).map_err(|e| BlobError::InvalidKey(e.to_string()))
+}
+
+/// Keys stand in file names and in signed addresses, so they are of characters that mean nothing in either.
+pub(crate) fn check_key(key: &str) -> Result<(), BlobError> {
+    let shown: String = key.chars().take(80).collect();
+    if key.is_empty() || key.len() > KEY_BYTES {
+        return Err(BlobError::InvalidKey(format!("`{shown}` has not 1 to {KEY_BYTES} characters")));
+    }
+    if !key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/".contains(&b)) {
+        return Err(BlobError::InvalidKey(format!("`{shown}` has characters other than letters, digits and `._-/`")));
+    }
+    if key.split('/').any(|part| part.is_empty() || part == "." || part == "..") {
+        return Err(BlobError::InvalidKey(format!("`{shown}` has an empty part, `.` or `..`")));
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Published components: their bytes by digest, and what they said of themselves.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+
+use super::Control;
+use super::keys::hex;
+use crate::error::StorageError;
+use crate::id;
+
+/// A published component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Component {
+    /// Hexadecimal SHA-256 of its bytes.
+    pub digest: String,
+    /// What it can serve: `endpoint:projects`, `reader:pdf`.
+    pub slot: String,
+    /// Its own version.
+    pub version: String,
+    /// JSON: what it said of itself.
+    pub description: String,
+    /// ISO 8601.
+    pub published_at: String,
+    /// Who published it.
+    pub publisher: String,
+}
+
+type Row = (String, String, String, String, String, String);
+
+impl From<Row> for Component {
+    fn from((digest, slot, version, description, published_at, publisher): Row) -> Self {
+        Self { digest, slot, version, description, published_at, publisher }
+    }
+}
+
+impl Control {
+    /// The digest under which these bytes are published.
+    pub fn digest(bytes: &[u8]) -> String {
+        hex(&Sha256::digest(bytes))
+    }
+
+    /// Keeps a component that was checked. Publishing the same bytes for the same slot again changes nothing.
+    ///
+    /// # Errors
+    /// When the digest is not that of the bytes, or the bytes are published for another slot already.
+    pub async fn publish(
+        &self,
+        digest: &str,
+        slot: &str,
+        version: &str,
+        description_json: &str,
+        publisher: &str,
+        bytes: Bytes,
+    ) -> Result<Component, StorageError> {
+        if Self::digest(&bytes) != digest {
+            return Err(StorageError::Invalid(format!("digest: `{digest}` is not the SHA-256 of the component")));
+        }
+        let path = self.component_path(digest)?;
+        // Bytes first: a row must never name bytes that are not there.
+        tokio::task::spawn_blocking(move || write_whole(&path, &bytes))
+            .await
+            .map_err(|e| StorageError::Damaged(e.to_string()))??;
+        sqlx::query(
+            "INSERT INTO components (digest, slot, version, description, published_at, publisher) VALUES (?, ?, ?, ?, ?, ?)
+             ON CONFLICT (digest) DO NOTHING",
+        )
+        .bind(digest)
+        .bind(slot)
+        .bind(version)
+        .bind(description_json)
+        .bind(id::now())
+        .bind(publisher)
+        .execute(self.pool())
+        .await?;
+        let component = self.component(digest).await?;
+        if component.slot != slot {
+            return Err(StorageError::Exists(format!(
+                "slot: this component is published for `{}` already and cannot also serve `{slot}`",
+                component.slot
+            )));
+        }
+        Ok(component)
+    }
+
+    /// All components, newest first; only those of a slot when one is named.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT digest, slot, version, description, published_at, publisher FROM components
+             WHERE ?1 IS NULL OR slot = ?1 ORDER BY published_at DESC, digest",
+        )
+        .bind(slot)
+        .fetch_all(self.pool())
+        .await?;
+        Ok(rows.into_iter().map(Component::from).collect())
+    }
+
+    /// A component by its digest.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`].
+    pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
+        )
+        .bind(digest)
+        .fetch_optional(self.pool())
+        .await?;
+        row.map(Component::from).ok_or_else(|| {
+            StorageError::NotFound(format!("component: there is no `{digest}`; `plumbline component list` shows them"))
+        })
+    }
+
+    /// The component's bytes.
+    ///
+    /// # Errors
+    /// When they are not there, or are not what was published.
+    pub async fn component_bytes(&self, digest: &str) -> Result<Bytes, StorageError> {
+        let path = self.component_path(digest)?;
+        let bytes =
+            tokio::fs::read(&path).await.map_err(StorageError::io(format!("reading component {}", path.display())))?;
+        if Self::digest(&bytes) != digest {
+            return Err(StorageError::Damaged(format!("{} is not the component it is named for", path.display())));
+        }
+        Ok(bytes.into())
+    }
+
+    /// Where the component's bytes are, `components/<digest>.wasm`; the engine keeps what it compiled beside it.
+    ///
+    /// # Errors
+    /// When the digest is not one.
+    pub fn component_path(&self, digest: &str) -> Result<PathBuf, StorageError> {
+        if digest.len() != 64 || !digest.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
+            return Err(StorageError::Invalid(format!(
+                "digest: `{digest}` is not 64 hexadecimal digits in lower case"
+            )));
+        }
+        Ok(self.components_dir.join(format!("{digest}.wasm")))
+    }
+}
+
+/// Writes a file so that it is there whole or not at all, whatever happens meanwhile.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
+    use std::io::Write as _;
+
+    let failed = |what: &str| StorageError::io(format!("{what} {}", path.display()));
+    let temporary = path.with_extension(format!("{}.part", id::random("")));
+    let mut file = std::fs::File::create_new(&temporary).map_err(failed("creating a file beside"))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed("writing"))?;
+    std::fs::rename(&temporary, path).map_err(failed("putting in place"))
+}

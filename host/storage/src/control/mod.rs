@@ -1,0 +1,58 @@
+//! The host's own database: tenants, keys, components and which of them serves what. The queue of jobs lives in it too
+//! (crate `plumbline-jobs`).
+
+mod bindings;
+mod components;
+mod keys;
+mod tenants;
+
+pub use bindings::Binding;
+pub use components::Component;
+pub use keys::{ApiKey, Credential, NewKey};
+pub use tenants::Tenant;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+
+use crate::error::StorageError;
+
+/// Connections to the host's database. Its statements are short; SQLite has one writer anyway.
+const CONNECTIONS: u32 = 4;
+
+/// The host's own database. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Control {
+    pool: SqlitePool,
+    components_dir: PathBuf,
+    credentials: Arc<keys::Cache>,
+}
+
+impl Control {
+    /// Opens `control.db` and `components/` in the folder.
+    pub(crate) async fn open(data_dir: &Path) -> Result<Self, StorageError> {
+        let path = data_dir.join("control.db");
+        let components_dir = data_dir.join("components");
+        std::fs::create_dir_all(&components_dir)
+            .map_err(StorageError::io(format!("creating {}", components_dir.display())))?;
+        // FULL, unlike a tenant's database: an outbox entry is marked as dispatched in the tenant's file after its job was
+        // written here. If a loss of power could undo this write but not that one, the job would be lost.
+        let options = crate::sqlite::options(&path, SqliteSynchronous::Full);
+        let pool = SqlitePoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .test_before_acquire(false)
+            .connect_with(options)
+            .await?;
+        crate::migrations::control()
+            .run(&pool)
+            .await
+            .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
+        Ok(Self { pool, components_dir, credentials: Arc::new(keys::Cache::new()) })
+    }
+
+    /// The database itself, for the queue of jobs, whose table is in it.
+    pub fn pool(&self) -> &SqlitePool {
+        &self.pool
+    }
+}

@@ -1,0 +1,115 @@
+//! Tenants: made, listed, revoked.
+
+use super::Control;
+use crate::error::StorageError;
+use crate::id;
+use crate::scope::TenantId;
+
+/// A tenant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tenant {
+    /// `ten_…`
+    pub id: TenantId,
+    /// For people; unique.
+    pub name: String,
+    /// ISO 8601.
+    pub created_at: String,
+    /// When it was revoked; its keys then open nothing.
+    pub revoked_at: Option<String>,
+}
+
+type Row = (String, String, String, Option<String>);
+
+impl TryFrom<Row> for Tenant {
+    type Error = StorageError;
+
+    fn try_from((id, name, created_at, revoked_at): Row) -> Result<Self, StorageError> {
+        let id = TenantId::parse(id).map_err(|e| StorageError::Damaged(e.to_string()))?;
+        Ok(Self { id, name, created_at, revoked_at })
+    }
+}
+
+impl Control {
+    /// Makes a tenant.
+    ///
+    /// # Errors
+    /// When the name is empty, longer than 200 characters or taken.
+    pub async fn create_tenant(&self, name: &str) -> Result<Tenant, StorageError> {
+        let name = checked_name(name)?;
+        let tenant = Tenant { id: TenantId::random(), name: name.to_owned(), created_at: id::now(), revoked_at: None };
+        let done =
+            sqlx::query("INSERT INTO tenants (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING")
+                .bind(tenant.id.as_str())
+                .bind(name)
+                .bind(&tenant.created_at)
+                .execute(self.pool())
+                .await?;
+        if done.rows_affected() == 0 {
+            return Err(StorageError::Exists(format!("name: there is a tenant `{name}` already; choose another name")));
+        }
+        Ok(tenant)
+    }
+
+    /// All tenants, oldest first, revoked ones too.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
+        let rows: Vec<Row> =
+            sqlx::query_as("SELECT id, name, created_at, revoked_at FROM tenants ORDER BY created_at, id")
+                .fetch_all(self.pool())
+                .await?;
+        rows.into_iter().map(Tenant::try_from).collect()
+    }
+
+    /// A tenant by its id.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`].
+    pub async fn tenant(&self, id: &TenantId) -> Result<Tenant, StorageError> {
+        self.find_tenant(id.as_str()).await
+    }
+
+    /// A tenant by its id or its name.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`].
+    pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
+        let row: Option<Row> =
+            sqlx::query_as("SELECT id, name, created_at, revoked_at FROM tenants WHERE id = ?1 OR name = ?1")
+                .bind(id_or_name)
+                .fetch_optional(self.pool())
+                .await?;
+        row.ok_or_else(|| {
+            StorageError::NotFound(format!("tenant: there is no `{id_or_name}`; `plumbline tenant list` shows them"))
+        })?
+        .try_into()
+    }
+
+    /// Revokes a tenant: from now on none of its keys opens anything. Its data stays.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`].
+    pub async fn revoke_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
+        let done = sqlx::query("UPDATE tenants SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?")
+            .bind(id::now())
+            .bind(id.as_str())
+            .execute(self.pool())
+            .await?;
+        if done.rows_affected() == 0 {
+            return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
+        }
+        self.credentials.clear();
+        Ok(())
+    }
+}
+
+/// A name for people: not empty, at most 200 characters, no control characters.
+pub(super) fn checked_name(name: &str) -> Result<&str, StorageError> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > 200 || name.chars().any(char::is_control) {
+        return Err(StorageError::Invalid("name: give 1 to 200 characters, without line breaks".into()));
+    }
+    Ok(name)
+}

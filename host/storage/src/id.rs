@@ -1,0 +1,58 @@
+//! Ids (a prefix and 22 characters from `0-9A-Za-z`, as the contract has them) and the time as text.
+
+use rand::Rng as _;
+use rand::distr::Alphanumeric;
+use time::OffsetDateTime;
+use time::format_description::BorrowedFormatItem;
+use time::macros::format_description;
+
+/// Characters after the prefix: 22 of 62 make 131 bits.
+const RANDOM_CHARACTERS: usize = 22;
+
+/// ISO 8601 in UTC with milliseconds, the form of every stored time; it sorts as text.
+const TIME_FORMAT: &[BorrowedFormatItem<'static>] =
+    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+
+/// A new id.
+pub fn random(prefix: &str) -> String {
+    let mut id = String::with_capacity(prefix.len() + RANDOM_CHARACTERS);
+    id.push_str(prefix);
+    id.extend(rand::rng().sample_iter(&Alphanumeric).take(RANDOM_CHARACTERS).map(char::from));
+    id
+}
+
+/// Whether the text is an id with this prefix.
+pub fn has_shape(text: &str, prefix: &str) -> bool {
+    text.strip_prefix(prefix)
+        .is_some_and(|rest| rest.len() == RANDOM_CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+/// This moment, as it is stored.
+pub fn now() -> String {
+    at(OffsetDateTime::now_utc())
+}
+
+/// A moment, as it is stored.
+pub fn at(moment: OffsetDateTime) -> String {
+    // The format has no part that can fail for a valid UTC date of four-digit years.
+    moment.format(TIME_FORMAT).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_have_their_shape_and_differ() {
+        let one = random("ten_");
+        assert!(has_shape(&one, "ten_"), "{one}");
+        assert_ne!(one, random("ten_"));
+    }
+
+    #[test]
+    fn times_have_milliseconds_and_sort_as_text() {
+        let early = at(OffsetDateTime::UNIX_EPOCH);
+        assert_eq!(early, "1970-01-01T00:00:00.000Z");
+        assert!(early < now());
+    }
+}

@@ -1,0 +1,72 @@
+//! The schema of the databases, built in from `migrations/` at the repository's root.
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// One step: its number, its name, and the SQL files that make it up, in order.
+type Step = (i64, &'static str, &'static str);
+
+/// The host's own database.
+const CONTROL: &[Step] = &[
+    (1, "platform", include_str!("../../../migrations/control/0001_platform.sql")),
+    (2, "jobs", include_str!("../../../migrations/control/0002_jobs.sql")),
+];
+
+/// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
+const TENANT_ON_SQLITE: &[Step] = &[
+    (1, "resources", include_str!("../../../migrations/tenant/0001_resources.sql")),
+    (
+        2,
+        "ledger",
+        concat!(
+            include_str!("../../../migrations/tenant/0002_ledger.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0002_ledger.sql")
+        ),
+    ),
+    (3, "credit rounding", include_str!("../../../migrations/tenant/sqlite/0003_credit_rounding.sql")),
+];
+
+/// Migrations of the host's own database.
+pub(crate) fn control() -> Migrator {
+    migrator(CONTROL)
+}
+
+/// Migrations of a tenant's SQLite file.
+pub(crate) fn tenant_on_sqlite() -> Migrator {
+    migrator(TENANT_ON_SQLITE)
+}
+
+fn migrator(steps: &'static [Step]) -> Migrator {
+    Migrator::with_migrations(
+        steps
+            .iter()
+            .map(|(version, name, sql)| {
+                Migration::new(*version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
+            })
+            .collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that is added to a folder but not to the lists above would never run.
+    #[test]
+    fn every_file_is_listed() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+        let files = |folder: &str| -> std::collections::BTreeSet<i64> {
+            std::fs::read_dir(root.join(folder))
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .filter(|name| name.ends_with(".sql"))
+                .map(|name| name[..4].parse().unwrap())
+                .collect()
+        };
+        let listed = |steps: &[Step]| steps.iter().map(|s| s.0).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(listed(CONTROL), files("control"));
+        let tenant: std::collections::BTreeSet<_> = files("tenant").union(&files("tenant/sqlite")).copied().collect();
+        assert_eq!(listed(TENANT_ON_SQLITE), tenant);
+    }
+}

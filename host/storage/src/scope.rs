@@ -1,0 +1,169 @@
+//! Whose data is meant: a tenant and one of its two environments.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::StorageError;
+
+/// The two worlds of a tenant. They share nothing: databases, blobs, credits and keys are apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    /// For trying out: its credits cost nothing and nothing leaves it.
+    Sandbox,
+    /// The real thing.
+    Production,
+}
+
+impl Environment {
+    /// Both, in the order in which they are listed to people.
+    pub const ALL: [Self; 2] = [Self::Sandbox, Self::Production];
+
+    /// As it stands in paths, columns and the contract.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sandbox => "sandbox",
+            Self::Production => "production",
+        }
+    }
+
+    /// Credits that a new tenant starts with.
+    pub const fn trial_credits(self) -> f64 {
+        match self {
+            Self::Sandbox => 1000.0,
+            Self::Production => 200.0,
+        }
+    }
+}
+
+impl fmt::Display for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Environment {
+    type Err = StorageError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|e| e.as_str() == text).ok_or_else(|| {
+            StorageError::Invalid(format!("environment: `{text}` is not known; use `sandbox` or `production`"))
+        })
+    }
+}
+
+/// A tenant's id: `ten_` and 22 characters from `0-9A-Za-z`. It names folders, so it is checked when it is made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TenantId(String);
+
+impl TenantId {
+    /// What every tenant id begins with.
+    pub const PREFIX: &'static str = "ten_";
+
+    /// Checks and keeps an id.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] when it has another shape.
+    pub fn parse(text: impl Into<String>) -> Result<Self, StorageError> {
+        let text = text.into();
+        if crate::id::has_shape(&text, Self::PREFIX) {
+            Ok(Self(text))
+        } else {
+            Err(StorageError::Invalid(format!("tenant: `{text}` is not an id; ids look like `ten_` and 22 characters")))
+        }
+    }
+
+    /// A new one.
+    pub(crate) fn random() -> Self {
+        Self(crate::id::random(Self::PREFIX))
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for TenantId {
+    type Error = StorageError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(text)
+    }
+}
+
+impl From<TenantId> for String {
+    fn from(id: TenantId) -> Self {
+        id.0
+    }
+}
+
+impl FromStr for TenantId {
+    type Err = StorageError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for TenantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One database and one folder of blobs: a tenant in one environment. Shown as `ten_…/production`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scope {
+    /// Whose data.
+    pub tenant: TenantId,
+    /// In which environment.
+    pub environment: Environment,
+}
+
+impl Scope {
+    /// The scope of a tenant in an environment.
+    pub fn new(tenant: TenantId, environment: Environment) -> Self {
+        Self { tenant, environment }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.tenant, self.environment)
+    }
+}
+
+impl FromStr for Scope {
+    type Err = StorageError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (tenant, environment) = text.split_once('/').ok_or_else(|| {
+            StorageError::Invalid(format!("scope: `{text}` is not a tenant and an environment with a slash between"))
+        })?;
+        Ok(Self { tenant: tenant.parse()?, environment: environment.parse()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_reads_back() {
+        let scope = Scope::new(TenantId::random(), Environment::Production);
+        assert_eq!(scope.to_string().parse::<Scope>().unwrap(), scope);
+    }
+
+    #[test]
+    fn a_tenant_id_cannot_leave_its_folder() {
+        for bad in ["", "ten_", "ten_../../../../etc/passw", "ten_aaaaaaaaaaaaaaaaaaaaa/", "prj_aaaaaaaaaaaaaaaaaaaaaa"]
+        {
+            let error = TenantId::parse(bad).unwrap_err().to_string();
+            assert!(error.contains("tenant"), "{bad}: {error}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What passes between a component's SQL and a database, whatever the database is.
+
+/// A value of a parameter or a column.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// A floating-point number.
+    Real(f64),
+    /// UTF-8 text.
+    Text(String),
+    /// Bytes.
+    Blob(Vec<u8>),
+    /// No value.
+    Null,
+}
+
+/// The rows of a statement; no columns when it returns no rows by its nature.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct QueryResult {
+    /// Names of the columns, in order; present even when there is no row.
+    pub columns: Vec<String>,
+    /// The rows, each with a value for every column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// Why a statement failed. `Display` is what a component sees; the message of a constraint is the database's own and
+/// holds the constraint's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SqlError {
+    /// A constraint or a trigger refused the row. `name` is the constraint (`available_not_negative`), the columns of
+    /// a unique index (`projects.external_ref`), or the trigger's sentence (`the ledger is append-only`).
+    #[error("{message}")]
+    Constraint {
+        /// Which rule it was.
+        kind: ConstraintKind,
+        /// Its name, see above; empty for a foreign key, which SQLite does not name.
+        name: String,
+        /// The database's message.
+        message: String,
+    },
+    /// The sandbox forbids the statement: schema changes, pragmas, other databases, the host's own tables.
+    #[error("access denied: {0}")]
+    Denied(String),
+    /// The statement is wrong: syntax, unknown names, more than one statement, a wrong number of parameters.
+    #[error("{0}")]
+    Invalid(String),
+    /// Another writer held the database for too long, or wrote what this transaction had read; try again.
+    #[error("the database is busy: {0}")]
+    Busy(String),
+    /// The statement ran longer than a statement may.
+    #[error("the statement ran for more than {seconds} s and was stopped")]
+    Timeout {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The transaction was open for longer than a transaction may be and was rolled back.
+    #[error("the transaction was open for more than {seconds} s and was rolled back")]
+    TransactionExpired {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The result is larger than a result may be.
+    #[error("the result has more than {limit} {unit}; read it in pages")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+        /// `rows` or `bytes`.
+        unit: &'static str,
+    },
+    /// The tenant's database has reached its capacity.
+    #[error("the database has reached its capacity")]
+    Full,
+    /// Anything else: the disk, a damaged file.
+    #[error("{0}")]
+    Io(String),
+}
+
+/// The rule that refused a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// `CHECK`.
+    Check,
+    /// `UNIQUE` or `PRIMARY KEY`.
+    Unique,
+    /// `NOT NULL`.
+    NotNull,
+    /// `REFERENCES`.
+    ForeignKey,
+    /// A trigger that raised.
+    Trigger,
+    /// Another.
+    Other,
+}
+
+/// Bounds on what one component may ask of a database.
+#[derive(Debug, Clone)]
+pub struct SqlLimits {
+    /// Rows of one result. The largest page the contract serves is 200; workers read in pages of a few thousand.
+    pub rows: usize,
+    /// Bytes of one result's values: half of what a component may allocate for a call.
+    pub result_bytes: usize,
+    /// Bytes of one text or blob, and so of a row.
+    pub value_bytes: u32,
+    /// Bytes of one statement.
+    pub statement_bytes: u32,
+    /// Time of one statement.
+    pub statement_time: std::time::Duration,
+    /// Time from BEGIN to COMMIT. It is what the next writer may have to wait for, so it stays below a request's time.
+    pub transaction_time: std::time::Duration,
+    /// Time that a writer waits for its turn before it gets [`SqlError::Busy`].
+    pub queue_time: std::time::Duration,
+    /// Bytes of the whole database file.
+    pub database_bytes: u64,
+    /// Connections that read at once, per database; each has a thread of its own.
+    pub readers: usize,
+}
+
+impl Default for SqlLimits {
+    fn default() -> Self {
+        Self {
+            rows: 20_000,
+            result_bytes: 32 * 1024 * 1024,
+            value_bytes: 16 * 1024 * 1024,
+            statement_bytes: 64 * 1024,
+            statement_time: std::time::Duration::from_secs(10),
+            transaction_time: std::time::Duration::from_secs(10),
+            queue_time: std::time::Duration::from_secs(20),
+            database_bytes: 8 * 1024 * 1024 * 1024,
+            readers: 4,
+        }
+    }
+}

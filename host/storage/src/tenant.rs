@@ -1,0 +1,161 @@
+//! A tenant's database: what components do with it ([`Connection`]) and what the host does ([`TenantDb`]).
+//!
+//! What is here is the same for every database. SQLite stands behind it today ([`crate::sqlite`]); PostgreSQL with
+//! row-level security will be the second variant of [`Backend`] and [`Session`].
+
+use std::sync::Arc;
+
+use crate::error::StorageError;
+use crate::id;
+use crate::scope::Scope;
+use crate::sql::{QueryResult, SqlError, Value};
+use crate::sqlite;
+
+/// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].
+#[derive(Debug)]
+pub struct TenantDb {
+    backend: Backend,
+}
+
+#[derive(Debug)]
+enum Backend {
+    Sqlite(Arc<sqlite::Database>),
+}
+
+/// A component's connection. It holds nothing of the database while no transaction is open, so it may be kept for as
+/// long as its instance lives. Dropped at any time, it rolls back what is open and lets the next writer in.
+pub struct Connection {
+    session: Session,
+}
+
+enum Session {
+    Sqlite(sqlite::Session),
+}
+
+/// An outbox entry that is not yet a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxEntry {
+    /// Its id, which becomes the job's.
+    pub id: String,
+    /// The worker it is for: `ingest`, `takeoff`, `export`.
+    pub kind: String,
+    /// JSON, as the endpoint wrote it.
+    pub payload: String,
+}
+
+impl TenantDb {
+    pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
+        Self { backend: Backend::Sqlite(database) }
+    }
+
+    /// Whose database it is.
+    pub fn scope(&self) -> &Scope {
+        let Backend::Sqlite(database) = &self.backend;
+        database.scope()
+    }
+
+    /// A connection for a component. Costs nothing until it is used.
+    pub fn connect(&self) -> Connection {
+        let Backend::Sqlite(database) = &self.backend;
+        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database))) }
+    }
+
+    /// Adds credits to the account. `id` names the grant: granting it a second time changes nothing.
+    ///
+    /// Returns whether it was new.
+    ///
+    /// # Errors
+    /// When `credits` is not a positive number, or the database fails.
+    pub async fn grant(&self, id: &str, credits: f64, note: &str) -> Result<bool, StorageError> {
+        if !credits.is_finite() || credits <= 0.0 {
+            return Err(StorageError::Invalid(format!(
+                "credits: {credits} cannot be granted; give a number above zero"
+            )));
+        }
+        let Backend::Sqlite(database) = &self.backend;
+        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let done = sqlx::query(
+            "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES (?, 'grant', ?, ?, ?)
+             ON CONFLICT (job_id, kind) DO NOTHING",
+        )
+        .bind(id)
+        .bind(credits)
+        .bind(note)
+        .bind(id::now())
+        .execute(database.host())
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Outbox entries that were not yet dispatched, oldest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn outbox_waiting(&self, limit: u32) -> Result<Vec<OutboxEntry>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let rows: Vec<(String, String, String)> = sqlx::query_as(
+            "SELECT id, kind, payload FROM outbox WHERE dispatched_at IS NULL ORDER BY created_at, id LIMIT ?",
+        )
+        .bind(limit)
+        .fetch_all(database.host())
+        .await?;
+        Ok(rows.into_iter().map(|(id, kind, payload)| OutboxEntry { id, kind, payload }).collect())
+    }
+
+    /// Marks entries as dispatched, once their jobs are queued durably.
+    ///
+    /// # Errors
+    /// When the database fails; the entries then stay waiting and are dispatched again, to no harm.
+    pub async fn mark_dispatched<S: AsRef<str> + Sync>(&self, ids: &[S]) -> Result<(), StorageError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let Backend::Sqlite(database) = &self.backend;
+        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let now = id::now();
+        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
+        for id in ids {
+            sqlx::query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
+                .bind(&now)
+                .bind(id.as_ref())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+impl Connection {
+    /// Runs one statement and returns all its rows.
+    ///
+    /// Placeholders are `?` or `?1`. Transactions are the statements `BEGIN IMMEDIATE` (which waits for the turn to
+    /// write), `BEGIN` (to read at one point of time), `COMMIT` and `ROLLBACK`. A call that is dropped before it is done is
+    /// stopped, and its transaction rolled back when the connection is dropped too.
+    ///
+    /// # Errors
+    /// See [`SqlError`]. After an error that ended the transaction every statement fails with it until the next
+    /// `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
+        let Session::Sqlite(session) = &self.session;
+        session.execute(sql, parameters).await
+    }
+
+    /// The row id of the last row this connection inserted, 0 when it has inserted none.
+    pub fn last_insert_rowid(&self) -> i64 {
+        let Session::Sqlite(session) = &self.session;
+        session.last_insert_rowid()
+    }
+
+    /// How many rows the last INSERT, UPDATE or DELETE of this connection changed.
+    pub fn changes(&self) -> u64 {
+        let Session::Sqlite(session) = &self.session;
+        session.changes()
+    }
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
+    }
+}
