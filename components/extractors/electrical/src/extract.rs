@@ -1,0 +1,93 @@
+//! One page from beginning to end.
+
+use plumbline_guest_extractor::Options;
+use plumbline_guest_extractor::quantities::{Depth, PageRate};
+use plumbline_routes::{LineClass, RouteOptions, SymbolBox, routes};
+use plumbline_sheet::Sheet;
+use plumbline_symbols::{Field, Ink, LegendRow, Symbol, TextSpots, recognise};
+
+use crate::classify::{Class, classify};
+use crate::items::{Context, Entry, items};
+use crate::scales::Scales;
+use crate::survey::{Survey, panel_names};
+use crate::{notices, runs, schedules};
+
+pub use plumbline_guest_extractor::quantities::Findings;
+
+/// The quantities of one page, given what all pages of the document told ([`crate::survey_native`]).
+pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
+    let surveys = Survey::read_all(surveys);
+    let scales = Scales::of(sheet, options.declared_scale.as_deref());
+    let schedules = plumbline_tables::schedules(sheet);
+
+    let legends: Vec<(u32, &LegendRow)> = surveys
+        .iter()
+        .flat_map(|s| s.legends.iter().flat_map(move |l| l.rows.iter().map(move |r| (s.page, r))))
+        .collect();
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    let mut classes: Vec<LineClass> = Vec::new();
+    for (index, &(page, row)) in legends.iter().enumerate() {
+        match classify(&row.description) {
+            Class::Item(kind) => entries.push(Entry { page, index, row, kind }),
+            Class::Line(system) => classes.extend(runs::line_class(row, system)),
+            Class::Mark => {}
+        }
+    }
+    let symbols: Vec<Symbol> =
+        entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
+
+    let texts = TextSpots::of(sheet);
+    let field = Field::new(Ink::of(sheet));
+    let mut excluded: Vec<[f32; 4]> =
+        surveys.iter().filter(|s| s.page == sheet.page_number).flat_map(|s| s.legends.iter().map(|l| l.area)).collect();
+    excluded.extend(schedules.iter().map(|s| s.area));
+
+    let instances = recognise(&field, &symbols, &texts, &excluded);
+    let mut panels: Vec<String> = surveys.iter().flat_map(|s| s.panels.iter().cloned()).collect();
+    panels.extend(panel_names(&schedules));
+    panels.sort();
+    panels.dedup();
+    let context = Context { sheet, field: &field, texts: &texts, scales: &scales, panels: &panels };
+    let found = items(&context, &entries, &instances);
+
+    let boxes: Vec<SymbolBox> = found
+        .iter()
+        .zip(&instances)
+        .map(|(item, instance)| SymbolBox {
+            key: item.key.clone(),
+            kind: runs::end_kind(&item.item_type),
+            tag: item.tag.clone(),
+            area: instance.found.bbox,
+        })
+        .collect();
+    let wiring = RouteOptions { scales: scales.all.clone(), symbols: boxes, excluded, classes, default_system: None };
+    let measured = if scales.all.is_empty() { Vec::new() } else { routes(sheet, &wiring) };
+
+    let mut warnings = Vec::new();
+    warnings.extend(notices::mismatch(sheet));
+    warnings.extend(notices::scanned(sheet));
+    if found.is_empty() && schedules.is_empty() {
+        warnings.push(notices::nothing_found(sheet, !symbols.is_empty()));
+    }
+    if scales.all.is_empty() && !found.is_empty() {
+        warnings.push(notices::no_scale(sheet));
+    }
+    warnings.extend(scales.complaint.as_deref().map(|c| notices::scale_complaint(sheet, c)));
+
+    let rate = match (options.depth, sheet.path_verbs.is_empty()) {
+        (Depth::Deep, _) => PageRate::DeepPage,
+        (Depth::Standard, true) => PageRate::TextPage,
+        (Depth::Standard, false) => PageRate::Page,
+    };
+    Findings {
+        items: found,
+        routes: runs::to_wit(sheet, &scales, &measured),
+        schedules: if options.include_schedules {
+            schedules::to_wit(sheet.page_number, &schedules)
+        } else {
+            Vec::new()
+        },
+        warnings,
+        rate,
+    }
+}

@@ -1,0 +1,73 @@
+//! The scale that holds on a page: the sheet's own, or the caller's.
+
+use plumbline_guest_extractor::quantities::{GeometryScale, ScaleOrigin};
+use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
+
+/// The caller's scale contradicts the sheet's when they differ by more than this share.
+const CONTRADICTION: f64 = 0.05;
+
+/// Millimetres in a point.
+const POINT_MM: f64 = 25.4 / 72.0;
+
+/// The scales to measure with, and what is odd about them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Scales {
+    /// Empty: nothing can be measured.
+    pub(crate) all: Vec<Scale>,
+    /// For the caller: the declared scale cannot be read or contradicts the sheet.
+    pub(crate) complaint: Option<String>,
+}
+
+impl Scales {
+    pub(crate) fn of(sheet: &Sheet, declared: Option<&str>) -> Self {
+        let own = sheet.scales.clone();
+        let Some(text) = declared.map(str::trim).filter(|t| !t.is_empty()) else {
+            return Self { all: own, complaint: None };
+        };
+        let Some(read) = parse_declared_scale(text) else {
+            let complaint = format!(
+                "metadata.scale {text:?} cannot be read as a scale; write it as 1:50, 1/8\"=1'-0\" or 1 in = 20 ft"
+            );
+            return Self { all: own, complaint: Some(complaint) };
+        };
+        let whole = own.iter().find(|s| s.area.is_none()).or(own.first());
+        let complaint = whole.filter(|s| (s.ratio / read.ratio - 1.0).abs() > CONTRADICTION).map(|s| {
+            format!(
+                "the declared scale {text:?} (1:{:.4}) is used; the sheet itself says {:?} (1:{:.4})",
+                read.ratio, s.text, s.ratio
+            )
+        });
+        let declared = Scale {
+            ratio: read.ratio,
+            imperial: read.imperial,
+            source: ScaleSource::Declared,
+            text: text.to_owned(),
+            area: None,
+        };
+        Self { all: vec![declared], complaint }
+    }
+
+    /// The scale at a point: of those that hold there the one of the smallest area.
+    pub(crate) fn at(&self, p: [f32; 2]) -> Option<&Scale> {
+        let size = |s: &&Scale| s.area.map_or(f32::INFINITY, |a| (a[2] - a[0]) * (a[3] - a[1]));
+        self.all
+            .iter()
+            .filter(|s| s.area.is_none_or(|a| plumbline_sheet::geometry::contains(a, p)))
+            .min_by(|a, b| size(a).total_cmp(&size(b)))
+    }
+
+    /// The scale at a point as the contract's geometry states it.
+    pub(crate) fn geometry_at(&self, p: [f32; 2], page_width: f32) -> Option<GeometryScale> {
+        let scale = self.at(p)?;
+        let millimetres = f64::from(page_width) * POINT_MM * scale.ratio;
+        Some(GeometryScale {
+            units_per_normalized_x: if scale.imperial { millimetres / 304.8 } else { millimetres / 1000.0 },
+            unit: if scale.imperial { "FT" } else { "M" }.to_owned(),
+            source: match scale.source {
+                ScaleSource::TitleBlock => ScaleOrigin::TitleBlock,
+                ScaleSource::ScaleBar => ScaleOrigin::ScaleBar,
+                ScaleSource::Declared => ScaleOrigin::Declared,
+            },
+        })
+    }
+}
