@@ -1,1 +1,11 @@
-//! The projects endpoints
+//! The projects endpoints: the operations of `/projects`.
+
+mod projects;
+
+plumbline_endpoint::endpoint! {
+    POST "/projects" "projects:write" "projects.create" => projects::create;
+    GET "/projects" "projects:read" "projects.list" => projects::list;
+    GET "/projects/{project_id}" "projects:read" "projects.get" => projects::get;
+    PATCH "/projects/{project_id}" "projects:write" "projects.update" => projects::update;
+    DELETE "/projects/{project_id}" "projects:delete" "projects.delete" => projects::delete;
+}

@@ -1,1 +1,30 @@
-//! What endpoint components share: routing, validation, problems, cursors, idempotency
+//! What endpoint components share: routing, validation, problems, cursors, idempotency.
+//!
+//! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and lists
+//! them with [`endpoint!`], which makes the route table, the custom section that tells the host of it, and the component.
+//! Natively [`testing::Bench`] calls the same table over a SQLite in memory.
+
+pub mod etag;
+pub mod list;
+pub mod owned;
+pub mod validate;
+
+#[cfg(target_family = "wasm")]
+pub mod component;
+mod context;
+mod cursor;
+mod failure;
+mod http;
+mod idempotency;
+mod query;
+mod route;
+#[cfg(not(target_family = "wasm"))]
+pub mod testing;
+
+pub use context::{Caller, Context, SignedDownload, SignedUpload, Signing};
+pub use failure::{Failed, Outcome};
+pub use http::{Request, Response};
+pub use idempotency::idempotent;
+pub use query::Query;
+pub use route::{Handler, Route, dispatch};
+pub use validate::{Fields, validate};

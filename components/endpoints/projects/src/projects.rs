@@ -1,0 +1,190 @@
+//! Create, list, get, change and delete projects.
+
+use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
+use plumbline_db::{Db, Row, params};
+use plumbline_endpoint::list::{Conditions, contains};
+use plumbline_endpoint::owned::{self, Owner, Referenced};
+use plumbline_endpoint::validate::no_body;
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, idempotent, validate};
+
+/// A project with the number of its documents.
+const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
+    (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
+
+/// Body of a creation.
+struct NewProject {
+    name: String,
+    reference: Option<String>,
+    end_customer_ref: Option<String>,
+    external_ref: Option<String>,
+    address: Option<String>,
+    metadata: Metadata,
+}
+
+/// Body of a change: the outer `None` leaves a field as it is, the inner one clears it.
+struct Change {
+    name: Option<String>,
+    reference: Option<Option<String>>,
+    end_customer_ref: Option<Option<String>>,
+    external_ref: Option<Option<String>>,
+    address: Option<Option<String>>,
+    metadata: Option<Metadata>,
+}
+
+/// A field of the body by its name, with the contract's limits.
+fn text(fields: &mut Fields<'_>, name: &'static str) -> Option<String> {
+    let (min, max) = match name {
+        "reference" => (0, 100),
+        "end_customer_ref" => (0, 128),
+        "external_ref" => (1, 128),
+        _ => (0, 500),
+    };
+    fields.text(name, min, max)
+}
+
+/// `POST /projects`
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let new = validate(request, |fields| NewProject {
+        name: fields.required_text("name", 1, 200),
+        reference: text(fields, "reference"),
+        end_customer_ref: text(fields, "end_customer_ref"),
+        external_ref: text(fields, "external_ref"),
+        address: text(fields, "address"),
+        metadata: fields.metadata().unwrap_or_default(),
+    })?;
+    idempotent(context, request, |tx| {
+        let id = new_id(IdKind::Project);
+        owned::require_free_ref(tx, Referenced::Projects, &id, new.external_ref.as_deref())?;
+        let project = Project {
+            id,
+            name: new.name,
+            reference: new.reference,
+            end_customer_ref: new.end_customer_ref,
+            external_ref: new.external_ref,
+            address: new.address,
+            metadata: new.metadata,
+            document_count: 0,
+            created_at: context.now.clone(),
+            updated_at: None,
+        };
+        tx.execute(
+            "INSERT INTO projects (id, name, reference, end_customer_ref, external_ref, address, metadata, created_at) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            params![
+                &project.id,
+                &project.name,
+                project.reference.as_ref(),
+                project.end_customer_ref.as_ref(),
+                project.external_ref.as_ref(),
+                project.address.as_ref(),
+                serde_json::to_string(&project.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+                &project.created_at,
+            ],
+        )?;
+        Response::created(context.url(&format!("/projects/{}", project.id)), &project)
+    })
+}
+
+/// `GET /projects`, newest first. `q` looks in name, reference and address, upper and lower case alike for ASCII.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let mut query = Query::of(request);
+    let mut conditions = Conditions::new();
+    conditions.and("end_customer_ref = ?", query.text("end_customer_ref", 128));
+    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    if let Some(q) = query.text("q", 200).filter(|q| !q.is_empty()) {
+        let pattern = contains(&q);
+        conditions.and_values(
+            "(LOWER(name) LIKE ? ESCAPE '\\' OR LOWER(COALESCE(reference, '')) LIKE ? ESCAPE '\\' \
+             OR LOWER(COALESCE(address, '')) LIKE ? ESCAPE '\\')",
+            params![&pattern, &pattern, &pattern],
+        );
+    }
+    let list = query.list(context, request)?;
+    list.newest_first(&mut conditions);
+    let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
+    let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let projects = rows.iter().map(project).collect::<Result<Vec<_>, Failed>>()?;
+    let page = list.page(projects, |project| vec![project.created_at.clone(), project.id.clone()]);
+    Response::json(200, &page)
+}
+
+/// `GET /projects/{project_id}`
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
+    etag::respond(request, etag::of(&project)?, &project)
+}
+
+/// `PATCH /projects/{project_id}`: null clears what may be null.
+pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let id = context.id("project_id", IdKind::Project)?;
+    let change = validate(request, |fields| {
+        let mut cleared = |name: &'static str| fields.has(name).then(|| text(fields, name));
+        let reference = cleared("reference");
+        let end_customer_ref = cleared("end_customer_ref");
+        let external_ref = cleared("external_ref");
+        let address = cleared("address");
+        let name = fields.has("name").then(|| fields.required_text("name", 1, 200));
+        let metadata = fields.has("metadata").then(|| fields.metadata().unwrap_or_default());
+        Change { name, reference, end_customer_ref, external_ref, address, metadata }
+    })?;
+    let project = context.db.transaction(|tx| {
+        let mut project = find(tx.db(), id)?;
+        etag::require_match(request, &etag::of(&project)?)?;
+        project.name = change.name.unwrap_or(project.name);
+        project.reference = change.reference.unwrap_or(project.reference);
+        project.end_customer_ref = change.end_customer_ref.unwrap_or(project.end_customer_ref);
+        project.external_ref = change.external_ref.unwrap_or(project.external_ref);
+        project.address = change.address.unwrap_or(project.address);
+        project.metadata = change.metadata.unwrap_or(project.metadata);
+        project.updated_at = Some(context.now.clone());
+        owned::require_free_ref(tx, Referenced::Projects, id, project.external_ref.as_deref())?;
+        tx.execute(
+            "UPDATE projects SET name = ?, reference = ?, end_customer_ref = ?, external_ref = ?, address = ?, \
+             metadata = ?, updated_at = ? WHERE id = ?",
+            params![
+                &project.name,
+                project.reference.as_ref(),
+                project.end_customer_ref.as_ref(),
+                project.external_ref.as_ref(),
+                project.address.as_ref(),
+                serde_json::to_string(&project.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+                project.updated_at.as_ref(),
+                id,
+            ],
+        )?;
+        Ok::<_, Failed>(project)
+    })?;
+    Ok(Response::json(200, &project)?.with("etag", etag::of(&project)?))
+}
+
+/// `DELETE /projects/{project_id}`: the project, its documents, and all that hangs on them.
+pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    no_body(request)?;
+    let id = context.id("project_id", IdKind::Project)?;
+    context.db.transaction(|tx| owned::delete(tx, context, Owner::Project(id)))?;
+    Ok(Response::empty(204))
+}
+
+fn find(db: &Db, id: &str) -> Result<Project, Failed> {
+    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
+    project(&row.ok_or_else(Problem::not_found)?)
+}
+
+fn project(row: &Row) -> Result<Project, Failed> {
+    Ok(Project {
+        id: row.text("id")?,
+        name: row.text("name")?,
+        reference: row.opt_text("reference")?,
+        end_customer_ref: row.opt_text("end_customer_ref")?,
+        external_ref: row.opt_text("external_ref")?,
+        address: row.opt_text("address")?,
+        metadata: row.json("metadata")?,
+        document_count: row.int("document_count")?,
+        created_at: row.text("created_at")?,
+        updated_at: row.opt_text("updated_at")?,
+    })
+}

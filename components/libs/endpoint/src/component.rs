@@ -1,0 +1,102 @@
+//! The component's side: the host's HTTP types and signing, turned into ours.
+
+use bytes::Bytes;
+use plumbline_contract::{Problem, ProblemCode};
+use spin_sdk::http::FullBody;
+use spin_sdk::http::body::IncomingBodyExt as _;
+
+use crate::{Request, Response, Route, SignedDownload, SignedUpload, Signing, dispatch};
+
+#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+mod bindings {
+    wit_bindgen::generate!({
+        // Only `signing` of the endpoint world: its other imports and its export are spin-sdk's.
+        inline: "package plumbline:endpoint-library; world library { import plumbline:endpoint/signing@1.0.0; }",
+        world: "plumbline:endpoint-library/library",
+        path: [
+            "../../../wit/deps/wasi-clocks@0.3.0",
+            "../../../wit/deps/wasi-random@0.3.0",
+            "../../../wit/deps/wasi-filesystem@0.3.0",
+            "../../../wit/deps/wasi-sockets@0.3.0",
+            "../../../wit/deps/wasi-cli@0.3.0",
+            "../../../wit/deps/wasi-http@0.3.0",
+            "../../../wit/deps/spin-sqlite@3.1.0",
+            "../../../wit/endpoint@1.0.0",
+        ],
+        generate_all,
+    });
+}
+
+use bindings::plumbline::endpoint::signing;
+
+/// What `#[http_service]` turns into the host's response.
+pub type Reply = http::Response<FullBody<Bytes>>;
+
+/// The host's signing.
+struct Host;
+
+impl Signing for Host {
+    fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload {
+        let signed = signing::sign_upload(key, content_type, max_bytes, seconds);
+        SignedUpload { url: signed.url, headers: signed.headers, expires_at: signed.expires_at }
+    }
+
+    fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload {
+        let signed = signing::sign_download(key, filename, content_type, seconds);
+        SignedDownload { url: signed.url, expires_at: signed.expires_at }
+    }
+
+    fn stat(&self, key: &str) -> Option<u64> {
+        signing::stat(key)
+    }
+}
+
+/// Serves one request. The body is awaited first; from then on nothing is, so that no two requests of the instance can
+/// interleave in the database (see `plumbline_db::Db::transaction`).
+pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply {
+    let (parts, body) = request.into_parts();
+    let headers = parts
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        .collect();
+    let Ok(body) = body.bytes().await else {
+        return bare(ProblemCode::InvalidRequest, "The body broke off before its end.");
+    };
+    let request = Request {
+        method: parts.method.as_str().to_owned(),
+        path: parts.uri.path().to_owned(),
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        headers,
+        body: body.to_vec(),
+    };
+    match plumbline_db::Db::open() {
+        Ok(db) => reply(dispatch(routes, &db, &Host, request)),
+        Err(error) => {
+            eprintln!("the database cannot be opened: {error}");
+            bare(ProblemCode::Unavailable, "The database cannot be opened at the moment.")
+        }
+    }
+}
+
+fn reply(response: Response) -> Reply {
+    let mut reply = http::Response::new(FullBody::new(Bytes::from(response.body)));
+    *reply.status_mut() =
+        http::StatusCode::from_u16(response.status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in response.headers {
+        // What an operation sets is ASCII; a name that a caller chose (in a Location) is percent-encoded.
+        if let (Ok(name), Ok(value)) = (http::HeaderName::try_from(name), http::HeaderValue::try_from(value)) {
+            reply.headers_mut().append(name, value);
+        }
+    }
+    reply
+}
+
+/// An answer where there is no context for a problem with its page and request id.
+fn bare(code: ProblemCode, detail: &str) -> Reply {
+    reply(Response {
+        status: code.status(),
+        headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],
+        body: Problem::new(code, detail).body("", ""),
+    })
+}

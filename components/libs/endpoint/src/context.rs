@@ -1,0 +1,152 @@
+//! What an operation has at hand: the tenant's database, signing, who calls, what the path says, and the time.
+
+use plumbline_contract::{IdKind, Problem};
+use plumbline_db::Db;
+
+use crate::{Failed, Request};
+
+/// Signed addresses of the tenant's blobs; the interface `signing` of the endpoint world.
+pub trait Signing {
+    /// One PUT of at most `max_bytes` to the blob within `seconds`.
+    fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload;
+    /// A GET of the blob within `seconds`, saved as `filename`.
+    fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload;
+    /// Size of the blob in bytes; none when there is no such blob.
+    fn stat(&self, key: &str) -> Option<u64>;
+}
+
+/// Where one upload goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedUpload {
+    /// Signed address.
+    pub url: String,
+    /// Headers that must be sent with the PUT.
+    pub headers: Vec<(String, String)>,
+    /// ISO 8601.
+    pub expires_at: String,
+}
+
+/// Where one download comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedDownload {
+    /// Signed address.
+    pub url: String,
+    /// ISO 8601.
+    pub expires_at: String,
+}
+
+/// Who calls, as the host says in its `x-plumbline-*` headers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Caller {
+    /// The tenant: only to bind cursors to it. No SQL names a tenant.
+    pub tenant: String,
+    /// `sandbox` or `production`.
+    pub environment: String,
+    /// `pc_…` or `oc_…`
+    pub client: String,
+    /// Scopes granted to the credential.
+    pub scopes: Vec<String>,
+    /// Also in the `X-Request-Id` header of the answer.
+    pub request_id: String,
+    /// Public base address with its version, no slash at the end: what resources' addresses begin with.
+    pub base_url: String,
+    /// Slots that are bound for the tenant; `None` when the host does not say.
+    pub slots: Option<Vec<String>>,
+}
+
+impl Caller {
+    /// Reads the host's headers.
+    pub fn of(request: &Request) -> Self {
+        let text = |name: &str| request.header(name).unwrap_or_default().to_owned();
+        let words = |name: &str| {
+            request.header(name).map(|value| value.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        };
+        Self {
+            tenant: text("x-plumbline-tenant"),
+            environment: text("x-plumbline-environment"),
+            client: text("x-plumbline-client"),
+            scopes: words("x-plumbline-scopes").unwrap_or_default(),
+            request_id: text("x-plumbline-request-id"),
+            base_url: text("x-plumbline-base-url").trim_end_matches('/').to_owned(),
+            slots: words("x-plumbline-slots"),
+        }
+    }
+
+    /// Whether the credential has the scope.
+    pub fn has_scope(&self, scope: &str) -> bool {
+        self.scopes.iter().any(|granted| granted == scope)
+    }
+
+    /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots are written
+    /// with dashes, names of the contract with underscores.
+    pub fn has_slot(&self, role: &str, name: &str) -> bool {
+        let Some(slots) = &self.slots else { return true };
+        slots.iter().any(|slot| {
+            slot.split_once(':')
+                .is_some_and(|(bound_role, bound)| bound_role == role && bound.replace('-', "_") == name)
+        })
+    }
+
+    /// The base address without its path: where pages about problems are.
+    pub fn origin(&self) -> &str {
+        let authority = self.base_url.find("://").map_or(0, |at| at + 3);
+        let end = self.base_url[authority..].find('/').map_or(self.base_url.len(), |at| authority + at);
+        &self.base_url[..end]
+    }
+}
+
+/// What an operation has at hand.
+pub struct Context<'a> {
+    /// The tenant's database.
+    pub db: &'a Db,
+    /// The tenant's blobs.
+    pub signing: &'a dyn Signing,
+    /// Who calls.
+    pub caller: Caller,
+    /// The moment the request came, ISO 8601: one for everything the operation writes.
+    pub now: String,
+    pub(crate) parameters: Vec<(&'static str, String)>,
+}
+
+impl Context<'_> {
+    /// The id that stands at `{name}` of the path.
+    ///
+    /// # Errors
+    /// `not_found` when it does not have the form of such an id: the same as for one that is unknown.
+    pub fn id(&self, name: &str, kind: IdKind) -> Result<&str, Failed> {
+        self.parameters
+            .iter()
+            .find(|(parameter, _)| *parameter == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| kind.is_valid(value))
+            .ok_or_else(|| Problem::not_found().into())
+    }
+
+    /// The public address of a path below the base.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.caller.base_url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_origin_is_the_base_without_its_path() {
+        let caller = |base: &str| Caller { base_url: base.to_owned(), ..Caller::default() };
+        assert_eq!(caller("https://api.example.test/partner/v1").origin(), "https://api.example.test");
+        assert_eq!(caller("http://localhost:8080").origin(), "http://localhost:8080");
+        assert_eq!(caller("").origin(), "");
+    }
+
+    #[test]
+    fn slots_match_names_of_the_contract() {
+        let slots = Some(vec!["extractor:fire-protection".to_owned(), "exporter:ms_project".to_owned()]);
+        let caller = Caller { slots, ..Caller::default() };
+        assert!(caller.has_slot("extractor", "fire_protection"));
+        assert!(caller.has_slot("exporter", "ms_project"));
+        assert!(!caller.has_slot("exporter", "fire_protection"));
+        assert!(Caller::default().has_slot("exporter", "csv"));
+    }
+}

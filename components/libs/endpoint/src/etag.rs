@@ -1,0 +1,62 @@
+//! Entity tags: polling without a body, and changes only to what the caller has seen.
+
+use plumbline_contract::ProblemCode;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::{Failed, Outcome, Request, Response};
+
+/// The tag of a resource: a digest of its JSON. Weak, since a signed address may differ between equal answers.
+///
+/// # Errors
+/// [`Failed::Internal`] when the resource does not serialize.
+pub fn of(resource: &impl Serialize) -> Result<String, Failed> {
+    let json = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
+    let digest = Sha256::digest(&json);
+    let hex: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("W/\"{hex}\""))
+}
+
+/// 200 with the resource and its tag, or 304 when the caller has it already.
+///
+/// # Errors
+/// As [`of`].
+pub fn respond(request: &Request, tag: String, resource: &impl Serialize) -> Outcome {
+    if request.header("if-none-match").is_some_and(|header| names(header, &tag)) {
+        return Ok(Response::empty(304).with("etag", tag).with("cache-control", "private, no-cache"));
+    }
+    Ok(Response::json(200, resource)?.with("etag", tag))
+}
+
+/// Lets a change pass only when `If-Match` is absent or names the resource's present tag.
+///
+/// # Errors
+/// 412 `precondition_failed`.
+pub fn require_match(request: &Request, tag: &str) -> Result<(), Failed> {
+    match request.header("if-match") {
+        Some(header) if !names(header, tag) => Err(Failed::problem(
+            ProblemCode::PreconditionFailed,
+            format!("The resource has changed since it was read. Its ETag is {tag}; read it again before changing it."),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a list of tags names this one, `*` naming all. Weak comparison: only the quoted part counts.
+fn names(header: &str, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    header.trim() == "*" || header.split(',').any(|one| opaque(one) == opaque(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_compare_weakly_and_in_lists() {
+        assert!(names("\"a\", W/\"b\"", "\"b\""));
+        assert!(names("*", "\"b\""));
+        assert!(!names("\"a\"", "\"b\""));
+        assert_ne!(of(&1).unwrap(), of(&2).unwrap());
+    }
+}

@@ -1,0 +1,140 @@
+//! Requests and responses as handlers see them, independent of the component's bindings.
+
+use plumbline_contract::{Problem, ProblemCode};
+use serde::Serialize;
+
+use crate::{Context, Failed};
+
+/// Media type of resources.
+const JSON: &str = "application/json";
+/// Media type of problems.
+const PROBLEM_JSON: &str = "application/problem+json";
+/// Seconds after which polling a job again makes sense.
+const POLL_SECONDS: u32 = 2;
+
+/// A request, its body read.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Upper case.
+    pub method: String,
+    /// Path below the base address, still percent-encoded.
+    pub path: String,
+    /// What follows `?`, still percent-encoded.
+    pub query: String,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The whole body; the host bounds it.
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// The first header of this name (lower case).
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether the caller takes JSON. No `Accept` takes anything; quality values order preferences, 0 alone refuses.
+    pub(crate) fn accepts_json(&self) -> bool {
+        let Some(accept) = self.header("accept") else { return true };
+        accept.split(',').any(|part| {
+            let mut pieces = part.split(';').map(str::trim);
+            let range = pieces.next().unwrap_or_default().to_ascii_lowercase();
+            let refused = pieces.any(|piece| {
+                piece.strip_prefix("q=").and_then(|quality| quality.trim().parse::<f32>().ok()) == Some(0.0)
+            });
+            matches!(range.as_str(), "" | "*/*" | "application/*" | JSON | PROBLEM_JSON) && !refused
+        })
+    }
+}
+
+/// A response, its body whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// HTTP status.
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The whole body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// A response without a body.
+    pub fn empty(status: u16) -> Self {
+        Self { status, headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// A response with a resource as its body.
+    ///
+    /// # Errors
+    /// [`Failed::Internal`] when the resource does not serialize, which no resource of the contract does.
+    pub fn json(status: u16, resource: &impl Serialize) -> Result<Self, Failed> {
+        let body = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
+        // A resource is one credential's: no shared cache may keep it, and a private one has to ask again.
+        let headers = vec![header("content-type", JSON), header("cache-control", "private, no-cache")];
+        Ok(Self { status, headers, body })
+    }
+
+    /// 201 with the new resource and where it is.
+    ///
+    /// # Errors
+    /// As [`Response::json`].
+    pub fn created(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
+        Ok(Self::json(201, resource)?.with("location", location))
+    }
+
+    /// 202 with the job, where it is, and when to look again.
+    ///
+    /// # Errors
+    /// As [`Response::json`].
+    pub fn accepted(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
+        Ok(Self::json(202, resource)?.with("location", location).with("retry-after", POLL_SECONDS.to_string()))
+    }
+
+    /// The response of a problem.
+    pub fn problem(context: &Context<'_>, problem: &Problem) -> Self {
+        let body = problem.body(context.caller.origin(), &context.caller.request_id);
+        let headers = vec![header("content-type", PROBLEM_JSON), header("cache-control", "no-store")];
+        let response = Self { status: problem.code.status(), headers, body };
+        match problem.retry_after.or((problem.code == ProblemCode::Unavailable).then_some(1)) {
+            Some(seconds) => response.with("retry-after", seconds.to_string()),
+            None => response,
+        }
+    }
+
+    /// The same with a header added.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// The first header of this name (lower case).
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn header(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accept_is_honoured() {
+        let takes = |accept: &str| {
+            let headers = vec![("accept".to_owned(), accept.to_owned())];
+            Request { headers, ..Request::default() }.accepts_json()
+        };
+        assert!(Request::default().accepts_json());
+        for accept in ["*/*", "application/json", "text/html, application/*;q=0.1", "Application/JSON; charset=utf-8"] {
+            assert!(takes(accept), "{accept}");
+        }
+        for accept in ["text/html", "application/xml, application/json;q=0"] {
+            assert!(!takes(accept), "{accept}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Idempotency keys: the first answer to a key is stored with what it did, and repeated byte for byte.
+
+use std::collections::BTreeMap;
+
+use plumbline_contract::{Problem, ProblemCode, timestamp};
+use plumbline_db::{Transaction, params};
+use sha2::{Digest, Sha256};
+
+use crate::{Context, Failed, Outcome, Request, Response};
+
+/// How long a key repeats its answer: 24 hours, in seconds.
+const WINDOW_SECONDS: i64 = 86_400;
+/// Longest key, in characters.
+const KEY_MAX: usize = 255;
+
+/// Runs `work` in one transaction, at most once for an idempotency key.
+///
+/// Without the header it is just the transaction. With it, the answer is stored in the same transaction as what `work`
+/// wrote: both are there or neither. A second request with the key waits for the tenant's write lock, so it finds the
+/// first's answer and repeats it. A problem that `work` finds (credits, conflicts) is stored too, after its transaction is
+/// rolled back; failures of validation never get here, and those of ours are not stored, so that trying again can help.
+///
+/// # Errors
+/// What `work` returned; `invalid_idempotency_key`; `idempotency_key_reused` for a key that another request used.
+pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&Transaction<'_>) -> Outcome) -> Outcome {
+    let Some(key) = key(request)? else { return context.db.transaction(work) };
+    let fingerprint = fingerprint(request);
+    let mut replayed = false;
+    let outcome = context.db.transaction(|tx| {
+        if let Some(first) = first_answer(tx, context, &key, &fingerprint)? {
+            replayed = true;
+            return first;
+        }
+        let response = work(tx)?;
+        store(tx, context, &key, &fingerprint, &response)?;
+        Ok(response)
+    });
+    match outcome {
+        Err(Failed::Problem(problem)) if !replayed && is_kept(&problem) => {
+            let response = Response::problem(context, &problem);
+            context.db.transaction(|tx| store(tx, context, &key, &fingerprint, &response))?;
+            Ok(response)
+        }
+        other => other,
+    }
+}
+
+fn is_kept(problem: &Problem) -> bool {
+    problem.code.status() < 500 && problem.code != ProblemCode::ValidationFailed
+}
+
+/// What the key answered before; the outer error is the database's.
+fn first_answer(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    key: &str,
+    fingerprint: &str,
+) -> Result<Option<Outcome>, Failed> {
+    let Some(row) = tx.one(
+        "SELECT fingerprint, status, headers, body, created_at FROM idempotency WHERE client_id = ? AND key = ?",
+        params![&context.caller.client, key],
+    )?
+    else {
+        return Ok(None);
+    };
+    let expired = timestamp::after(&row.text("created_at")?, WINDOW_SECONDS).is_none_or(|end| end <= context.now);
+    if expired {
+        tx.execute("DELETE FROM idempotency WHERE client_id = ? AND key = ?", params![&context.caller.client, key])?;
+        return Ok(None);
+    }
+    if row.text("fingerprint")? != fingerprint {
+        return Ok(Some(Err(Failed::problem(
+            ProblemCode::IdempotencyKeyReused,
+            "This Idempotency-Key was used with another method, path or body. Use a new key for a new request.",
+        ))));
+    }
+    let headers: BTreeMap<String, String> = row.json("headers")?;
+    let status = u16::try_from(row.int("status")?).unwrap_or(500);
+    let response = Response { status, headers: headers.into_iter().collect(), body: row.text("body")?.into_bytes() };
+    Ok(Some(Ok(response.with("idempotent-replayed", "true"))))
+}
+
+fn store(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    key: &str,
+    fingerprint: &str,
+    response: &Response,
+) -> Result<(), Failed> {
+    let headers: BTreeMap<_, _> = response.headers.iter().cloned().collect();
+    let headers = serde_json::to_string(&headers).map_err(|error| Failed::Internal(error.to_string()))?;
+    let body = String::from_utf8(response.body.clone()).map_err(|error| Failed::Internal(error.to_string()))?;
+    tx.execute(
+        "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
+         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (client_id, key) DO NOTHING",
+        params![&context.caller.client, key, fingerprint, response.status, headers, body, &context.now],
+    )?;
+    Ok(())
+}
+
+/// The key of a request: a bare token or the quoted string of structured fields (RFC 9651).
+fn key(request: &Request) -> Result<Option<String>, Failed> {
+    let Some(header) = request.header("idempotency-key") else { return Ok(None) };
+    let header = header.trim();
+    let key = match header.strip_prefix('"') {
+        Some(rest) => unquote(rest),
+        None => Some(header.to_owned()),
+    };
+    key.filter(|key| !key.is_empty() && key.len() <= KEY_MAX && key.bytes().all(|byte| (b' '..=b'~').contains(&byte)))
+        .map(Some)
+        .ok_or_else(|| {
+            Failed::problem(
+                ProblemCode::InvalidIdempotencyKey,
+                format!(
+                    "Send an Idempotency-Key of 1 to {KEY_MAX} printable ASCII characters, bare or as a quoted string."
+                ),
+            )
+        })
+}
+
+/// The string up to its closing quote, which must end it.
+fn unquote(rest: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut characters = rest.chars();
+    loop {
+        match characters.next()? {
+            '"' => return characters.next().is_none().then_some(text),
+            '\\' => text.push(characters.next().filter(|escaped| matches!(escaped, '"' | '\\'))?),
+            character => text.push(character),
+        }
+    }
+}
+
+/// Digest of what makes a request the same: method, path with query, body.
+fn fingerprint(request: &Request) -> String {
+    let mut hash = Sha256::new();
+    for part in [request.method.as_bytes(), request.path.as_bytes(), request.query.as_bytes(), &request.body] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keyed(value: &str) -> Result<Option<String>, Failed> {
+        let headers = vec![("idempotency-key".to_owned(), value.to_owned())];
+        key(&Request { headers, ..Request::default() })
+    }
+
+    #[test]
+    fn quoted_and_bare_keys_are_the_same_key() {
+        assert_eq!(keyed("abc-1").unwrap().as_deref(), Some("abc-1"));
+        assert_eq!(keyed("\"abc-1\"").unwrap().as_deref(), Some("abc-1"));
+        assert_eq!(keyed(r#""a\"b\\""#).unwrap().as_deref(), Some(r#"a"b\"#));
+        assert_eq!(key(&Request::default()).unwrap(), None);
+    }
+
+    #[test]
+    fn other_keys_are_refused() {
+        let long = "x".repeat(256);
+        for value in ["", "\"\"", "\"open", "\"a\"b", "\"a\\n\"", "é", &long] {
+            assert!(keyed(value).is_err(), "{value}");
+        }
+        assert!(keyed(&"x".repeat(255)).is_ok());
+    }
+
+    #[test]
+    fn the_fingerprint_tells_requests_apart() {
+        let request = |method: &str, path: &str, body: &str| {
+            fingerprint(&Request {
+                method: method.to_owned(),
+                path: path.to_owned(),
+                body: body.as_bytes().to_vec(),
+                ..Request::default()
+            })
+        };
+        let first = request("POST", "/projects", "{}");
+        assert_eq!(first, request("POST", "/projects", "{}"));
+        assert_ne!(first, request("PUT", "/projects", "{}"));
+        assert_ne!(first, request("POST", "/exports", "{}"));
+        assert_ne!(first, request("POST", "/projects", "{ }"));
+        assert_ne!(request("A", "BC", ""), request("AB", "C", ""));
+    }
+}

@@ -1,0 +1,194 @@
+//! The route table of a component: one list that serves, and that the host reads from the component's bytes.
+
+use percent_encoding::percent_decode_str;
+use plumbline_contract::{ProblemCode, timestamp};
+use plumbline_db::Db;
+
+use crate::{Caller, Context, Failed, Outcome, Request, Response, Signing};
+
+/// An operation.
+pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
+
+/// One operation of a component.
+#[derive(Debug, Clone, Copy)]
+pub struct Route {
+    /// Upper case.
+    pub method: &'static str,
+    /// Template: `/projects/{project_id}`.
+    pub path: &'static str,
+    /// Scope the host asks of the credential.
+    pub scope: &'static str,
+    /// Stable name in usage records.
+    pub operation: &'static str,
+    /// What serves it.
+    pub handler: Handler,
+}
+
+/// Declares a component's operations: the table `ROUTES`, the custom section `plumbline:routes` that tells the host of
+/// them, and the component itself.
+///
+/// ```ignore
+/// plumbline_endpoint::endpoint! {
+///     GET "/projects" "projects:read" "projects.list" => list::list;
+/// }
+/// ```
+#[macro_export]
+macro_rules! endpoint {
+    (@section [$($done:tt)*]) => {
+        /// The table as JSON, as `wit/endpoint@1.0.0` describes it.
+        pub const ROUTES_JSON: &str = concat!("[", $($done)* "]");
+    };
+    // The last one has no comma after it.
+    (@table [$($done:tt)*] $method:ident $path:literal $scope:literal $operation:literal;) => {
+        $crate::endpoint! { @section [$($done)*
+            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":\"", $scope,
+            "\",\"operation\":\"", $operation, "\"}",
+        ] }
+    };
+    (@table [$($done:tt)*] $method:ident $path:literal $scope:literal $operation:literal; $($rest:tt)+) => {
+        $crate::endpoint! { @table [$($done)*
+            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":\"", $scope,
+            "\",\"operation\":\"", $operation, "\"},",
+        ] $($rest)+ }
+    };
+    ($($method:ident $path:literal $scope:literal $operation:literal => $handler:path;)+) => {
+        /// Every operation of this component.
+        pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
+            method: stringify!($method),
+            path: $path,
+            scope: $scope,
+            operation: $operation,
+            handler: $handler,
+        }),+];
+
+        $crate::endpoint! { @table [] $($method $path $scope $operation;)+ }
+
+        #[cfg(target_family = "wasm")]
+        mod component {
+            //! What the host sees: the routes section and the HTTP handler.
+
+            #[used]
+            #[unsafe(link_section = "plumbline:routes")]
+            static SECTION: [u8; super::ROUTES_JSON.len()] = {
+                let mut bytes = [0; super::ROUTES_JSON.len()];
+                bytes.copy_from_slice(super::ROUTES_JSON.as_bytes());
+                bytes
+            };
+
+            #[spin_sdk::http_service]
+            async fn handle(request: spin_sdk::http::Request) -> $crate::component::Reply {
+                $crate::component::serve(super::ROUTES, request).await
+            }
+        }
+    };
+}
+
+/// Answers a request with the operation that serves it.
+pub fn dispatch(routes: &[Route], db: &Db, signing: &dyn Signing, mut request: Request) -> Response {
+    let caller = Caller::of(&request);
+    strip_base(&caller, &mut request);
+    let mut context = Context { db, signing, caller, now: timestamp::now(), parameters: Vec::new() };
+    let answered = answer(routes, &mut context, &request);
+    answered.unwrap_or_else(|failed| {
+        let (problem, log) = failed.into_problem();
+        if let Some(log) = log {
+            eprintln!("{} {} {}: {log}", context.caller.request_id, request.method, request.path);
+        }
+        let response = Response::problem(&context, &problem);
+        match allow(routes, &request).filter(|_| problem.code == ProblemCode::MethodNotAllowed) {
+            Some(allow) => response.with("allow", allow),
+            None => response,
+        }
+    })
+}
+
+fn answer(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Outcome {
+    let method = if request.method == "HEAD" { "GET" } else { &request.method };
+    let found = routes
+        .iter()
+        .filter(|route| route.method == method)
+        .find_map(|route| parameters(route.path, &request.path).map(|parameters| (route, parameters)));
+    let Some((route, parameters)) = found else {
+        return Err(match allow(routes, request) {
+            Some(allow) => Failed::problem(ProblemCode::MethodNotAllowed, format!("This path answers {allow}.")),
+            None => Failed::problem(ProblemCode::NotFound, "The API has no such path."),
+        });
+    };
+    if !request.accepts_json() {
+        return Err(Failed::problem(
+            ProblemCode::NotAcceptable,
+            "Answers are JSON: send `Accept: application/json`, or no Accept header.",
+        ));
+    }
+    context.parameters = parameters;
+    (route.handler)(context, request)
+}
+
+/// Where the host hands the whole path on, the base address's part of it is taken off.
+fn strip_base(caller: &Caller, request: &mut Request) {
+    let base = &caller.base_url[caller.origin().len()..];
+    if let Some(below) = request.path.strip_prefix(base)
+        && !base.is_empty()
+        && below.starts_with('/')
+    {
+        request.path = below.to_owned();
+    }
+}
+
+/// Methods that the path answers; `None` when there is no such path.
+fn allow(routes: &[Route], request: &Request) -> Option<String> {
+    let mut methods: Vec<&str> = routes
+        .iter()
+        .filter(|route| parameters(route.path, &request.path).is_some())
+        .map(|route| route.method)
+        .collect();
+    if methods.contains(&"GET") {
+        methods.push("HEAD");
+    }
+    (!methods.is_empty()).then(|| methods.join(", "))
+}
+
+/// What stands at the `{name}`s of the template; `None` when the path is another.
+fn parameters(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
+    let (mut expected, mut found) = (template.split('/'), path.split('/'));
+    let mut parameters = Vec::new();
+    loop {
+        match (expected.next(), found.next()) {
+            (None, None) => return Some(parameters),
+            (Some(expected), Some(found)) => match expected.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+                Some(name) if !found.is_empty() => {
+                    parameters.push((name, percent_decode_str(found).decode_utf8_lossy().into_owned()));
+                }
+                None if expected == found => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_match_whole_paths() {
+        assert_eq!(parameters("/a/{x}/b", "/a/1%2F2/b"), Some(vec![("x", "1/2".to_owned())]));
+        for path in ["/a/1/b/", "/a//b", "/a/1", "/a/1/c", "a/1/b"] {
+            assert_eq!(parameters("/a/{x}/b", path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_base_address_is_taken_off_once() {
+        let caller = Caller { base_url: "http://h.test/partner/v1".to_owned(), ..Caller::default() };
+        let path = |path: &str| {
+            let mut request = Request { path: path.to_owned(), ..Request::default() };
+            strip_base(&caller, &mut request);
+            request.path
+        };
+        assert_eq!(path("/partner/v1/projects"), "/projects");
+        assert_eq!(path("/projects"), "/projects");
+        assert_eq!(path("/partner/v10/projects"), "/partner/v10/projects");
+    }
+}

@@ -1,0 +1,126 @@
+//! Calling a component's operations natively: a database in memory, blobs that are only sizes, a chosen caller.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use plumbline_contract::timestamp;
+use plumbline_db::{Db, DbResult};
+use serde_json::Value;
+
+use crate::{Request, Response, Route, SignedDownload, SignedUpload, Signing, dispatch};
+
+/// Base address in tests.
+pub const BASE: &str = "https://api.example.test/partner/v1";
+
+/// The tables of any number of components over one tenant's database.
+pub struct Bench {
+    /// The tenant's database.
+    pub db: Db,
+    /// Sizes of the blobs that are there.
+    pub blobs: Blobs,
+    /// Host headers of every call.
+    pub caller: BTreeMap<&'static str, String>,
+    routes: Vec<Route>,
+}
+
+/// Sizes of blobs by key.
+#[derive(Debug, Default)]
+pub struct Blobs(RefCell<BTreeMap<String, u64>>);
+
+impl Blobs {
+    /// As if a blob of this size had been uploaded.
+    pub fn put(&self, key: &str, size: u64) {
+        self.0.borrow_mut().insert(key.to_owned(), size);
+    }
+}
+
+impl Signing for Blobs {
+    fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload {
+        let headers = content_type.map(|content_type| ("content-type".to_owned(), content_type.to_owned()));
+        SignedUpload {
+            url: format!("https://api.example.test/blobs/{key}?max={max_bytes}"),
+            headers: headers.into_iter().collect(),
+            expires_at: timestamp::after(&timestamp::now(), seconds.into()).unwrap_or_default(),
+        }
+    }
+
+    fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload {
+        SignedDownload {
+            url: format!("https://api.example.test/blobs/{key}?filename={filename}&type={content_type}"),
+            expires_at: timestamp::after(&timestamp::now(), seconds.into()).unwrap_or_default(),
+        }
+    }
+
+    fn stat(&self, key: &str) -> Option<u64> {
+        self.0.borrow().get(key).copied()
+    }
+}
+
+impl Bench {
+    /// A new tenant with 200 credits, served by these routes.
+    ///
+    /// # Errors
+    /// When the migrations do not run.
+    pub fn new(routes: &[Route]) -> DbResult<Self> {
+        let caller = BTreeMap::from([
+            ("x-plumbline-tenant", "ten_0000000000000000000001".to_owned()),
+            ("x-plumbline-client", "pc_0000000000000000000001".to_owned()),
+            ("x-plumbline-environment", "production".to_owned()),
+            ("x-plumbline-request-id", "req_1".to_owned()),
+            ("x-plumbline-base-url", BASE.to_owned()),
+        ]);
+        Ok(Self {
+            db: plumbline_db::testing::database(200.0)?,
+            blobs: Blobs::default(),
+            caller,
+            routes: routes.to_vec(),
+        })
+    }
+
+    /// A call without a body.
+    pub fn get(&self, path: &str) -> Response {
+        self.call("GET", path, None, &[])
+    }
+
+    /// A call with a JSON body.
+    pub fn post(&self, path: &str, body: &Value) -> Response {
+        self.call("POST", path, Some(body), &[])
+    }
+
+    /// Any call; `target` is the path with its query.
+    pub fn call(&self, method: &str, target: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Response {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let mut all: Vec<(String, String)> = headers
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .chain(self.caller.iter().map(|(name, value)| ((*name).to_owned(), value.clone())))
+            .collect();
+        if body.is_some() {
+            all.push(("content-type".to_owned(), "application/json".to_owned()));
+        }
+        let request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.to_owned(),
+            headers: all,
+            body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
+        };
+        dispatch(&self.routes, &self.db, &self.blobs, request)
+    }
+
+    /// The first column of the first row of a query, for looking at what was written.
+    ///
+    /// # Errors
+    /// As the database says.
+    pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_db::Value>> {
+        let row = self.db.one(&format!("SELECT ({sql}) AS scalar"), [])?;
+        row.map(|row| row.value("scalar").cloned()).transpose()
+    }
+}
+
+impl Response {
+    /// The body as JSON; null when it is none.
+    pub fn value(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+}

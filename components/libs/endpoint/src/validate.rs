@@ -1,0 +1,304 @@
+//! Bodies: unknown properties are refused, and every field that fails is named at once.
+
+use std::cell::RefCell;
+
+use plumbline_contract::enums::Named;
+use plumbline_contract::{FieldError, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode};
+use serde_json::{Map, Value};
+
+use crate::{Failed, Request};
+
+/// Reads the body as a JSON object: `read` takes the fields it knows; what it left over is unknown and refused.
+///
+/// # Errors
+/// 415 for another media type, 400 when the body is no JSON object, 422 with every field that fails.
+pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -> Result<T, Failed> {
+    let media_type = request.header("content-type").unwrap_or_default();
+    if !is_json(media_type) {
+        return Err(Failed::problem(
+            ProblemCode::UnsupportedMediaType,
+            "Send the body as JSON with `Content-Type: application/json`.",
+        ));
+    }
+    let body: Value = serde_json::from_slice(&request.body).map_err(|error| {
+        Failed::problem(ProblemCode::InvalidRequest, format!("The body is not valid JSON: {error}."))
+    })?;
+    let Value::Object(map) = body else {
+        return Err(Failed::problem(ProblemCode::InvalidRequest, "The body must be a JSON object."));
+    };
+    let errors = RefCell::new(Vec::new());
+    let mut fields = Fields { map, pointer: String::new(), errors: &errors };
+    let value = read(&mut fields);
+    fields.refuse_rest();
+    let errors = errors.into_inner();
+    if errors.is_empty() { Ok(value) } else { Err(Problem::validation(errors).into()) }
+}
+
+/// Refuses a body that is not empty (or `{}`): the operation takes none.
+///
+/// # Errors
+/// As [`validate`].
+pub fn no_body(request: &Request) -> Result<(), Failed> {
+    if request.body.iter().all(u8::is_ascii_whitespace) { Ok(()) } else { validate(request, |_| ()) }
+}
+
+fn is_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json"
+}
+
+/// The fields of an object that are not yet read.
+///
+/// A method takes its field out and answers `None` when the field is absent or null; when it fails, the failure is noted
+/// and `None` answered, so that reading goes on to the next field. Nothing that was read counts if any failed.
+pub struct Fields<'a> {
+    map: Map<String, Value>,
+    pointer: String,
+    errors: &'a RefCell<Vec<FieldError>>,
+}
+
+impl Fields<'_> {
+    /// Notes that a field fails. `name` is the field's own; the pointer to it is made here.
+    pub fn fail(&self, name: &str, message: impl Into<String>) {
+        let escaped = name.replace('~', "~0").replace('/', "~1");
+        let field = format!("{}/{escaped}", self.pointer);
+        self.errors.borrow_mut().push(FieldError { field, message: message.into() });
+    }
+
+    /// Whether the body names the field, be it null.
+    pub fn has(&self, name: &str) -> bool {
+        self.map.contains_key(name)
+    }
+
+    fn take(&mut self, name: &str) -> Option<Value> {
+        self.map.remove(name).filter(|value| !value.is_null())
+    }
+
+    fn take_required(&mut self, name: &str) -> Option<Value> {
+        let value = self.take(name);
+        if value.is_none() {
+            self.fail(name, "is required");
+        }
+        value
+    }
+
+    /// Text of so many characters.
+    pub fn text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        let value = self.take(name)?;
+        self.check_text(name, value, min, max)
+    }
+
+    /// Text of so many characters that must be there.
+    pub fn required_text(&mut self, name: &str, min: usize, max: usize) -> String {
+        self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
+    }
+
+    fn check_text(&self, name: &str, value: Value, min: usize, max: usize) -> Option<String> {
+        let Value::String(text) = value else {
+            self.fail(name, "must be a string");
+            return None;
+        };
+        let length = text.chars().count();
+        if length < min || length > max {
+            let range = if min == 0 { format!("at most {max}") } else { format!("{min} to {max}") };
+            self.fail(name, format!("must have {range} characters, and has {length}"));
+            return None;
+        }
+        // PostgreSQL stores no U+0000, and no name needs one.
+        if text.contains('\0') {
+            self.fail(name, "must not contain U+0000");
+            return None;
+        }
+        Some(text)
+    }
+
+    /// One of a closed set of names.
+    pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
+        let value = self.take(name)?;
+        self.check_name(name, &value)
+    }
+
+    /// One of a closed set of names that must be there.
+    pub fn required_name<T: Named>(&mut self, name: &str) -> Option<T> {
+        self.take_required(name).and_then(|value| self.check_name(name, &value))
+    }
+
+    fn check_name<T: Named>(&self, name: &str, value: &Value) -> Option<T> {
+        let found = value.as_str().and_then(T::named);
+        if found.is_none() {
+            self.fail(name, format!("must be one of {}", T::NAMES.join(", ")));
+        }
+        found
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, name: &str) -> Option<bool> {
+        let value = self.take(name)?;
+        if !value.is_boolean() {
+            self.fail(name, "must be true or false");
+        }
+        value.as_bool()
+    }
+
+    /// A whole number of at least `min`.
+    pub fn integer(&mut self, name: &str, min: i64) -> Option<i64> {
+        let value = self.take(name)?;
+        let found = whole(&value).filter(|number| *number >= min);
+        if found.is_none() {
+            self.fail(name, format!("must be a whole number of at least {min}"));
+        }
+        found
+    }
+
+    /// A number of at least `min`.
+    pub fn number(&mut self, name: &str, min: f64) -> Option<f64> {
+        let value = self.take(name)?;
+        let found = value.as_f64().filter(|number| number.is_finite() && *number >= min);
+        if found.is_none() {
+            self.fail(name, format!("must be a number of at least {min}"));
+        }
+        found
+    }
+
+    /// A list of whole numbers, at most `max_entries`, each at least `min`.
+    pub fn integers(&mut self, name: &str, min: i64, max_entries: usize) -> Option<Vec<i64>> {
+        let value = self.take(name)?;
+        let Value::Array(entries) = value else {
+            self.fail(name, "must be an array of whole numbers");
+            return None;
+        };
+        if entries.len() > max_entries {
+            self.fail(name, format!("must have at most {max_entries} entries, and has {}", entries.len()));
+            return None;
+        }
+        let mut numbers = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            match whole(entry).filter(|number| *number >= min) {
+                Some(number) => numbers.push(number),
+                None => self.errors.borrow_mut().push(FieldError {
+                    field: format!("{}/{name}/{index}", self.pointer),
+                    message: format!("must be a whole number of at least {min}"),
+                }),
+            }
+        }
+        (numbers.len() == entries.len()).then_some(numbers)
+    }
+
+    /// The caller's own strings.
+    pub fn metadata(&mut self) -> Option<Metadata> {
+        let Value::Object(map) = self.take("metadata")? else {
+            self.fail("metadata", "must be an object of strings");
+            return None;
+        };
+        let inner = Fields { map: Map::new(), pointer: format!("{}/metadata", self.pointer), errors: self.errors };
+        let mut metadata = Metadata::new();
+        for (key, value) in map {
+            if key.contains('\0') {
+                self.fail("metadata", "must not have keys with U+0000");
+            } else if let Some(text) = inner.check_text(&key, value, 0, METADATA_VALUE_MAX) {
+                metadata.insert(key, text);
+            }
+        }
+        Some(metadata)
+    }
+
+    /// An object, read as the body is; `None` when it is absent.
+    pub fn object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
+        let Value::Object(map) = self.take(name)? else {
+            self.fail(name, "must be an object");
+            return None;
+        };
+        let mut fields = Fields { map, pointer: format!("{}/{name}", self.pointer), errors: self.errors };
+        let value = read(&mut fields);
+        fields.refuse_rest();
+        Some(value)
+    }
+
+    /// An object that must be there.
+    pub fn required_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
+        if self.map.get(name).is_none_or(Value::is_null) {
+            self.map.remove(name);
+            self.fail(name, "is required");
+            return None;
+        }
+        self.object(name, read)
+    }
+
+    fn refuse_rest(&mut self) {
+        for name in std::mem::take(&mut self.map).keys() {
+            self.fail(name, "is not a property of this object");
+        }
+    }
+}
+
+/// A whole number, be it written `3` or `3.0`: JSON does not tell them apart.
+fn whole(value: &Value) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "within the range that f64 holds exactly")]
+    value.as_i64().or_else(|| {
+        value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_contract::DocumentKind;
+
+    use super::*;
+
+    fn request(body: &str) -> Request {
+        let headers = vec![("content-type".to_owned(), "application/json; charset=utf-8".to_owned())];
+        Request { body: body.as_bytes().to_vec(), headers, ..Request::default() }
+    }
+
+    fn problem<T: std::fmt::Debug>(result: Result<T, Failed>) -> Problem {
+        result.unwrap_err().into_problem().0
+    }
+
+    #[test]
+    fn every_failing_field_is_named_at_once() {
+        let body = r#"{"name": "", "kind": "blueprint", "metadata": {"a/b": 1, "ok": "x"}, "pages": [1, 0, "x"],
+                       "options": {"depth": true, "colour": 1}, "surplus": null}"#;
+        let found = problem(validate(&request(body), |fields| {
+            fields.required_text("name", 1, 200);
+            fields.required_text("filename", 1, 255);
+            fields.name::<DocumentKind>("kind");
+            fields.metadata();
+            fields.integers("pages", 1, 500);
+            fields.object("options", |options| options.text("depth", 0, 10));
+        }));
+        assert_eq!(found.code, ProblemCode::ValidationFailed);
+        let mut named: Vec<_> = found.errors.iter().map(|error| error.field.as_str()).collect();
+        named.sort_unstable();
+        let expected = [
+            "/filename",
+            "/kind",
+            "/metadata/a~1b",
+            "/name",
+            "/options/colour",
+            "/options/depth",
+            "/pages/1",
+            "/pages/2",
+            "/surplus",
+        ];
+        assert_eq!(named, expected);
+    }
+
+    #[test]
+    fn what_is_no_json_object_is_refused_before_its_fields() {
+        assert_eq!(problem(validate(&request("{"), |_| ())).code, ProblemCode::InvalidRequest);
+        assert_eq!(problem(validate(&request("[]"), |_| ())).code, ProblemCode::InvalidRequest);
+        let plain = Request { body: b"{}".to_vec(), ..Request::default() };
+        assert_eq!(problem(validate(&plain, |_| ())).code, ProblemCode::UnsupportedMediaType);
+        assert!(no_body(&Request::default()).is_ok());
+        assert!(no_body(&request("{}")).is_ok());
+        assert_eq!(problem(no_body(&request(r#"{"a": 1}"#))).errors[0].field, "/a");
+    }
+
+    #[test]
+    fn lengths_count_characters() {
+        let long = format!(r#"{{"name": "{}"}}"#, "é".repeat(200));
+        assert_eq!(validate(&request(&long), |fields| fields.required_text("name", 1, 200)).unwrap().len(), 400);
+        let longer = format!(r#"{{"name": "{}"}}"#, "é".repeat(201));
+        assert!(validate(&request(&longer), |fields| fields.required_text("name", 1, 200)).is_err());
+    }
+}
