@@ -41,7 +41,7 @@ pub struct Published {
 pub(crate) struct Shared {
     pub(crate) wasm: wasmtime::Engine,
     pub(crate) settings: EngineSettings,
-    pub(crate) storage: Arc<Storage>,
+    pub(crate) storage: Storage,
     pub(crate) registry: Registry,
     pub(crate) turns: Turns,
     linkers: Linkers,
@@ -57,7 +57,7 @@ impl Engine {
     /// # Errors
     /// When the cache directory cannot be used, the system grants no address space, or the bindings cannot be read. A
     /// component that cannot be loaded is no error: it is logged and its slot is empty.
-    pub async fn start(storage: Arc<Storage>, settings: EngineSettings) -> anyhow::Result<Self> {
+    pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
         let wasm = wasmtime::Engine::new(&engine_config(&settings))
             .map_err(|error| anyhow::anyhow!("{error:#}"))
             .context("starting the engine; with little address space, lower engine.instances")?;
@@ -159,7 +159,7 @@ impl Shared {
             slot: slot.clone(),
             cause: format!("the tenant's database cannot be opened: {error:#}"),
         })?;
-        Ok(Services { scope: scope.clone(), database, storage: Arc::clone(&self.storage), engine: Arc::clone(self) })
+        Ok(Services { scope: scope.clone(), database, storage: self.storage.clone(), engine: Arc::clone(self) })
     }
 
     /// Compiles, checks and describes a component.

@@ -56,7 +56,7 @@ pub struct Registry {
     tenants: ArcSwap<HashMap<String, Slots>>,
     generation: AtomicU64,
     /// The revision of the bindings that was read last; the lock keeps refreshes apart.
-    revision: tokio::sync::Mutex<Option<u64>>,
+    revision: tokio::sync::Mutex<Option<i64>>,
     pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
@@ -148,8 +148,8 @@ impl Registry {
         if let Some(loaded) = same.next() {
             return Ok(Arc::clone(loaded));
         }
-        let bytes = engine.storage.control.bytes(&binding.digest).await?;
-        engine.load(slot, bytes.into(), settings).await.map(Arc::new).map_err(Into::into)
+        let bytes = engine.storage.control.component_bytes(&binding.digest).await?;
+        engine.load(slot, bytes, settings).await.map(Arc::new).map_err(Into::into)
     }
 }
 

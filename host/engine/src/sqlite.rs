@@ -5,11 +5,10 @@
 //! connection handle. When the handle is dropped, or the store with it, an open transaction is rolled back.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
-use tokio::sync::Mutex;
 use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
 
 use crate::bindings::sqlite::api::{
@@ -31,12 +30,12 @@ const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of anoth
 
 /// The host's side of a connection resource.
 pub struct OpenConnection {
-    connection: Arc<Mutex<Connection>>,
+    connection: Arc<Connection>,
 }
 
 /// Which connections of a store have a transaction open, by their handle's number.
 #[derive(Clone, Default)]
-pub(crate) struct Transactions(Arc<StdMutex<HashMap<u32, bool>>>);
+pub(crate) struct Transactions(Arc<Mutex<HashMap<u32, bool>>>);
 
 impl Transactions {
     fn set(&self, handle: u32, open: bool) {
@@ -58,7 +57,7 @@ impl Transactions {
 }
 
 impl State {
-    fn connection(&self, handle: &Resource<Handle>) -> wasmtime::Result<Arc<Mutex<Connection>>> {
+    fn connection(&self, handle: &Resource<Handle>) -> wasmtime::Result<Arc<Connection>> {
         Ok(Arc::clone(&self.table.get(handle)?.connection))
     }
 
@@ -70,7 +69,7 @@ impl State {
             return Ok(Err(Error::Io(format!("over {CONNECTIONS_PER_INSTANCE} connections are open: drop some"))));
         }
         let connection = self.services()?.database.connect();
-        let handle = self.table.push(OpenConnection { connection: Arc::new(Mutex::new(connection)) })?;
+        let handle = self.table.push(OpenConnection { connection: Arc::new(connection) })?;
         self.transactions.set(handle.rep(), false);
         Ok(Ok(handle))
     }
@@ -103,11 +102,11 @@ impl HostConnection for State {
     }
 
     async fn last_insert_rowid(&mut self, handle: Resource<Handle>) -> wasmtime::Result<i64> {
-        Ok(self.connection(&handle)?.lock().await.last_insert_rowid())
+        Ok(self.connection(&handle)?.last_insert_rowid())
     }
 
     async fn changes(&mut self, handle: Resource<Handle>) -> wasmtime::Result<u64> {
-        Ok(self.connection(&handle)?.lock().await.changes())
+        Ok(self.connection(&handle)?.changes())
     }
 
     async fn drop(&mut self, handle: Resource<Handle>) -> wasmtime::Result<()> {
@@ -149,30 +148,50 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
 
     async fn last_insert_rowid_async(store: &Accessor<T, Self>, handle: Resource<Handle>) -> wasmtime::Result<i64> {
         let connection = store.with(|mut access| access.get().connection(&handle))?;
-        Ok(connection.lock().await.last_insert_rowid())
+        Ok(connection.last_insert_rowid())
     }
 
     async fn changes_async(store: &Accessor<T, Self>, handle: Resource<Handle>) -> wasmtime::Result<u64> {
         let connection = store.with(|mut access| access.get().connection(&handle))?;
-        Ok(connection.lock().await.changes())
+        Ok(connection.changes())
     }
 }
 
 /// Runs one statement and notes whether its connection is in a transaction afterwards.
 async fn run(
-    connection: Arc<Mutex<Connection>>,
+    connection: Arc<Connection>,
     transactions: &Transactions,
     handle: u32,
     statement: String,
     parameters: Vec<Value>,
 ) -> Result<(Vec<String>, Vec<RowResult>), Error> {
-    let mut connection = connection.lock().await;
     let parameters = parameters.into_iter().map(to_sql).collect();
-    let result = connection.execute(&statement, parameters).await;
-    transactions.set(handle, connection.in_transaction());
-    let result = result.map_err(to_error)?;
+    let result = connection.execute(&statement, parameters).await.map_err(to_error)?;
+    match keyword(&statement) {
+        Some(Keyword::Begin) => transactions.set(handle, true),
+        Some(Keyword::End) => transactions.set(handle, false),
+        None => {}
+    }
     let rows = result.rows.into_iter();
     Ok((result.columns, rows.map(|row| RowResult { values: row.into_iter().map(from_sql).collect() }).collect()))
+}
+
+enum Keyword {
+    Begin,
+    End,
+}
+
+/// Whether a statement opens or ends a transaction.
+fn keyword(statement: &str) -> Option<Keyword> {
+    let first = statement.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    let is = |word: &str| first.eq_ignore_ascii_case(word);
+    if is("BEGIN") {
+        Some(Keyword::Begin)
+    } else if is("COMMIT") || is("END") || is("ROLLBACK") {
+        Some(Keyword::End)
+    } else {
+        None
+    }
 }
 
 fn to_sql(value: Value) -> SqlValue {

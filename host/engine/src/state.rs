@@ -37,7 +37,7 @@ pub(crate) struct State {
 pub(crate) struct Services {
     pub(crate) scope: Scope,
     pub(crate) database: Arc<TenantDb>,
-    pub(crate) storage: Arc<Storage>,
+    pub(crate) storage: Storage,
     pub(crate) engine: Arc<Shared>,
 }
 

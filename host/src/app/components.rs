@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use plumbline_engine::{Engine, Slot};
-use plumbline_storage::Storage;
+use plumbline_engine::{DEFAULT_TENANT, Engine, Slot};
+use plumbline_storage::{Component, Storage};
 use tracing::{debug, info};
 
-/// Bindings of this tenant serve everyone without one of their own.
-const EVERYONE: &str = "*";
 /// Who publishes the components that come with the program.
 const PUBLISHER: &str = "plumbline";
 
@@ -22,13 +20,13 @@ pub async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -
     if files.is_empty() {
         bail!("{} holds no component (*.wasm); build them with `cargo xtask build`", folder.display());
     }
-    let published = storage.control.components().await?;
+    let published = storage.control.components(None).await?;
     let current = storage.control.current().await?;
     for (slot, file) in files {
         let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let digest = plumbline_storage::digest(&bytes);
+        let digest = Component::digest(&bytes);
         let name = slot.to_string();
-        let bound = current.iter().find(|binding| binding.tenant == EVERYONE && binding.slot == name);
+        let bound = current.iter().find(|binding| binding.tenant == DEFAULT_TENANT && binding.slot == name);
         if bound.is_some_and(|binding| binding.digest == digest) {
             continue;
         }
@@ -43,7 +41,7 @@ pub async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -
             .publish(&slot, bytes, PUBLISHER)
             .await
             .with_context(|| format!("{} cannot be published for {slot}", file.display()))?;
-        storage.control.bind(EVERYONE, &name, &digest, "{}").await?;
+        storage.control.bind(DEFAULT_TENANT, &name, &digest, "{}").await?;
         info!(slot = name, digest = &digest[..12], "bound");
     }
     engine.registry().refresh().await?;

@@ -21,25 +21,22 @@ use runner::EngineRunner;
 ///
 /// # Errors
 /// When the data directory cannot be used; the message names it.
-pub async fn storage(config: &Config) -> Result<Arc<Storage>> {
-    let storage_config = StorageConfig {
-        data_dir: config.data_dir.clone(),
-        allow_loopback_fetch: config.fetch.allow_loopback,
-        ..StorageConfig::default()
-    };
-    let storage = Storage::open(&storage_config)
+pub async fn storage(config: &Config) -> Result<Storage> {
+    let mut storage_config = StorageConfig::new(&config.data_dir);
+    storage_config.fetch_loopback = config.fetch.allow_loopback;
+    Storage::open(&storage_config)
         .await
-        .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))?;
-    Ok(Arc::new(storage))
+        .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))
 }
 
 /// The engine over that storage.
 ///
 /// # Errors
 /// When the machine cannot reserve the pool, or a bound component does not load.
-pub async fn engine(config: &Config, storage: Arc<Storage>) -> Result<Engine> {
+pub async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
     let settings = EngineSettings {
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        public_url: public_url.to_owned(),
         ..EngineSettings::default()
     };
     Engine::start(storage, settings).await.context("cannot start the engine")
@@ -50,7 +47,7 @@ pub struct App {
     /// What answers requests.
     pub edge: Arc<Edge>,
     /// Databases, blobs and keys.
-    pub storage: Arc<Storage>,
+    pub storage: Storage,
     jobs: Option<Jobs>,
     grace: Duration,
 }
@@ -62,11 +59,11 @@ impl App {
     /// When any part cannot start.
     pub async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let storage = storage(&config).await?;
-        let engine = engine(&config, storage.clone()).await?;
+        let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let engine = engine(&config, storage.clone(), &public_url).await?;
         if let Some(folder) = &config.components {
             components::publish_folder(&engine, &storage, folder).await?;
         }
-        let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let jobs = if config.jobs.concurrency == 0 {
             None
         } else {

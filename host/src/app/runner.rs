@@ -22,8 +22,8 @@ fn for_worker(request: &Request) -> JobRequest {
 
 fn failure(result: Result<JobOutcome, plumbline_engine::CallError>) -> Result<(), JobFailure> {
     match result {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(failed)) => Err(JobFailure { message: failed.message, retryable: failed.retryable }),
+        Ok(JobOutcome::Done) => Ok(()),
+        Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure { message, retryable }),
         // A trap may come of a moment's shortage as well as of the input: the attempts are bounded either way.
         Err(error) => Err(JobFailure { message: error.to_string(), retryable: true }),
     }

@@ -4,15 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use plumbline_engine::Slot;
+use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::TenantId;
 
 use super::output;
 use crate::app;
 use crate::config::Config;
-
-/// Stands for every tenant without a binding of its own.
-const EVERYONE: &str = "*";
 
 /// What can be done with components.
 #[derive(Debug, Subcommand)]
@@ -38,7 +35,7 @@ pub enum Command {
         /// Its digest, or the beginning of it
         digest: String,
         /// The tenant, or `*` for everyone without a binding of their own
-        #[arg(long, default_value = EVERYONE)]
+        #[arg(long, default_value = DEFAULT_TENANT)]
         tenant: String,
         /// Settings as a JSON object, given to the component as its environment
         #[arg(long, default_value = "{}", value_name = "JSON")]
@@ -49,7 +46,7 @@ pub enum Command {
         /// The slot
         slot: Slot,
         /// The tenant, or `*`
-        #[arg(long, default_value = EVERYONE)]
+        #[arg(long, default_value = DEFAULT_TENANT)]
         tenant: String,
     },
     /// Compile components ahead of time: a sealed `.cwasm` beside each, which `serve --components` takes
@@ -65,7 +62,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Compile { files } => {
-            let engine = app::engine(config, storage).await?;
+            let engine = app::engine(config, storage, "").await?;
             for compiled in app::components::compile(&engine, &files).await? {
                 output::line(format!("compiled {}", compiled.display()));
             }
@@ -73,7 +70,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::Publish { file, slot, publisher, bind } => {
             let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            let engine = app::engine(config, storage.clone()).await?;
+            let engine = app::engine(config, storage.clone(), "").await?;
             let published = engine.publish(&slot, bytes, &publisher).await?;
             if let Some(tenant) = &bind {
                 check_tenant(tenant)?;
@@ -90,7 +87,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::List => {
             let bindings = storage.control.current().await?;
-            let components = storage.control.components().await?;
+            let components = storage.control.components(None).await?;
             output::rows(json, &components, &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"], |component| {
                 let bound: Vec<_> = bindings
                     .iter()
@@ -111,7 +108,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
             check_tenant(&tenant)?;
             serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&settings)
                 .context("--settings must be a JSON object")?;
-            let components = storage.control.components().await?;
+            let components = storage.control.components(None).await?;
             let found: Vec<_> = components.iter().filter(|component| component.digest.starts_with(&digest)).collect();
             let component = match found.as_slice() {
                 [one] => *one,
@@ -125,7 +122,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::Rollback { slot, tenant } => {
             check_tenant(&tenant)?;
-            let digest = storage.control.rollback(&tenant, &slot.to_string()).await?;
+            let digest = storage.control.rollback(&tenant, &slot.to_string()).await?.digest;
             output::show(json, &serde_json::json!({"slot": slot, "tenant": tenant, "digest": digest}), |_| {
                 format!("{slot} of {tenant} is {} again", digest.get(..12).unwrap_or(&digest))
             })
@@ -134,7 +131,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
 }
 
 fn check_tenant(tenant: &str) -> Result<()> {
-    if tenant != EVERYONE {
+    if tenant != DEFAULT_TENANT {
         tenant.parse::<TenantId>().context("name a tenant's id (`ten_…`), or `*` for everyone")?;
     }
     Ok(())

@@ -110,7 +110,7 @@ impl<'a> Desk<'a> {
         let tenant = control.create_tenant("this drawing").await?;
         let scopes = key::parse_scopes("all")?;
         let created = control.create_key(&tenant.id, "this drawing", Environment::Sandbox, &scopes).await?;
-        let scope = Scope { tenant: tenant.id, environment: Environment::Sandbox };
+        let scope = Scope::new(tenant.id, Environment::Sandbox);
         app.storage.tenant(&scope).await?.grant("grant_takeoff_command", CREDITS, "work on one's own machine").await?;
         Ok(Self { app, secret: created.secret })
     }

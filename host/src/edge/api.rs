@@ -7,7 +7,7 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use plumbline_engine::{CallError, WasiBody};
-use plumbline_storage::{Credential, Scope};
+use plumbline_storage::Credential;
 use tracing::error;
 
 use super::problem::{self, Kind, Problem};
@@ -52,7 +52,7 @@ where
         }
     };
     require_scope(target, &credential)?;
-    let scope = Scope { tenant: credential.tenant.clone(), environment: credential.environment };
+    let scope = credential.scope();
     let request = for_component(edge, request, below, target, table.slots(), &credential, request_id).await?;
     match edge.engine.http(&scope, &target.component, request).await {
         Ok(response) => Ok(response.map(super::full)),
@@ -60,7 +60,7 @@ where
     }
 }
 
-async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
+async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Credential, Problem> {
     let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", edge.public_url);
     let missing = |detail: &str| {
         Problem::new(problem::UNAUTHENTICATED, detail)

@@ -5,7 +5,7 @@ use futures::TryStreamExt as _;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt as _, BodyStream, StreamBody};
 use hyper::body::Frame;
-use plumbline_storage::{BlobError, SignatureError};
+use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
 
 use super::problem::{self, Problem};
@@ -27,41 +27,47 @@ where
     let signer = &edge.storage.signer;
     match *request.method() {
         Method::PUT => {
-            let grant = signer.verify("PUT", request.uri(), request.headers()).map_err(refused)?;
-            let limit = grant.max_bytes.unwrap_or(u64::MAX);
+            let grant = signer.verify(request.method(), request.uri(), request.headers()).map_err(refused)?;
+            let BlobOperation::Upload { max_bytes, .. } = grant.operation else {
+                return Err(refused(SignatureError::Invalid));
+            };
             let too_large =
-                || Problem::new(problem::PAYLOAD_TOO_LARGE, format!("At most {limit} bytes may be uploaded here."));
+                || Problem::new(problem::PAYLOAD_TOO_LARGE, format!("At most {max_bytes} bytes may be uploaded here."));
             let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-            if announced.is_some_and(|size| size > limit) {
+            if announced.is_some_and(|size| size > max_bytes) {
                 return Err(too_large());
             }
             let stream = BodyStream::new(request.into_body())
                 .map_err(|error| -> BodyError { error.into() })
                 .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
-            let stream = Box::pin(stream);
-            match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, limit).await {
+            match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
                 Ok(_) => {
                     let mut response = Response::new(super::full(Bytes::new()));
                     *response.status_mut() = StatusCode::NO_CONTENT;
                     Ok(response)
                 }
-                Err(BlobError::TooLarge { .. }) => Err(too_large()),
-                Err(BlobError::Interrupted(_)) => {
+                Err(BlobError::TooLarge(_)) => Err(too_large()),
+                Err(BlobError::Exists) => Err(Problem::new(
+                    problem::PRECONDITION_FAILED,
+                    "The file was uploaded already; complete the document, or create another for another file.",
+                )),
+                Err(BlobError::BrokenOff(_)) => {
                     Err(Problem::new(problem::INVALID_REQUEST, "The upload broke off before its end; send it again."))
                 }
                 Err(error) => Err(broken(&error)),
             }
         }
         Method::GET | Method::HEAD => {
-            let grant = signer.verify("GET", request.uri(), request.headers()).map_err(refused)?;
-            let size = match edge.storage.blobs.size(&grant.scope, &grant.key).await {
-                Ok(Some(size)) => size,
-                Ok(None) => return Err(Problem::new(problem::NOT_FOUND, "The file is no longer there.")),
-                Err(error) => return Err(broken(&error)),
+            let grant = signer.verify(request.method(), request.uri(), request.headers()).map_err(refused)?;
+            let BlobOperation::Download { filename, content_type } = &grant.operation else {
+                return Err(refused(SignatureError::Invalid));
             };
+            let size = edge.storage.blobs.size(&grant.scope, &grant.key).await.map_err(|error| broken(&error))?;
             let range = wanted_range(request.headers().get(header::RANGE), size)?;
             let (from, until) = range.unwrap_or((0, size));
-            let stream = edge.storage.blobs.stream(&grant.scope, &grant.key, from..until).await.map_err(|error| broken(&error))?;
+            let bounds = range.map(|(from, until)| from..until);
+            let (_, stream) =
+                edge.storage.blobs.stream(&grant.scope, &grant.key, bounds).await.map_err(|error| broken(&error))?;
             let body = StreamBody::new(stream.map_ok(Frame::data).map_err(|error| -> BodyError { Box::new(error) }));
             let mut response = Response::new(body.boxed_unsync());
             let headers = response.headers_mut();
@@ -69,10 +75,10 @@ where
             headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
             headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-            if let Some(value) = grant.content_type.as_deref().and_then(|value| HeaderValue::from_str(value).ok()) {
+            if let Ok(value) = HeaderValue::from_str(content_type) {
                 headers.insert(header::CONTENT_TYPE, value);
             }
-            if let Some(value) = grant.filename.as_deref().and_then(|name| HeaderValue::from_str(&disposition(name)).ok()) {
+            if let Ok(value) = HeaderValue::from_str(&disposition(filename)) {
                 headers.insert(header::CONTENT_DISPOSITION, value);
             }
             if range.is_some() {
@@ -89,10 +95,13 @@ where
 }
 
 fn refused(error: SignatureError) -> Problem {
-    Problem::new(problem::UNAUTHENTICATED, format!("The signed address is not valid: {error}. Ask for a new one."))
+    Problem::new(problem::UNAUTHENTICATED, format!("The signed address is refused: {error}."))
 }
 
 fn broken(error: &BlobError) -> Problem {
+    if matches!(error, BlobError::NotFound) {
+        return Problem::new(problem::NOT_FOUND, "The file is no longer there.");
+    }
     error!(%error, "a blob cannot be served");
     Problem::new(problem::INTERNAL, "The file cannot be read or written at the moment.")
 }

@@ -23,7 +23,7 @@ pub(super) const OWN_PREFIX: &str = "x-plumbline-";
 /// Everything a request may need.
 pub struct Edge {
     /// Databases, blobs, keys.
-    pub storage: Arc<Storage>,
+    pub storage: Storage,
     /// Runs components, and knows what is bound to what.
     pub engine: Engine,
     /// The listener's settings.
@@ -37,7 +37,7 @@ pub struct Edge {
 impl Edge {
     /// An edge over the assembled parts.
     pub fn new(
-        storage: Arc<Storage>,
+        storage: Storage,
         engine: Engine,
         http: Http,
         public_url: String,
@@ -59,7 +59,7 @@ impl Edge {
         B::Error: Into<super::BodyError>,
     {
         let started = Instant::now();
-        let request_id = plumbline_storage::ids::new("req");
+        let request_id = plumbline_storage::id::random("req_");
         strip_own_headers(&mut request);
         let method = request.method().clone();
         let path = request.uri().path().to_owned();

@@ -1,1 +1,0 @@
-//! Measurements with a peer beside each

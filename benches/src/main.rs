@@ -1,0 +1,58 @@
+//! Measurements, each with a peer beside it in the same run, as ratios. `cargo xtask bench` builds what they need.
+//!
+//! - `requests`: `GET /projects/{id}` through its component, natively (axum + sqlx), and `wasmtime serve` of a hello component.
+//! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
+//! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
+//! - `memory`: the server at rest.
+#![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
+
+mod calls;
+mod load;
+mod memory;
+mod native;
+mod requests;
+mod takeoff;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// Measures, with a peer beside each figure.
+#[derive(Parser)]
+struct Arguments {
+    /// Folder of real drawings, for the takeoff's figure
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+    /// Only the measurements whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let wanted = |name: &str| name.contains(&arguments.only);
+    if wanted("memory") {
+        memory::run()?;
+    }
+    if wanted("calls") {
+        calls::run().await?;
+    }
+    if wanted("requests") {
+        requests::run().await?;
+    }
+    if wanted("takeoff") {
+        match &arguments.corpus {
+            Some(corpus) => takeoff::run(corpus)?,
+            None => println!("takeoff: skipped, no --corpus"),
+        }
+    }
+    Ok(())
+}
+
+/// The middle of some figures.
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,28 @@
+//! Resident memory of the server with every component loaded, before and after its first requests.
+
+use anyhow::{Context as _, Result};
+use plumbline_tests::Server;
+
+pub fn run() -> Result<()> {
+    let server = Server::start()?;
+    let fresh = resident_mib(&server)?;
+    let account = server.account("Bench")?;
+    let project = account.project("North School")?;
+    for _ in 0..100 {
+        account.get(&format!("/projects/{project}"))?.expect(200);
+    }
+    println!("memory: server at rest {fresh:.0} MiB, after its first hundred requests {:.0} MiB", resident_mib(&server)?);
+    Ok(())
+}
+
+fn resident_mib(server: &Server) -> Result<f64> {
+    status_mib(server, "VmRSS:")
+}
+
+/// A figure of the server's `/proc/PID/status`, in MiB.
+pub fn status_mib(server: &Server, field: &str) -> Result<f64> {
+    let pid = server.pid().context("the server is gone")?;
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field)).context("no such field")?;
+    Ok(line.trim().trim_end_matches(" kB").trim().parse::<f64>()? / 1024.0)
+}
