@@ -1,1 +1,37 @@
-//! The takeoff job
+//! The takeoff job: quantities of a document's pages.
+//!
+//! Payload: `{"takeoff_id": "tko_…"}`. The tenant's extractor surveys the whole document, then extracts the pages asked
+//! for, several at once. What a page gives is written in one transaction with the mark that the page is done, so a
+//! repeated job does only what is left and writes the same ids. At the end the takeoff is completed, cancelled or
+//! failed in one transaction with the charge and the release of what remains of the hold.
+
+mod insert;
+mod job;
+mod page;
+mod rows;
+mod scale;
+mod settle;
+mod takeoff;
+
+#[cfg(target_family = "wasm")]
+mod component {
+    //! The component's two functions, for the host.
+
+    use plumbline_db::Db;
+    use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};
+
+    struct Takeoff;
+
+    impl Guest for Takeoff {
+        fn run(request: Request) -> Result<(), Failure> {
+            crate::run(&Db::open().map_err(retryable)?, &Host, &request)
+        }
+        fn abandon(request: Request, _reason: String) -> Result<(), Failure> {
+            crate::abandon(&Db::open().map_err(retryable)?, &request)
+        }
+    }
+
+    export!(Takeoff with_types_in plumbline_guest_worker::bindings);
+}
+
+pub use job::{abandon, run};

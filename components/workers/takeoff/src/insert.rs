@@ -1,0 +1,22 @@
+//! Many rows in few statements.
+
+use plumbline_db::{DbResult, Transaction, Value};
+
+/// Placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535; a tenth of that keeps the text of the
+/// statement short, and the host's cache of prepared statements useful.
+const PLACEHOLDERS: usize = 3000;
+
+/// Inserts rows into `table`. Each row has as many values as `columns` names.
+pub(crate) fn insert(tx: &Transaction<'_>, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) -> DbResult<()> {
+    let per_statement = (PLACEHOLDERS / columns.len().max(1)).max(1);
+    let one = format!("({})", vec!["?"; columns.len()].join(", "));
+    let names = columns.join(", ");
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        let batch: Vec<Vec<Value>> = rows.by_ref().take(per_statement).collect();
+        let values = vec![one.as_str(); batch.len()].join(", ");
+        let parameters: Vec<Value> = batch.into_iter().flatten().collect();
+        tx.execute(&format!("INSERT INTO {table} ({names}) VALUES {values}"), parameters)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! The job's steps: begin, drive the extractor page by page, end.
+
+use crate::page::{record, record_failure};
+use crate::rows;
+use crate::settle::{self, Problem};
+use crate::takeoff::{Sheet, Takeoff, Wish, wish};
+use plumbline_db::Db;
+use plumbline_guest_worker::host::{
+    Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Session,
+};
+use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Deserialize)]
+struct Payload {
+    takeoff_id: String,
+}
+
+/// How a step ends when it does not go on.
+enum Stop {
+    /// The takeoff cannot be done: it is marked as failed, and the job is over.
+    Failed(Problem),
+    /// Something else went wrong: the job is tried again.
+    Again(Failure),
+}
+
+impl<E: std::fmt::Display> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Again(retryable(error))
+    }
+}
+
+/// Runs the payload's takeoff.
+///
+/// # Errors
+/// A payload that does not fit (permanent); a database or an extractor that fails for reasons of its own (retryable).
+/// What cannot be done with the drawing is no error of the job: it is recorded on the takeoff.
+pub fn run(db: &Db, host: &impl Extraction, request: &Request) -> Result<(), Failure> {
+    let Payload { takeoff_id } = payload(request)?;
+    let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
+        return settle::release_orphan(db, &takeoff_id).map_err(retryable);
+    };
+    match extract(db, host, &takeoff) {
+        Ok(()) => Ok(()),
+        Err(Stop::Failed(problem)) => settle::fail(db, &takeoff_id, &problem).map_err(retryable),
+        Err(Stop::Again(failure)) => Err(failure),
+    }
+}
+
+/// Marks the payload's takeoff as failed after the last attempt, and releases its hold.
+///
+/// # Errors
+/// As [`run`].
+pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
+    let Payload { takeoff_id } = payload(request)?;
+    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    let message = "the takeoff could not be finished after several attempts and was not charged; start it again, and \
+                   report its id if that fails too";
+    let problem = Problem { code: "internal", message: message.into() };
+    settle::fail(db, &takeoff_id, &problem).map_err(retryable)?;
+    settle::release_orphan(db, &takeoff_id).map_err(retryable)
+}
+
+fn extract(db: &Db, host: &impl Extraction, takeoff: &Takeoff) -> Result<(), Stop> {
+    if takeoff.pages.is_empty() {
+        let message = "no page was selected; name at least one in pages, or leave pages out for all".into();
+        return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
+    }
+    if !takeoff.begin(db)? {
+        return Ok(()); // cancelled or deleted a moment ago
+    }
+    let sheets = takeoff.sheets(db)?;
+    let finished = takeoff.finished_pages(db)?;
+    let mut requests = Vec::new();
+    for number in takeoff.pages.iter().copied().filter(|number| !finished.contains(number)) {
+        let sheet = sheets.get(&number).cloned().unwrap_or_default();
+        match &sheet.key {
+            Some(key) => requests.push(takeoff.page_request(number, key)),
+            None => record_failure(db, &takeoff.id, number, &unreadable(number, &sheet))?,
+        }
+    }
+
+    let mut nothing = Problem {
+        code: "document_unreadable",
+        message: "none of the pages could be read; see the warnings, or upload the document again".into(),
+    };
+    if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
+        let keys: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
+        let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
+        takeoff.made_by(db, &session.component())?;
+        if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
+            nothing = problem;
+        }
+    }
+    match wish(db, &takeoff.id)? {
+        Wish::GoOn => settle::complete(db, &takeoff.id, &nothing)?,
+        Wish::Stop => settle::cancel(db, &takeoff.id)?,
+        Wish::Gone => settle::release_orphan(db, &takeoff.id)?,
+    }
+    Ok(())
+}
+
+/// Records page after page as they are done. Returns the problem of the last page that failed.
+fn drive(
+    db: &Db,
+    takeoff: &Takeoff,
+    session: &impl Session,
+    requests: &[PageRequest],
+    sheets: &BTreeMap<u32, Sheet>,
+) -> Result<Option<Problem>, Stop> {
+    let mut problem = None;
+    let mut retried = BTreeSet::new();
+    let mut going = true;
+    session.start(requests);
+    while let Some(PageResult { page_number, outcome }) = session.next() {
+        // What failed for reasons of its own (a trap, a limit, a full machine) is tried once more, on a new instance.
+        if going && is_internal(&outcome) && retried.insert(page_number) {
+            let again = requests.iter().find(|request| request.page_number == page_number);
+            session.start(again.map(std::slice::from_ref).unwrap_or_default());
+            continue;
+        }
+        let outcome = outcome.and_then(|findings| match rows::problem(&findings) {
+            Some(message) => Err(ExtractionFailure { code: ExtractionFailureCode::Internal, message }),
+            None => Ok(findings),
+        });
+        match outcome {
+            Ok(findings) => {
+                let sheet = sheets.get(&page_number).cloned().unwrap_or_default();
+                record(db, &takeoff.id, page_number, &sheet, &findings)?;
+            }
+            Err(failure) => {
+                let message = format!("page {page_number} gave no quantities: {}", failure.message);
+                record_failure(db, &takeoff.id, page_number, &message)?;
+                problem = Some(Problem { code: code(failure.code), message });
+            }
+        }
+        // Pages that run already are awaited: what they found stays, and is charged.
+        if going && wish(db, &takeoff.id)? != Wish::GoOn {
+            session.stop();
+            going = false;
+        }
+    }
+    Ok(problem)
+}
+
+fn is_internal<T>(outcome: &Result<T, ExtractionFailure>) -> bool {
+    matches!(outcome, Err(failure) if failure.code == ExtractionFailureCode::Internal)
+}
+
+fn unreadable(number: u32, sheet: &Sheet) -> String {
+    let problem = sheet.problem.as_deref().unwrap_or("it is not in the document");
+    format!("page {number} could not be read: {problem}")
+}
+
+fn code(code: ExtractionFailureCode) -> &'static str {
+    match code {
+        ExtractionFailureCode::UnsupportedContent => "unsupported_content",
+        ExtractionFailureCode::Capacity => "capacity",
+        ExtractionFailureCode::Internal => "internal",
+    }
+}
+
+/// What the extractor's refusal to begin means for the takeoff.
+fn failure_of_takeoff(failure: ExtractionFailure) -> Stop {
+    match failure.code {
+        ExtractionFailureCode::Internal => Stop::Again(retryable(failure.message)),
+        other => Stop::Failed(Problem { code: code(other), message: failure.message }),
+    }
+}

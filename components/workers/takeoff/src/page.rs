@@ -1,0 +1,212 @@
+//! One page's results in the database, all or nothing.
+
+use crate::insert::insert;
+use crate::rows::{self, Ids};
+use crate::takeoff::Sheet;
+use plumbline_contract::IdKind;
+use plumbline_contract::timestamp::now;
+use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
+use plumbline_guest_worker::Name;
+use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
+
+/// Records what a page gave, in one transaction with the mark that it is done. Nothing happens when it was recorded
+/// before, or when the takeoff is gone or has ended.
+pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findings: &Findings) -> DbResult<()> {
+    db.transaction(|tx| {
+        if !finish(tx, takeoff_id, page, findings.rate.name())? {
+            return Ok(());
+        }
+        let ids = Ids::new(takeoff_id, page, &findings.items);
+        items(tx, takeoff_id, page, sheet, &findings.items, &ids)?;
+        routes(tx, takeoff_id, page, &findings.routes, &ids)?;
+        schedules(tx, takeoff_id, page, sheet, &findings.schedules, &ids)?;
+        for (position, warning) in (0u32..).zip(&findings.warnings) {
+            warn(tx, takeoff_id, page, position, warning.code, &warning.message)?;
+        }
+        Ok(())
+    })
+}
+
+/// Records that a page gave nothing, and why. It costs nothing.
+pub(crate) fn record_failure(db: &Db, takeoff_id: &str, page: u32, message: &str) -> DbResult<()> {
+    db.transaction(|tx| {
+        if finish(tx, takeoff_id, page, "none")? {
+            warn(tx, takeoff_id, page, 0, WarningCode::PartialPagesFailed, message)?;
+        }
+        Ok(())
+    })
+}
+
+/// Adds a warning; `page` is 0 for one about the whole takeoff.
+pub(crate) fn warn(
+    tx: &Transaction<'_>,
+    takeoff_id: &str,
+    page: u32,
+    position: u32,
+    code: WarningCode,
+    message: &str,
+) -> DbResult<()> {
+    tx.execute(
+        "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES (?, ?, ?, ?, ?) \
+         ON CONFLICT (takeoff_id, page_number, position) DO NOTHING",
+        params![takeoff_id, page, position, code.name(), message],
+    )?;
+    Ok(())
+}
+
+/// Marks the page as done; false when it is already, or when nobody waits for it any more.
+fn finish(tx: &Transaction<'_>, takeoff_id: &str, page: u32, rate: &str) -> DbResult<bool> {
+    let inserted = tx.execute(
+        "INSERT INTO takeoff_pages (takeoff_id, page_number, rate, finished_at) \
+         SELECT id, ?, ?, ? FROM takeoffs WHERE id = ? AND status = 'processing' \
+         ON CONFLICT (takeoff_id, page_number) DO NOTHING",
+        params![page, rate, now(), takeoff_id],
+    )?;
+    Ok(inserted > 0)
+}
+
+fn items(
+    tx: &Transaction<'_>,
+    takeoff_id: &str,
+    page: u32,
+    sheet: &Sheet,
+    items: &[Item],
+    ids: &Ids<'_>,
+) -> DbResult<()> {
+    let columns = [
+        "id",
+        "takeoff_id",
+        "page_number",
+        "position",
+        "group_id",
+        "description",
+        "trade",
+        "category",
+        "item_type",
+        "measure_type",
+        "extracted_quantity",
+        "unit",
+        "tag",
+        "attributes",
+        "sheet_number",
+        "sheet_title",
+        "geometry",
+        "evidence",
+        "confidence",
+        "review_status",
+        "source",
+    ];
+    let rows = (0u32..).zip(items).map(|(position, item)| {
+        let geometry = item.geometry.as_ref().and_then(rows::geometry);
+        Ok(params![
+            ids.id(IdKind::Item, &item.key),
+            takeoff_id,
+            page,
+            position,
+            item.group.as_deref(),
+            &item.description,
+            item.trade.name(),
+            &item.category,
+            &item.item_type,
+            item.measure.name(),
+            item.quantity,
+            &item.unit,
+            item.tag.as_deref(),
+            json(&rows::attributes(&item.attributes))?,
+            sheet.number.as_deref(),
+            sheet.title.as_deref(),
+            geometry.as_ref().map(json).transpose()?,
+            json(&rows::evidence(&item.evidence))?,
+            item.confidence.name(),
+            "extracted",
+            item.source.name(),
+        ]
+        .into())
+    });
+    insert(tx, "items", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
+}
+
+fn routes(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &[Route], ids: &Ids<'_>) -> DbResult<()> {
+    let columns = [
+        "id",
+        "takeoff_id",
+        "page_number",
+        "position",
+        "item_id",
+        "trade",
+        "system",
+        "quantity",
+        "unit",
+        "attributes",
+        "confidence",
+        "starts_at",
+        "ends_at",
+        "segments",
+        "geometry",
+    ];
+    let rows = (0u32..).zip(routes).map(|(position, route)| {
+        let end = |end: &Option<_>| end.as_ref().map(|end| json(&ids.endpoint(end))).transpose();
+        let geometry = route.geometry.as_ref().and_then(rows::geometry);
+        Ok(params![
+            ids.id(IdKind::Route, &route.key),
+            takeoff_id,
+            page,
+            position,
+            route.item_key.as_deref().and_then(|key| ids.item(key)),
+            route.trade.name(),
+            route.system.name(),
+            route.quantity,
+            &route.unit,
+            json(&rows::attributes(&route.attributes))?,
+            route.confidence.name(),
+            end(&route.starts_at)?,
+            end(&route.ends_at)?,
+            route.segments,
+            geometry.as_ref().map(json).transpose()?,
+        ]
+        .into())
+    });
+    insert(tx, "routes", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
+}
+
+fn schedules(
+    tx: &Transaction<'_>,
+    takeoff_id: &str,
+    page: u32,
+    sheet: &Sheet,
+    schedules: &[Schedule],
+    ids: &Ids<'_>,
+) -> DbResult<()> {
+    let columns = [
+        "id",
+        "takeoff_id",
+        "page_number",
+        "position",
+        "kind",
+        "title",
+        "sheet_number",
+        "sheet_title",
+        "columns",
+        "rows",
+    ];
+    let rows = (0u32..).zip(schedules).map(|(position, schedule)| {
+        Ok(params![
+            ids.id(IdKind::Schedule, &schedule.key),
+            takeoff_id,
+            page,
+            position,
+            schedule.kind.name(),
+            schedule.title.as_deref(),
+            sheet.number.as_deref(),
+            sheet.title.as_deref(),
+            json(&schedule.columns)?,
+            json(&rows::schedule_rows(&schedule.rows))?,
+        ]
+        .into())
+    });
+    insert(tx, "schedules", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
+}
+
+fn json(value: &impl serde::Serialize) -> DbResult<String> {
+    serde_json::to_string(value).map_err(|error| DbError::Column { column: "JSON".into(), problem: error.to_string() })
+}

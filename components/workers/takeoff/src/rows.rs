@@ -1,0 +1,180 @@
+//! Findings of the extractor as rows of the database and shapes of the contract.
+
+use plumbline_contract::geometry::{Evidence, Geometry, Point, Scale};
+use plumbline_contract::ids::id_from_digest;
+use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
+use plumbline_contract::{IdKind, RouteEndpointType, ScaleSource};
+use plumbline_guest_worker::Name;
+use plumbline_guest_worker::quantities as found;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// Makes the ids of one page's findings: the same takeoff, page and key give the same id on every run.
+pub(crate) struct Ids<'a> {
+    takeoff_id: &'a str,
+    page_number: u32,
+    items: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Ids<'a> {
+    /// Ids of a page; `items` are those its routes may name.
+    pub(crate) fn new(takeoff_id: &'a str, page_number: u32, items: &'a [found::Item]) -> Self {
+        let mut ids = Self { takeoff_id, page_number, items: BTreeMap::new() };
+        ids.items = items.iter().map(|item| (item.key.as_str(), ids.id(IdKind::Item, &item.key))).collect();
+        ids
+    }
+
+    /// The id of a finding.
+    pub(crate) fn id(&self, kind: IdKind, key: &str) -> String {
+        let mut hash = Sha256::new();
+        // The separators keep ("a", 1, "2b") and ("a", 12, "b") apart.
+        hash.update(format!("{}\n{}\n{}\n{key}", self.takeoff_id, self.page_number, kind.prefix()));
+        let digest: [u8; 32] = hash.finalize().into();
+        let mut first = [0; 16];
+        first.copy_from_slice(&digest[..16]);
+        id_from_digest(kind, first)
+    }
+
+    /// The id of the item with this key on the same page.
+    pub(crate) fn item(&self, key: &str) -> Option<String> {
+        self.items.get(key).cloned()
+    }
+
+    /// An end of a route, with the item it stops at.
+    pub(crate) fn endpoint(&self, end: &found::RouteEndpoint) -> RouteEndpoint {
+        RouteEndpoint {
+            kind: RouteEndpointType::parse(end.kind.name()).unwrap_or(RouteEndpointType::Unknown),
+            tag: end.tag.clone(),
+            item_id: end.item_key.as_deref().and_then(|key| self.item(key)),
+            count: end.count,
+        }
+    }
+}
+
+/// Attributes as the contract's map. Of a key that is given twice the last counts.
+pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
+    pairs
+        .iter()
+        .map(|(key, value)| {
+            let value = match value {
+                found::Attribute::Text(text) => Attribute::Text(text.clone()),
+                found::Attribute::Number(number) => Attribute::Number(*number),
+                found::Attribute::Flag(flag) => Attribute::Flag(*flag),
+            };
+            (key.clone(), value)
+        })
+        .collect()
+}
+
+/// A geometry in the contract's shape. Coordinates are brought into 0..1: a symbol cut by the sheet's edge reaches
+/// beyond the page. `None` for a shape with too few points to be one.
+pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
+    let page = given.page_number;
+    let scale = given.scale.as_ref().map(|scale| Scale {
+        units_per_normalized_x: scale.units_per_normalized_x,
+        unit: scale.unit.clone(),
+        source: ScaleSource::parse(scale.source.name()).unwrap_or(ScaleSource::Declared),
+    });
+    match &given.shape {
+        found::Shape::Point((x, y)) => Some(Geometry::point(page, [unit(*x), unit(*y)])),
+        found::Shape::Bbox(corners) => Some(Geometry::bbox(page, bbox(*corners))),
+        found::Shape::Polyline(flat) => {
+            points(flat).filter(|p| p.len() >= 2).map(|points| Geometry::polyline(page, points, scale))
+        }
+        found::Shape::Polygon(flat) => {
+            points(flat).filter(|p| p.len() >= 3).map(|points| Geometry::polygon(page, points, scale))
+        }
+    }
+}
+
+/// Evidence in the contract's shape.
+pub(crate) fn evidence(given: &[found::Evidence]) -> Vec<Evidence> {
+    given.iter().map(|one| Evidence { page_number: one.page_number.max(1), bbox: bbox(one.bbox) }).collect()
+}
+
+/// A schedule's rows in the contract's shape.
+pub(crate) fn schedule_rows(rows: &[found::ScheduleRow]) -> Vec<ScheduleRow> {
+    rows.iter()
+        .map(|row| ScheduleRow {
+            tag: row.tag.clone(),
+            description: row.description.clone(),
+            attributes: attributes(&row.attributes),
+        })
+        .collect()
+}
+
+/// Why findings cannot be taken; `None` when they can. An extractor is a plugin: what it says is checked before it
+/// becomes a number that someone pays for.
+pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
+    let amounts = findings
+        .items
+        .iter()
+        .map(|item| ("item", &item.key, item.quantity, &item.unit))
+        .chain(findings.routes.iter().map(|route| ("route", &route.key, route.quantity, &route.unit)));
+    for (what, key, quantity, unit) in amounts {
+        if !quantity.is_finite() || quantity < 0.0 {
+            return Some(format!("{what} \"{key}\" has the quantity {quantity}"));
+        }
+        let well_formed = (1..=6).contains(&unit.len())
+            && unit.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+        if !well_formed {
+            return Some(format!("{what} \"{key}\" has the unit \"{unit}\", which is no code of the units list"));
+        }
+    }
+    let keys = [
+        ("item", duplicate(findings.items.iter().map(|item| item.key.as_str()))),
+        ("route", duplicate(findings.routes.iter().map(|route| route.key.as_str()))),
+        ("schedule", duplicate(findings.schedules.iter().map(|schedule| schedule.key.as_str()))),
+    ];
+    keys.into_iter().find_map(|(what, key)| key.map(|key| format!("two {what}s have the key \"{key}\"")))
+}
+
+fn duplicate<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut seen = std::collections::BTreeSet::new();
+    keys.into_iter().find(|key| !seen.insert(*key))
+}
+
+fn points(flat: &[f64]) -> Option<Vec<Point>> {
+    flat.len().is_multiple_of(2).then(|| flat.chunks_exact(2).map(|pair| [unit(pair[0]), unit(pair[1])]).collect())
+}
+
+fn bbox((x_min, y_min, x_max, y_max): (f64, f64, f64, f64)) -> [f64; 4] {
+    [unit(x_min), unit(y_min), unit(x_max), unit(y_max)]
+}
+
+fn unit(value: f64) -> f64 {
+    // NaN has no place on the page; JSON could not even say it.
+    if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_depend_on_takeoff_page_kind_and_key_and_on_nothing_else() {
+        let id = |takeoff, page, kind, key| Ids::new(takeoff, page, &[]).id(kind, key);
+        let one = id("tko_1", 1, IdKind::Item, "a");
+        assert!(IdKind::Item.is_valid(&one), "{one}");
+        assert_eq!(one, id("tko_1", 1, IdKind::Item, "a"));
+        for other in
+            [id("tko_2", 1, IdKind::Item, "a"), id("tko_1", 2, IdKind::Item, "a"), id("tko_1", 1, IdKind::Item, "b")]
+        {
+            assert_ne!(one, other);
+        }
+        assert_ne!(one[4..], id("tko_1", 1, IdKind::Route, "a")[4..]);
+        assert_ne!(id("t", 1, IdKind::Item, "2b"), id("t", 12, IdKind::Item, "b"));
+    }
+
+    #[test]
+    fn shapes_stay_on_the_page_and_have_enough_points() {
+        let of = |shape| geometry(&found::Geometry { page_number: 2, shape, scale: None });
+        assert_eq!(of(found::Shape::Point((1.2, -0.1))), Some(Geometry::point(2, [1.0, 0.0])));
+        assert_eq!(of(found::Shape::Bbox((f64::NAN, 0.1, 0.2, 9.0))), Some(Geometry::bbox(2, [0.0, 0.1, 0.2, 1.0])));
+        assert_eq!(of(found::Shape::Polyline(vec![0.1, 0.2])), None);
+        assert_eq!(of(found::Shape::Polyline(vec![0.1, 0.2, 0.3])), None);
+        assert_eq!(of(found::Shape::Polygon(vec![0.1, 0.2, 0.3, 0.4])), None);
+        let line = of(found::Shape::Polyline(vec![0.1, 0.2, 0.3, 0.4]));
+        assert_eq!(line, Some(Geometry::polyline(2, vec![[0.1, 0.2], [0.3, 0.4]], None)));
+    }
+}

@@ -1,0 +1,40 @@
+//! Which declared scale holds for a page.
+
+use plumbline_contract::Metadata;
+
+/// The caller's scale for a page, as written; `None` where none is declared.
+///
+/// The takeoff's word counts before the document's, and within each the page's own (`scale.3`) before that for all
+/// pages (`scale`).
+pub(crate) fn declared_scale(takeoff: &Metadata, document: &Metadata, page_number: u32) -> Option<String> {
+    let of_page = format!("scale.{page_number}");
+    [takeoff, document]
+        .into_iter()
+        .flat_map(|metadata| [metadata.get(&of_page), metadata.get("scale")])
+        .flatten()
+        .map(|scale| scale.trim())
+        .find(|scale| !scale.is_empty())
+        .map(str::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata(pairs: &[(&str, &str)]) -> Metadata {
+        pairs.iter().map(|(key, value)| ((*key).to_string(), (*value).to_string())).collect()
+    }
+
+    #[test]
+    fn the_takeoff_wins_and_the_page_wins_within_it() {
+        let document = metadata(&[("scale", "1:100"), ("scale.3", "1:20"), ("other", "x")]);
+        let none = Metadata::new();
+        let of = |takeoff: &Metadata, page| declared_scale(takeoff, &document, page);
+        assert_eq!(of(&none, 1).as_deref(), Some("1:100"));
+        assert_eq!(of(&none, 3).as_deref(), Some("1:20"));
+        assert_eq!(of(&metadata(&[("scale", "1:50")]), 3).as_deref(), Some("1:50"));
+        assert_eq!(of(&metadata(&[("scale", "1:50"), ("scale.3", " 1:5 ")]), 3).as_deref(), Some("1:5"));
+        assert_eq!(of(&metadata(&[("scale", "  ")]), 1).as_deref(), Some("1:100"));
+        assert_eq!(declared_scale(&none, &none, 1), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! How a takeoff ends: state, charge and release in one transaction.
+
+use crate::page::warn;
+use plumbline_contract::rates::{self, PageRate};
+use plumbline_contract::timestamp::now;
+use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params};
+use plumbline_guest_worker::quantities::WarningCode;
+
+/// Why a takeoff failed: a code of the contract, and a sentence for its owner.
+#[derive(Debug, Clone)]
+pub(crate) struct Problem {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+/// Completes the takeoff: charges what its pages needed and releases the rest of the hold. When not one page gave
+/// anything it fails with `nothing` instead, and costs nothing.
+pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult<()> {
+    db.transaction(|tx| {
+        if !running(tx, takeoff_id)? {
+            return Ok(());
+        }
+        let rates = finished_rates(tx, takeoff_id)?;
+        if rates.is_empty() {
+            return fail_within(tx, takeoff_id, nothing);
+        }
+        if count(tx, "items", takeoff_id)? == 0 {
+            let message = "no items were found on the pages; check that the discipline is the drawing's, and that the \
+                           pages are plans";
+            warn(tx, takeoff_id, 0, 0, WarningCode::NoItemsFound, message)?;
+        }
+        end(tx, takeoff_id, "completed", rates)
+    })
+}
+
+/// Ends a takeoff that was cancelled while it ran: its finished pages are charged and stay.
+pub(crate) fn cancel(db: &Db, takeoff_id: &str) -> DbResult<()> {
+    db.transaction(|tx| {
+        if !running(tx, takeoff_id)? {
+            return Ok(());
+        }
+        let rates = finished_rates(tx, takeoff_id)?;
+        end(tx, takeoff_id, "cancelled", rates)
+    })
+}
+
+/// Fails the takeoff: nothing is charged, the hold is released. One that has ended already stays as it is.
+pub(crate) fn fail(db: &Db, takeoff_id: &str, problem: &Problem) -> DbResult<()> {
+    db.transaction(|tx| fail_within(tx, takeoff_id, problem))
+}
+
+/// Releases what is still held for a takeoff that no longer exists: deleting a document takes its takeoffs with it.
+pub(crate) fn release_orphan(db: &Db, takeoff_id: &str) -> DbResult<()> {
+    db.transaction(|tx| {
+        let exists = tx.one("SELECT id FROM takeoffs WHERE id = ?", params![takeoff_id])?.is_some();
+        if !exists {
+            ledger::release(tx, takeoff_id, "the takeoff was deleted", &now())?;
+        }
+        Ok::<(), DbError>(())
+    })
+}
+
+fn fail_within(tx: &Transaction<'_>, takeoff_id: &str, problem: &Problem) -> DbResult<()> {
+    let changed = tx.execute(
+        "UPDATE takeoffs SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
+         completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
+        params![problem.code, &problem.message, now(), takeoff_id],
+    )?;
+    if changed > 0 {
+        ledger::release(tx, takeoff_id, "the takeoff failed", &now())?;
+    }
+    Ok(())
+}
+
+fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate>) -> DbResult<()> {
+    // The job's minimum is for work done: a takeoff cancelled before its first page costs nothing.
+    let cost = if rates.is_empty() { 0.0 } else { rates::takeoff(rates) };
+    let charge = cost.min(ledger::outstanding(tx.db(), takeoff_id)?);
+    if charge > 0.0 {
+        ledger::charge(tx, takeoff_id, charge, &format!("takeoff {status}"), &now())?;
+    }
+    ledger::release(tx, takeoff_id, "not needed", &now())?;
+    tx.execute(
+        "UPDATE takeoffs SET status = ?, credits_charged = ?, completed_at = ? WHERE id = ?",
+        params![status, charge, now(), takeoff_id],
+    )?;
+    Ok(())
+}
+
+fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
+    Ok(tx.one("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
+}
+
+/// Rates of the pages that gave something.
+fn finished_rates(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<PageRate>> {
+    let rows =
+        tx.query("SELECT rate FROM takeoff_pages WHERE takeoff_id = ? AND rate <> 'none'", params![takeoff_id])?;
+    rows.iter()
+        .map(|row| {
+            let name = row.text("rate")?;
+            PageRate::parse(&name)
+                .ok_or_else(|| DbError::Column { column: "rate".into(), problem: format!("holds {name}") })
+        })
+        .collect()
+}
+
+fn count(tx: &Transaction<'_>, table: &str, takeoff_id: &str) -> DbResult<i64> {
+    let row = tx.one(&format!("SELECT COUNT(*) AS n FROM {table} WHERE takeoff_id = ?"), params![takeoff_id])?;
+    row.map_or(Ok(0), |row| row.int("n"))
+}

@@ -1,0 +1,146 @@
+//! The takeoff and its document in the database, as the job finds them.
+
+use crate::scale::declared_scale;
+use plumbline_contract::Metadata;
+use plumbline_contract::timestamp::now;
+use plumbline_db::{Db, DbError, DbResult, params};
+use plumbline_guest_worker::Name;
+use plumbline_guest_worker::host::{Component, Options, PageRequest};
+use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A takeoff that waits for this job or was begun by an earlier attempt of it.
+pub(crate) struct Takeoff {
+    pub(crate) id: String,
+    pub(crate) discipline: Discipline,
+    /// Page numbers asked for, in order.
+    pub(crate) pages: Vec<u32>,
+    document_id: String,
+    include_schedules: bool,
+    units: UnitSystem,
+    depth: Depth,
+    metadata: Metadata,
+    document_metadata: Metadata,
+}
+
+/// What ingestion knows of a page.
+#[derive(Clone, Default)]
+pub(crate) struct Sheet {
+    pub(crate) number: Option<String>,
+    pub(crate) title: Option<String>,
+    /// Where the parsed sheet is; `None` when the page could not be read.
+    pub(crate) key: Option<String>,
+    pub(crate) problem: Option<String>,
+}
+
+impl Takeoff {
+    /// Loads the takeoff; `None` when it has come to its end or was deleted.
+    pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
+        let row = db.one(
+            "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
+             d.metadata AS document_metadata FROM takeoffs t JOIN documents d ON d.id = t.document_id \
+             WHERE t.id = ? AND t.status IN ('queued', 'processing')",
+            params![id],
+        )?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Self {
+            id: id.to_string(),
+            discipline: named(&row.text("discipline")?, "discipline")?,
+            pages: row.json("pages")?,
+            document_id: row.text("document_id")?,
+            include_schedules: row.flag("include_schedules")?,
+            units: named(&row.text("units")?, "units")?,
+            depth: named(&row.text("depth")?, "depth")?,
+            metadata: row.json("metadata")?,
+            document_metadata: row.json("document_metadata")?,
+        }))
+    }
+
+    /// Marks it as begun. False when it was cancelled or deleted a moment ago.
+    pub(crate) fn begin(&self, db: &Db) -> DbResult<bool> {
+        let changed = db.execute(
+            "UPDATE takeoffs SET status = 'processing', started_at = COALESCE(started_at, ?) \
+             WHERE id = ? AND status IN ('queued', 'processing')",
+            params![now(), &self.id],
+        )?;
+        Ok(changed > 0)
+    }
+
+    /// Records which extractor is at work.
+    pub(crate) fn made_by(&self, db: &Db, component: &Component) -> DbResult<()> {
+        let text = format!("{}@{} ({})", component.id, component.version, component.digest);
+        db.execute("UPDATE takeoffs SET component = ? WHERE id = ?", params![text, &self.id])?;
+        Ok(())
+    }
+
+    /// Every page of the document, by number.
+    pub(crate) fn sheets(&self, db: &Db) -> DbResult<BTreeMap<u32, Sheet>> {
+        let rows = db.query(
+            "SELECT number, sheet_number, sheet_title, sheet_key, problem FROM document_pages \
+             WHERE document_id = ? ORDER BY number",
+            params![&self.document_id],
+        )?;
+        rows.iter()
+            .map(|row| {
+                let sheet = Sheet {
+                    number: row.opt_text("sheet_number")?,
+                    title: row.opt_text("sheet_title")?,
+                    key: row.opt_text("sheet_key")?,
+                    problem: row.opt_text("problem")?,
+                };
+                Ok((row.count("number")?, sheet))
+            })
+            .collect()
+    }
+
+    /// Numbers of the pages that are done.
+    pub(crate) fn finished_pages(&self, db: &Db) -> DbResult<BTreeSet<u32>> {
+        let rows = db.query("SELECT page_number FROM takeoff_pages WHERE takeoff_id = ?", params![&self.id])?;
+        rows.iter().map(|row| row.count("page_number")).collect()
+    }
+
+    /// What the extractor is asked about a page.
+    pub(crate) fn page_request(&self, page_number: u32, sheet_key: &str) -> PageRequest {
+        PageRequest {
+            page_number,
+            sheet_key: sheet_key.to_string(),
+            options: Options {
+                include_schedules: self.include_schedules,
+                units: self.units,
+                depth: self.depth,
+                declared_scale: declared_scale(&self.metadata, &self.document_metadata, page_number),
+            },
+        }
+    }
+}
+
+/// What a running job should do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    GoOn,
+    /// The caller asked to cancel.
+    Stop,
+    /// The takeoff is gone or was ended by another.
+    Gone,
+}
+
+/// Asks the database whether the takeoff is still wanted.
+pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
+    let row = db.one("SELECT status, cancel_requested FROM takeoffs WHERE id = ?", params![id])?;
+    Ok(match row {
+        Some(row) if row.text("status")? == "processing" => {
+            if row.flag("cancel_requested")? {
+                Wish::Stop
+            } else {
+                Wish::GoOn
+            }
+        }
+        _ => Wish::Gone,
+    })
+}
+
+/// A name that the endpoint checked before it wrote it.
+fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
+    T::from_name(name)
+        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
+}
