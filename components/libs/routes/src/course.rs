@@ -31,6 +31,23 @@ pub(crate) struct Course {
     pub(crate) segments: u32,
 }
 
+impl Course {
+    /// Drops the branches shorter than `shortest` points: ticks, valves and letters that touch the line.
+    pub(crate) fn prune(&mut self, shortest: f32) {
+        let (mut dropped, mut pieces_dropped) = (0.0, 0);
+        self.branches.retain(|branch| {
+            let length = way_length(branch);
+            if length < shortest {
+                dropped += length;
+                pieces_dropped += pieces(branch);
+            }
+            length >= shortest
+        });
+        self.length -= dropped;
+        self.segments -= pieces_dropped;
+    }
+}
+
 /// Takes open arrowheads (two short barbs at a tip) off the lines, and returns their tips.
 pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
     let mut drop = vec![false; graph.edges.len()];
@@ -122,9 +139,12 @@ fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
         }
     }
     // The first is through all edges; of several components of the rest, longer ones first.
-    let length = |w: &[[f32; 2]]| w.windows(2).map(|p| distance(p[0], p[1])).sum::<f32>();
-    out.sort_by(|a, b| length(b).total_cmp(&length(a)));
+    out.sort_by(|a, b| way_length(b).total_cmp(&way_length(a)));
     out
+}
+
+fn way_length(way: &[[f32; 2]]) -> f32 {
+    way.windows(2).map(|p| distance(p[0], p[1])).sum()
 }
 
 /// A node to be visited, nearest first.

@@ -4,7 +4,9 @@
 //! A gap is bridged when the strokes on both sides point at each other and gaps of its length recur among the lines of
 //! the class: one gap alone may be where a line passes a symbol, a gap that recurs is a pattern.
 
-use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
+use std::collections::HashMap;
+
+use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::graph::{Graph, distance};
 use crate::model::LineType;
@@ -171,30 +173,47 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
 
 /// Where a pattern's gap falls on a corner or on a tee, the stroke's end is carried on to the line it points at.
 fn close_corners(graph: &mut Graph, reach: f32) {
+    let tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> = RTree::bulk_load(
+        (0..graph.edges.len())
+            .filter(|e| !graph.edges[*e].gap)
+            .map(|e| {
+                let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
+                GeomWithData::new(Rectangle::from_corners(p, q), e)
+            })
+            .collect(),
+    );
+    // The parts into which an edge has been split so far.
+    let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
     for end in graph.ends() {
         let Some(d) = graph.outward(end) else { continue };
         let p = graph.nodes[end];
         let own = graph.at[end][0];
-        let mut best: Option<(f32, usize, [f32; 2])> = None;
-        for (i, e) in graph.edges.iter().enumerate() {
-            if i == own || e.gap {
-                continue;
-            }
-            let (q, r) = (graph.nodes[e.a], graph.nodes[e.b]);
-            if let Some(t) = ray_hits(p, d, q, r)
-                && t <= reach
-                && t > 0.05
-                && best.is_none_or(|b| t < b.0)
-            {
-                best = Some((t, i, [p[0] + t * d[0], p[1] + t * d[1]]));
+        let tip = [p[0] + reach * d[0], p[1] + reach * d[1]];
+        let mut best: Option<(f32, usize)> = None;
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p, tip)) {
+            for edge in parts.get(&hit.data).map_or(std::slice::from_ref(&hit.data), Vec::as_slice) {
+                let e = graph.edges[*edge];
+                if *edge != own
+                    && let Some(t) = ray_hits(p, d, graph.nodes[e.a], graph.nodes[e.b])
+                    && (0.05..=reach).contains(&t)
+                    && best.is_none_or(|b| (t, *edge) < b)
+                {
+                    best = Some((t, *edge));
+                }
             }
         }
-        if let Some((_, edge, place)) = best {
-            let e = graph.edges[edge];
-            let near = [e.a, e.b].into_iter().find(|n| distance(graph.nodes[*n], place) < 0.3);
-            let node = near.unwrap_or_else(|| graph.split(edge, place));
-            graph.connect(end, node, true);
-        }
+        let Some((t, edge)) = best else { continue };
+        let place = [p[0] + t * d[0], p[1] + t * d[1]];
+        let e = graph.edges[edge];
+        let near = [e.a, e.b].into_iter().find(|n| distance(graph.nodes[*n], place) < 0.3);
+        let node = near.unwrap_or_else(|| {
+            let node = graph.split(edge, place);
+            let new = graph.edges.len() - 1;
+            let known = parts.iter().find(|(_, list)| list.contains(&edge)).map(|(o, _)| *o);
+            parts.entry(known.unwrap_or(edge)).or_insert_with(|| vec![edge]).push(new);
+            node
+        });
+        graph.connect(end, node, true);
     }
 }
 

@@ -44,8 +44,8 @@ patterns! {
     CONDUIT = r"(conduit|(^|[^a-z])(cond|cndt|conduct|conducto|conductos|emt|pvc)([^a-z]|$)|raceway|tuber[ií]a|canaliz|eletroduto|elektrobuis|leerrohr|fourreau)";
     BRANCH = r"((^|[^a-z])(wire|wires|wiring|circ|ckt|ckts|circuits?|circuitos?|cabl|cables?|cableado|conductors?|conductores|homeruns?|swlg|switchlegs?|bedrading|kabel|leitung|f[il]+a[cç][aã]o|hmrn|wrng)([^a-z]|$)|home ?run|switch ?leg)";
     DUCT = r"(^|[^a-z])(duct|ducts|ductwork|hvac[^a-z]?(supp|retn|exhs|oair))([^a-z]|$)";
-    PIPE = r"((^|[^a-z])(pipe|pipes|piping|pip|domw|sanr|strm|fuel|ngas|cwtr|hwtr|chws|chwr|hhws|hhwr|cdws|cdwr|sprk|waste|vent|sewer|drain|agua|desague|leiding|riool|rohr|tuyau)([^a-z]|$)|sanitar|plumb|sprinkler)";
-    BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
+    PIPE = r"((^|[^a-z])(pipe|pipes|piping|pip|domw|sanr|strm|fuel|ngas|cwtr|hwtr|chws|chwr|hhws|hhwr|cdws|cdwr|sprk|waste|vent|sewer|drain|agua|desague|leiding|riool|rohr|tuyau)([^a-z]|$)|sprinkler)";
+    BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|sanitari|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
 }
 
 /// The system that a layer's name tells, if it tells one.
@@ -68,6 +68,11 @@ fn by_layer(layer: &str) -> Verdict {
     if BUILDING.is_match(layer) { Verdict::Background } else { Verdict::Unknown }
 }
 
+/// Whether a layer's name says that it shows the building: its tags are those of doors and windows.
+pub(crate) fn shows_building(layer: &str) -> bool {
+    BUILDING.is_match(layer)
+}
+
 /// Whether a class of the caller's fits, as far as layer and colour go.
 fn fits_loosely(class: &LineClass, layer: Option<&str>, color: u32) -> bool {
     class.color.is_none_or(|c| c == color)
@@ -82,6 +87,13 @@ pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32)
     }
     options.classes.iter().any(|c| fits_loosely(c, layer, color))
         || layer.map_or(Verdict::Unknown, by_layer) != Verdict::Background
+}
+
+/// Whether lines of a class have a name, whatever their line type turns out to be.
+pub(crate) fn may_be_named(options: &RouteOptions, key: &ClassKey) -> bool {
+    let layer = key.layer.as_deref();
+    options.classes.iter().any(|c| fits_loosely(c, layer, key.color))
+        || matches!(layer.map(by_layer), Some(Verdict::Named { .. }))
 }
 
 /// What is known of a class whose lines are of a type.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
 
+use crate::evidence::shows_building;
 use crate::graph::foot;
 
 /// A label's middle lies within this many of its heights of the line it belongs to.
@@ -26,7 +27,7 @@ static SIZE: LazyLock<Regex> = LazyLock::new(|| {
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"^(?:CKTS?\.?\s*)?([A-Z][A-Z0-9]{0,7}(?:[-.][A-Z0-9]{1,4})??)\s?[-–:/ ]\s?(\d{1,3}(?:\s*[,&/]\s*\d{1,3})*)$",
+        r"^(?:CKTS?\.?\s*)?([A-Z][A-Z0-9]{0,7}(?:[-.][A-Z0-9]{1,4})??)\s?[-–:/]\s?(\d{1,3}(?:\s*[,.&/]\s*\d{1,3})*)$",
     )
     .expect("a constant pattern")
 });
@@ -35,8 +36,8 @@ static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Says {
     Size,
-    /// With the panel's name.
-    Circuit(String),
+    /// With the panel's name, when it has one: `C-5` is circuit 5 of whatever panel.
+    Circuit(Option<String>),
 }
 
 /// A label that may belong to a route.
@@ -51,11 +52,16 @@ pub(crate) struct Label {
 }
 
 fn label(run: &Text<'_>) -> Option<Label> {
+    if run.layer.is_some_and(shows_building) {
+        return None;
+    }
     let text = run.text.trim();
     let says = if text.chars().count() <= 40 && SIZE.is_match(text) {
         Says::Size
     } else {
-        Says::Circuit(CIRCUIT.captures(text)?[1].to_owned())
+        let panel = &CIRCUIT.captures(text)?[1];
+        let bare = ["C", "CKT", "CIR", "CCT", "CTO", "CIRCUIT", "CIRCUITO"].contains(&panel);
+        Says::Circuit((!bare).then(|| panel.to_owned()))
     };
     let v = [run.end[0] - run.start[0], run.end[1] - run.start[1]];
     let length = v[0].hypot(v[1]);

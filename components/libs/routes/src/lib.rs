@@ -29,14 +29,14 @@ use plumbline_sheet::Sheet;
 use course::{Course, course, strip_arrowheads};
 use dashes::bridged;
 use ends::Ends;
-use evidence::{Verdict, is_wanted, verdict};
+use evidence::{Verdict, is_wanted, may_be_named, verdict};
 use graph::graph;
 use labels::{Label, Says, labels};
 use lines::{ClassKey, linework};
 
 /// Ends within this many points meet, at least; broad lines meet within their width.
 const MEET: f32 = 0.3;
-/// Shortest route, in metres.
+/// Shortest route and shortest branch, in metres; what is shorter is a tick, a valve or a letter.
 const SHORTEST: f64 = 0.2;
 /// Shortest route on paper, in points.
 const SHORTEST_PAPER: f32 = 6.0;
@@ -92,7 +92,9 @@ fn collect(
     ends: &Ends<'_>,
     found: &mut Vec<Found>,
 ) {
-    if segments.len() > UNNAMED_SEGMENTS && verdict(options, key, LineType::Continuous) == Verdict::Unknown {
+    // Without a name only the symbols at their ends tell routes from other lines.
+    let telling = !options.symbols.is_empty() && segments.len() <= UNNAMED_SEGMENTS;
+    if !telling && !may_be_named(options, key) {
         return;
     }
     let meet = MEET.max(0.6 * key.width_points()).min(1.0);
@@ -102,7 +104,7 @@ fn collect(
     let (joined, mut tips) = strip_arrowheads(&joined);
     tips.extend(arrowheads);
     for edges in joined.components() {
-        let Some(course) = course(&joined, &edges) else { continue };
+        let Some(mut course) = course(&joined, &edges) else { continue };
         let linetype = match (key.dash.is_empty(), course.dashed) {
             (false, _) => key.pen_type(),
             (true, true) => pattern,
@@ -114,7 +116,9 @@ fn collect(
             Verdict::Background => continue,
         };
         let Some(measure) = measure_at(&options.scales, middle(&course.points)) else { continue };
-        if course.length < SHORTEST_PAPER || measure.metres(course.length) < SHORTEST {
+        let shortest = SHORTEST_PAPER.max((SHORTEST / measure.metres(1.0)) as f32);
+        course.prune(shortest);
+        if course.length < shortest {
             continue;
         }
         if !named && !ends_say_route(&course, ends, &tips) {
@@ -195,7 +199,7 @@ fn route(run: Found, ends: &Ends<'_>, size: Option<&Label>, circuit: Option<&Lab
         points.reverse();
     }
     let panel = circuit.and_then(|l| match &l.says {
-        Says::Circuit(panel) => Some(panel.as_str()),
+        Says::Circuit(panel) => panel.as_deref(),
         Says::Size => None,
     });
     let mut starts_at = ends.endpoint(*points.first()?, &tips, panel);

@@ -10,6 +10,9 @@ use crate::model::LineType;
 /// Largest arrowhead, in points.
 const ARROWHEAD: f32 = 16.0;
 
+/// Lines this close to an excluded area, in points, belong to its frame.
+const FRAME: f32 = 2.0;
+
 /// What the lines of a class have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClassKey {
@@ -112,11 +115,11 @@ fn is_closed(subpath: &[Segment]) -> bool {
 }
 
 fn is_hidden(path: &Path<'_>, subpath: &[Segment], excluded: &[[f32; 4]]) -> bool {
-    let inside =
-        |area: &[f32; 4]| subpath.iter().all(|s| contains(*area, [s[0], s[1]]) && contains(*area, [s[2], s[3]]));
-    let clipped =
-        |clip: [f32; 4]| !subpath.iter().any(|s| contains(clip, [s[0], s[1]]) || contains(clip, [s[2], s[3]]));
-    excluded.iter().any(inside) || path.clip.is_some_and(clipped)
+    let all_in = |a: [f32; 4]| subpath.iter().all(|s| contains(a, [s[0], s[1]]) && contains(a, [s[2], s[3]]));
+    let any_in = |a: [f32; 4]| subpath.iter().any(|s| contains(a, [s[0], s[1]]) || contains(a, [s[2], s[3]]));
+    // The frame of an excluded table runs along its edge.
+    let grown = |a: &[f32; 4]| [a[0] - FRAME, a[1] - FRAME, a[2] + FRAME, a[3] + FRAME];
+    excluded.iter().any(|a| all_in(grown(a))) || path.clip.is_some_and(|clip| !any_in(clip))
 }
 
 /// A small filled triangle (or one with a notch).
