@@ -167,6 +167,11 @@ impl SheetBuilder {
         (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
     }
 
+    /// How many images there are so far.
+    pub fn images(&self) -> usize {
+        self.sheet.image_pixels.len() / 2
+    }
+
     /// The finished sheet.
     pub fn finish(self) -> Sheet {
         self.sheet

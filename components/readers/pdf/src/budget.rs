@@ -1,13 +1,247 @@
 //! Foresees what a page will cost before it is interpreted, because an interpretation once begun cannot be stopped.
 
+use std::collections::{HashMap, HashSet};
+
+use hayro_syntax::content::UntypedIter;
+use hayro_syntax::object::dict::keys::{ANNOTS, AP, CONTENTS, FORM, RESOURCES, SUBTYPE, XOBJECT};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
 use hayro_syntax::page::Page;
 
 use crate::failure::Failure;
+use crate::limits;
+use crate::measure::{Over, length, most, within};
+
+/// Keys that lead from a page's parts back to the document.
+const BACK: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"StructParent", b"Page"];
 
 /// Checks that the page stays within [`crate::limits`].
 ///
 /// # Errors
 /// `capacity` when it does not.
-pub(crate) fn check(_page: &Page<'_>, _page_number: u32) -> Result<(), Failure> {
+pub(crate) fn check(page: &Page<'_>, page_number: u32) -> Result<(), Failure> {
+    let over = |what: &str| {
+        Failure::capacity(format!(
+            "Page {page_number} unfolds to {what} than are read from one page. Split the sheet or export it with less detail."
+        ))
+    };
+    contents(page).map_err(|Over| over("more drawing commands"))?;
+    streams(page).map_err(|Over| over("larger fonts or other parts"))?;
+    forms(page).map_err(|Over| over("more drawing commands"))
+}
+
+/// The length of the page's own content.
+fn contents(page: &Page<'_>) -> Result<(), Over> {
+    let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(CONTENTS) {
+        Some(Object::Stream(stream)) => vec![stream],
+        Some(Object::Array(array)) => array.iter::<Stream<'_>>().collect(),
+        _ => Vec::new(),
+    };
+    let most = |s: &Stream<'_>| most(s.raw_data().len(), &s.filters());
+    if streams.iter().map(most).fold(0, u64::saturating_add) <= limits::CONTENT_BYTES {
+        return Ok(());
+    }
+    let mut left = limits::CONTENT_BYTES;
+    for stream in streams {
+        // An empty stream costs its opening.
+        let cost = length(&stream.raw_data(), &stream.filters(), left)?.saturating_add(16);
+        left = left.checked_sub(cost).ok_or(Over)?;
+    }
     Ok(())
+}
+
+/// The length of every stream that the page's resources and annotations lead to, images apart: those are not decoded.
+fn streams(page: &Page<'_>) -> Result<(), Over> {
+    let xref = page.xref();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let resources = page.resources();
+    let mut open: Vec<Object<'_>> = [
+        &resources.ext_g_states,
+        &resources.fonts,
+        &resources.color_spaces,
+        &resources.x_objects,
+        &resources.patterns,
+        &resources.shadings,
+    ]
+    .into_iter()
+    .map(|dict| Object::Dict(dict.clone()))
+    .collect();
+    open.extend(page.raw().get::<Array<'_>>(ANNOTS).map(Object::Array));
+    let mut looked_at = 0usize;
+    while let Some(object) = open.pop() {
+        looked_at += 1;
+        if looked_at > limits::OBJECTS {
+            return Err(Over);
+        }
+        let items: Vec<MaybeRef<Object<'_>>> = match &object {
+            Object::Dict(dict) => entries(dict),
+            Object::Array(array) => array.raw_iter().collect(),
+            Object::Stream(stream) => {
+                let kind = stream.dict().get::<Name<'_>>(SUBTYPE);
+                match kind.as_deref() {
+                    Some(b"Image") => {}
+                    Some(FORM) => within(&stream.raw_data(), &stream.filters(), limits::CONTENT_BYTES)?,
+                    _ => within(&stream.raw_data(), &stream.filters(), limits::STREAM_BYTES)?,
+                }
+                entries(stream.dict())
+            }
+            _ => Vec::new(),
+        };
+        for item in items {
+            match item {
+                MaybeRef::Ref(reference) => {
+                    let id: ObjectIdentifier = reference.into();
+                    if seen.insert(id) {
+                        open.extend(xref.get::<Object<'_>>(id));
+                    }
+                }
+                MaybeRef::NotRef(inner @ (Object::Dict(_) | Object::Array(_) | Object::Stream(_))) => open.push(inner),
+                MaybeRef::NotRef(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn entries<'a>(dict: &Dict<'a>) -> Vec<MaybeRef<Object<'a>>> {
+    dict.entries().filter(|(key, _)| !BACK.contains(&key.as_ref())).map(|(_, item)| item).collect()
+}
+
+/// A content stream with what it draws.
+#[derive(Default)]
+struct Node {
+    /// Its own decoded length.
+    own: u64,
+    /// The forms it draws, by index, and how often.
+    draws: Vec<(usize, u64)>,
+}
+
+/// Forms drawn by forms drawn by forms: a page of a few hundred bytes can ask for more than a life has time for.
+fn forms(page: &Page<'_>) -> Result<(), Over> {
+    let mut nodes: Vec<Node> = vec![Node::default()];
+    let mut index: HashMap<ObjectIdentifier, usize> = HashMap::new();
+    let mut open: Vec<(usize, Stream<'_>, Dict<'_>)> = Vec::new();
+    let page_objects = &page.resources().x_objects;
+    nodes[0].own = page.page_stream().map_or(0, <[u8]>::len) as u64;
+    let named = form_names(page_objects);
+    if !named.is_empty() {
+        let counts = drawn(UntypedIter::new(page.page_stream().unwrap_or_default()));
+        add(0, counts, named, page_objects, &mut nodes, &mut index, &mut open);
+    }
+    if let Some(annotations) = page.raw().get::<Array<'_>>(ANNOTS) {
+        for annotation in annotations.iter::<Dict<'_>>().take(limits::ANNOTATIONS) {
+            let Some(appearances) = annotation.get::<Dict<'_>>(AP) else { continue };
+            for stream in appearances.get::<Stream<'_>>(b"N").into_iter() {
+                let node = node_of(stream, page_objects, &mut nodes, &mut index, &mut open);
+                nodes[0].draws.push((node, 1));
+            }
+        }
+    }
+    while let Some((node, stream, objects)) = open.pop() {
+        if nodes.len() > limits::FORMS {
+            return Err(Over);
+        }
+        let Ok(data) = stream.decoded_data() else { continue };
+        nodes[node].own = data.len() as u64;
+        let named = form_names(&objects);
+        if !named.is_empty() {
+            let counts = drawn(UntypedIter::new(&data));
+            add(node, counts, named, &objects, &mut nodes, &mut index, &mut open);
+        }
+    }
+    if cost(&nodes) > limits::CONTENT_BYTES { Err(Over) } else { Ok(()) }
+}
+
+/// The names of a resource dictionary's forms.
+fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> {
+    let is_form = |s: &Stream<'_>| s.dict().get::<Name<'_>>(SUBTYPE).is_some_and(|n| n.as_ref() == FORM);
+    objects
+        .keys()
+        .filter_map(|name| Some((name.clone(), objects.get::<Stream<'_>>(name)?)))
+        .filter(|(_, s)| is_form(s))
+        .collect()
+}
+
+/// How often each name is drawn by `Do`.
+fn drawn(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
+    let mut counts = HashMap::new();
+    while let Some(instruction) = content.next() {
+        if &**instruction.operator == b"Do"
+            && let Some(Object::Name(name)) = instruction.operands().last()
+        {
+            *counts.entry(name.as_ref().to_vec()).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+fn add<'a>(
+    from: usize,
+    counts: HashMap<Vec<u8>, u64>,
+    named: Vec<(Name<'a>, Stream<'a>)>,
+    objects: &Dict<'a>,
+    nodes: &mut Vec<Node>,
+    index: &mut HashMap<ObjectIdentifier, usize>,
+    open: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
+) {
+    for (name, stream) in named {
+        if let Some(&count) = counts.get(name.as_ref()) {
+            let node = node_of(stream, objects, nodes, index, open);
+            nodes[from].draws.push((node, count));
+        }
+    }
+}
+
+fn node_of<'a>(
+    stream: Stream<'a>,
+    outer: &Dict<'a>,
+    nodes: &mut Vec<Node>,
+    index: &mut HashMap<ObjectIdentifier, usize>,
+    open: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
+) -> usize {
+    *index.entry(stream.obj_id()).or_insert_with(|| {
+        // A form without resources of its own uses those of what draws it.
+        let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
+        nodes.push(Node::default());
+        open.push((nodes.len() - 1, stream, own.unwrap_or_else(|| outer.clone())));
+        nodes.len() - 1
+    })
+}
+
+/// What drawing the first node costs in bytes of content, each form counted as often as it is drawn, down to the depth
+/// at which the interpreter stops.
+fn cost(nodes: &[Node]) -> u64 {
+    let mut costs: Vec<u64> = nodes.iter().map(|n| n.own).collect();
+    for _ in 0..limits::FORM_DEPTH {
+        let deeper: Vec<u64> = nodes
+            .iter()
+            .map(|n| {
+                // A form without content costs its opening.
+                n.draws.iter().fold(n.own, |sum, &(to, count)| {
+                    sum.saturating_add(costs[to].saturating_add(16).saturating_mul(count))
+                })
+            })
+            .collect();
+        if deeper == costs {
+            break;
+        }
+        costs = deeper;
+    }
+    costs.first().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_forms_multiply_and_cycles_end() {
+        let node = |own, draws: &[(usize, u64)]| Node { own, draws: draws.to_vec() };
+        assert_eq!(cost(&[node(100, &[(1, 3)]), node(50, &[])]), 100 + 3 * 66);
+        let mut laughs = vec![node(10, &[(1, 1)])];
+        laughs.extend((1..40).map(|i| node(10, &[(i + 1, 10)])));
+        laughs.push(node(10, &[]));
+        assert_eq!(cost(&laughs), u64::MAX);
+        assert!(cost(&[node(10, &[(1, 1)]), node(10, &[(1, 1)])]) < 5000);
+        assert_eq!(cost(&[node(10, &[(1, 1)]), node(10, &[(1, 4)])]), u64::MAX);
+    }
 }

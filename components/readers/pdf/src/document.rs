@@ -10,7 +10,7 @@ use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::device::Collector;
 use crate::failure::Failure;
-use crate::{annotations, budget, limits};
+use crate::{annotations, budget, limits, object_streams};
 
 /// An open PDF.
 pub struct Document {
@@ -37,6 +37,7 @@ impl Document {
                 "The file is not a PDF: it has no PDF header. Export the drawing as PDF and upload it again.",
             ));
         }
+        object_streams::check(&bytes)?;
         let data = Arc::new(bytes);
         let pdf = Pdf::new(Arc::clone(&data))?;
         match pdf.pages().len() {
@@ -103,7 +104,23 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     interpret_page(page, &mut context, &mut collector);
     let mut builder = collector.finish(page_number)?;
     annotations::read(page, transform, &mut builder);
+    note_emptiness(page, &mut builder);
     let mut sheet = builder.finish();
     sheet.read_title_block();
     Ok(sheet)
+}
+
+/// Says so when a page has nothing to take quantities from.
+fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
+    let (paths, _, text) = builder.volume();
+    if paths > 0 || text > 0 {
+        return;
+    }
+    builder.note(if builder.images() > 0 {
+        "The page is an image without lines or text; nothing on it can be measured before it is recognised."
+    } else if page.page_stream().is_none_or(<[u8]>::is_empty) {
+        "The page has no content that can be read."
+    } else {
+        "The page draws nothing."
+    });
 }

@@ -1,6 +1,6 @@
 //! Reads PDF pages into sheets.
 //!
-//! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`: foreseen;
+//! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`, `measure` and `object_streams`: foreseen;
 //! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
 //! - `component`: the WIT side, on the wasm target only;
 //! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
@@ -18,6 +18,8 @@ mod failure;
 mod glyphs;
 mod layers;
 pub mod limits;
+mod measure;
+mod object_streams;
 mod text_string;
 
 pub use document::Document;

@@ -23,7 +23,17 @@ pub const COORDS: usize = 40_000_000;
 /// Bytes of text of a page: a page of the densest tables has some 100 kB.
 pub const TEXT_BYTES: usize = 16 << 20;
 
-/// Forms and annotations of a page looked at for their cost.
+/// Decoded bytes of a single stream that is no content: font, character map, colour profile. The largest fonts in use
+/// have 30 MB.
+pub const STREAM_BYTES: u64 = 64 << 20;
+
+/// Decoded bytes of one stream of compressed objects. Writers put some hundred objects in one.
+pub const OBJECT_STREAM_BYTES: u64 = 64 << 20;
+
+/// Objects behind a page that are looked at before it is interpreted.
+pub const OBJECTS: usize = 200_000;
+
+/// Forms (reused drawings) behind a page.
 pub const FORMS: usize = 20_000;
 
 /// How deep forms may nest: what the interpreter follows.

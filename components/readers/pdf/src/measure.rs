@@ -1,0 +1,138 @@
+//! How long a stream is once decoded, found out without keeping what is decoded: a small file can unfold to gigabytes.
+
+use std::io::Read;
+
+use flate2::read::ZlibDecoder;
+use hayro_syntax::Filter;
+use weezl::{BitOrder, LzwStatus, decode::Decoder};
+
+/// More than a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Over;
+
+/// How much longer a filter can make its input at most.
+fn factor(filter: Filter) -> u64 {
+    match filter {
+        // Deflate: 258 bytes by 2 bits.
+        Filter::FlateDecode => 1032,
+        // LZW: a full table of strings each one byte longer than the one before, 11 bits a code on average.
+        Filter::LzwDecode => 1400,
+        Filter::RunLengthDecode => 64,
+        // `z` is four bytes.
+        Filter::Ascii85Decode => 4,
+        _ => 1,
+    }
+}
+
+/// What the filters can make of `length` bytes at most.
+pub(crate) fn most(length: usize, filters: &[Filter]) -> u64 {
+    filters.iter().fold(length as u64, |n, f| n.saturating_mul(factor(*f)))
+}
+
+/// Checks that data decoded by the filters, in order, has at most `limit` bytes.
+///
+/// # Errors
+/// [`Over`] when it has more. Damaged data counts as far as it can be decoded.
+pub(crate) fn within(data: &[u8], filters: &[Filter], limit: u64) -> Result<(), Over> {
+    if most(data.len(), filters) <= limit { Ok(()) } else { length(data, filters, limit).map(|_| ()) }
+}
+
+/// The length of data once decoded by the filters, in order; for filters other than Flate and LZW, which lengthen
+/// little, what they could make at most.
+///
+/// # Errors
+/// [`Over`] when it is more than `limit`. Damaged data counts as far as it can be decoded.
+pub(crate) fn length(data: &[u8], filters: &[Filter], limit: u64) -> Result<u64, Over> {
+    let Some((first, rest)) = filters.split_first() else {
+        return if data.len() as u64 > limit { Err(Over) } else { Ok(data.len() as u64) };
+    };
+    let (total, next) = match first {
+        Filter::FlateDecode => inflate(data, limit, rest.is_empty())?,
+        Filter::LzwDecode => unlzw(data, limit, rest.is_empty())?,
+        other => {
+            let total = (data.len() as u64).saturating_mul(factor(*other));
+            if total > limit {
+                return Err(Over);
+            }
+            (total, if rest.is_empty() { Vec::new() } else { data.to_vec() })
+        }
+    };
+    if rest.is_empty() { Ok(total) } else { length(&next, rest, limit) }
+}
+
+fn inflate(data: &[u8], limit: u64, last: bool) -> Result<(u64, Vec<u8>), Over> {
+    let mut decoder = ZlibDecoder::new(data);
+    collect(limit, last, |buffer| decoder.read(buffer).unwrap_or(0))
+}
+
+fn unlzw(mut data: &[u8], limit: u64, last: bool) -> Result<(u64, Vec<u8>), Over> {
+    let mut decoder = Decoder::with_tiff_size_switch(BitOrder::Msb, 8);
+    collect(limit, last, |buffer| {
+        loop {
+            let step = decoder.decode_bytes(data, buffer);
+            data = data.get(step.consumed_in..).unwrap_or_default();
+            match step.status {
+                Ok(LzwStatus::Ok) if step.consumed_out == 0 && step.consumed_in > 0 => {}
+                _ => return step.consumed_out,
+            }
+        }
+    })
+}
+
+/// Counts what `read` yields; keeps it only when another filter follows.
+fn collect(limit: u64, last: bool, mut read: impl FnMut(&mut [u8]) -> usize) -> Result<(u64, Vec<u8>), Over> {
+    let mut buffer = vec![0u8; 64 * 1024];
+    let (mut total, mut kept) = (0u64, Vec::new());
+    loop {
+        let n = read(&mut buffer);
+        if n == 0 {
+            return Ok((total, kept));
+        }
+        total += n as u64;
+        if total > limit {
+            return Err(Over);
+        }
+        if !last {
+            kept.extend_from_slice(&buffer[..n]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::ZlibEncoder};
+    use std::io::Write;
+
+    fn deflated(data: &[u8]) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(data).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_bomb_is_over_and_plain_data_is_within() {
+        let bomb = deflated(&vec![0; 8 << 20]);
+        assert_eq!(within(&bomb, &[Filter::FlateDecode], 4 << 20), Err(Over));
+        assert_eq!(within(&bomb, &[Filter::FlateDecode], 8 << 20), Ok(()));
+        let nested = deflated(&bomb);
+        assert!(nested.len() < 2000);
+        let twice = [Filter::FlateDecode, Filter::FlateDecode];
+        assert_eq!(within(&nested, &twice, 4 << 20), Err(Over));
+        assert_eq!(within(&nested, &twice, 8 << 20), Ok(()));
+        assert_eq!(length(&nested, &twice, 8 << 20), Ok(8 << 20));
+    }
+
+    #[test]
+    fn lzw_is_measured_too() {
+        let mut encoder = weezl::encode::Encoder::with_tiff_size_switch(BitOrder::Msb, 8);
+        let bomb = encoder.encode(&vec![0; 4 << 20]).unwrap();
+        assert_eq!(within(&bomb, &[Filter::LzwDecode], 1 << 20), Err(Over));
+        assert_eq!(within(&bomb, &[Filter::LzwDecode], 4 << 20), Ok(()));
+    }
+
+    #[test]
+    fn damaged_data_ends() {
+        assert_eq!(within(b"not deflated", &[Filter::FlateDecode; 4], 100), Ok(()));
+    }
+}
