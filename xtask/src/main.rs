@@ -1,3 +1,66 @@
-//! Set-up, build, demo, test, bench, corpus and sample: cargo xtask …
+//! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
+//!
+//! - `workspace`: where things lie, and how commands are run and told about.
+//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `bench`: one file a command.
+//! - `server`: the program as a child process; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
+#![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
-fn main() {}
+mod bench;
+mod build;
+mod corpus;
+mod demo;
+mod marks;
+mod report;
+mod sample;
+mod score;
+mod server;
+mod setup;
+mod test;
+mod workspace;
+
+use clap::{Parser, Subcommand};
+
+/// Plumbline's own tasks.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Install what a fresh machine lacks: the wasm target, the test runner
+    Setup,
+    /// Build the host and all components, and compile the components ahead of time
+    Build,
+    /// Draw the sample sheet E-101 and write what is on it beside it
+    Sample(sample::Arguments),
+    /// The main job end to end: server, upload, takeoff, tables, spreadsheet and marked-up sheet
+    Demo(demo::Arguments),
+    /// Take off the drawings of a folder and compare with its truth.json
+    Corpus(corpus::Arguments),
+    /// Set up, build and run all tests
+    Test(test::Arguments),
+    /// Measure beside peers and print ratios
+    Bench(bench::Arguments),
+}
+
+fn main() -> std::process::ExitCode {
+    let done = match Arguments::parse().task {
+        Task::Setup => setup::run(),
+        Task::Build => build::run(),
+        Task::Sample(arguments) => sample::run(&arguments),
+        Task::Demo(arguments) => demo::run(&arguments),
+        Task::Corpus(arguments) => corpus::run(&arguments),
+        Task::Test(arguments) => test::run(&arguments),
+        Task::Bench(arguments) => bench::run(&arguments),
+    };
+    match done {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! `cargo xtask corpus DIR`: takes off the drawings of a folder over HTTP and compares with its truth.
+
+use crate::score::{self, Case, Results};
+use crate::server::Server;
+use crate::workspace::{self, Workspace};
+use crate::{build, marks};
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use plumbline_client::{Client, TakeoffRequest};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Flags of `corpus`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Folder with truth.json and the drawings it names
+    folder: PathBuf,
+    /// Only the case of this id
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// Where results (ID.json) and marked-up drawings (ID.pdf) go
+    #[arg(long, default_value = "out/corpus", value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Runs every case that can be run, then prints the score.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let truth = arguments.folder.join("truth.json");
+    let text = std::fs::read(&truth).with_context(|| format!("cannot read {}", truth.display()))?;
+    let truth: score::Truth =
+        serde_json::from_slice(&text).with_context(|| format!("{} is no list of cases", truth.display()))?;
+    let mut cases = truth.cases;
+    if let Some(only) = &arguments.only {
+        let known: Vec<String> = cases.iter().map(|case| case.id.clone()).collect();
+        cases.retain(|case| case.id == *only);
+        if cases.is_empty() {
+            bail!("--only: truth.json has no case {only}; it has {}", known.join(", "));
+        }
+    }
+    let workspace = Workspace::find()?;
+    build::everything(&workspace)?;
+    let data = tempfile::Builder::new().prefix("corpus-").tempdir_in(&workspace.target).context("no data directory")?;
+    let server = Server::start(&workspace, data.path(), 0)?;
+
+    let (built, missing): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| is_built(&workspace, case));
+    for (index, case) in built.iter().enumerate() {
+        println!("[{}/{}] {} ({})", index + 1, built.len(), case.id, case.file);
+        // A tenant each: a case starts with full credits and cannot see another's data.
+        let account = server.account(&case.id, "sandbox")?;
+        let start = Instant::now();
+        let stem = arguments.out.join(&case.id);
+        // An earlier run's result must not stand for a case that fails now.
+        for extension in ["json", "pdf"] {
+            let _ = std::fs::remove_file(stem.with_extension(extension));
+        }
+        match take_off(&account.client, &arguments.folder, case, &stem) {
+            Ok(results) => println!(
+                "      {} items, {} routes, {} schedules, {} warnings in {:.1} s",
+                results.items.len(),
+                results.routes.len(),
+                results.schedules.len(),
+                results.warnings.len(),
+                start.elapsed().as_secs_f64()
+            ),
+            Err(error) => println!("      failed after {:.1} s: {error:#}", start.elapsed().as_secs_f64()),
+        }
+    }
+    println!("results and marked-up drawings in {}\n", arguments.out.display());
+    for case in &missing {
+        println!("{:16} not built ({}, {})", case.id, case.discipline, extension(case));
+    }
+    let card = score::score(&built, &arguments.out)?;
+    for line in card.lines {
+        println!("{line}");
+    }
+    println!("{}", card.means);
+    Ok(())
+}
+
+fn extension(case: &Case) -> String {
+    Path::new(&case.file).extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Whether there are an extractor of the case's discipline and a reader of its format.
+fn is_built(workspace: &Workspace, case: &Case) -> bool {
+    let wanted = [format!("extractor-{}", case.discipline), format!("reader-{}", extension(case))];
+    let components = workspace.components();
+    wanted.iter().all(|file| components.iter().any(|component| component.file == *file))
+}
+
+/// One case through HTTP; writes its results and its marked-up drawing.
+fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<Results> {
+    let file = folder.join(&case.file);
+    let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let kind = match extension(case).as_str() {
+        "pdf" => "application/pdf",
+        "dxf" => "application/dxf",
+        "dwg" => "image/vnd.dwg",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        other => bail!("{name}: the service takes no .{other}"),
+    };
+    let project = client.create_project(&case.id)?;
+    let document = client.upload(&project.id, &name, bytes.clone(), kind, |_| {})?;
+    let request = TakeoffRequest {
+        pages: case.pages.clone(),
+        metadata: case.metadata.clone(),
+        ..TakeoffRequest::new(&document.id, &case.discipline)
+    };
+    let takeoff = client.run_takeoff(&request, |_| {})?;
+    let results = Results {
+        items: client.items(&takeoff.id)?,
+        routes: client.routes(&takeoff.id)?,
+        schedules: client.schedules(&takeoff.id)?,
+        warnings: takeoff.warnings,
+    };
+    workspace::write(&stem.with_extension("json"), &serde_json::to_vec_pretty(&results)?)?;
+    if kind == "application/pdf" {
+        let marked =
+            plumbline_markup::mark(&bytes, &marks::of(&results.items)).context("the drawing cannot be marked")?;
+        workspace::write(&stem.with_extension("pdf"), &marked)?;
+    }
+    Ok(results)
+}

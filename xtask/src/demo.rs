@@ -1,0 +1,132 @@
+//! `cargo xtask demo`: the main job, from nothing to a spreadsheet and a marked-up sheet.
+
+use crate::server::{Account, Server};
+use crate::workspace::{self, Workspace, step};
+use crate::{build, marks, report, setup};
+use anyhow::{Context as _, Result};
+use clap::Args;
+use plumbline_client::{Item, TakeoffRequest};
+use plumbline_sample::{Drawing, Options, Truth};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Flags of `demo`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Leave the server running at the end, until Ctrl-C
+    #[arg(long)]
+    serve: bool,
+    /// Port of the server; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Where the results go
+    #[arg(short, long, default_value = "out", value_name = "DIR")]
+    output: PathBuf,
+    /// Decides what is drawn on the sheet
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+const STEPS: usize = 7;
+const NAME: &str = "E-101.pdf";
+
+/// Runs it.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let start = Instant::now();
+    println!("Plumbline demo: a sheet in, quantities out");
+    step(1, STEPS, "set up");
+    setup::wasm_target()?;
+    let workspace = Workspace::find()?;
+    step(2, STEPS, "build");
+    build::everything(&workspace)?;
+
+    step(3, STEPS, "start the server: SQLite and local files, data in a folder of its own");
+    let data = tempfile::Builder::new().prefix("demo-").tempdir_in(&workspace.target).context("no data directory")?;
+    let server = Server::start(&workspace, data.path(), arguments.port)?;
+    let account = server.account("Demo", "sandbox")?;
+    println!("      {} · tenant and API key created", server.origin);
+
+    step(4, STEPS, "draw the sheet E-101 and upload it");
+    let drawing = Drawing::e101(arguments.seed, &Options::default());
+    workspace::write(&arguments.output.join(NAME), &drawing.pdf)?;
+    let client = &account.client;
+    let project = client.create_project("Linden Office Building")?;
+    let document = client.upload(&project.id, NAME, drawing.pdf.clone(), "application/pdf", |_| {})?;
+    println!("      {} {}: {} page(s)", document.id, document.status, document.page_count.unwrap_or_default());
+
+    step(5, STEPS, "take it off");
+    let began = Instant::now();
+    let mut shown = None;
+    let takeoff = client.run_takeoff(&TakeoffRequest::new(&document.id, "electrical"), |takeoff| {
+        let now = (takeoff.status.clone(), takeoff.progress.percent);
+        if shown.as_ref() != Some(&now) {
+            println!("      {} {} %", now.0, now.1);
+            shown = Some(now);
+        }
+    })?;
+    println!("      {} completed in {:.1} s", takeoff.id, began.elapsed().as_secs_f64());
+
+    step(6, STEPS, "what was found");
+    let items = client.items(&takeoff.id)?;
+    println!("{}", report::items(&items));
+    compare(&items, &drawing.truth);
+    println!("{}", report::routes(&client.routes(&takeoff.id)?));
+    println!("{}", report::schedules(&client.schedules(&takeoff.id)?));
+    for warning in &takeoff.warnings {
+        println!("warning {}: {}", warning.code, warning.message);
+    }
+
+    step(7, STEPS, "write the results");
+    let export = client.export(&takeoff.id, "xlsx", serde_json::json!({"include_evidence": true}))?;
+    save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
+    let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;
+    save(&arguments.output.join("takeoff.pdf"), &marked, "the sheet, each counted item numbered")?;
+    println!("\ndone in {:.0} s", start.elapsed().as_secs_f64());
+
+    if arguments.serve {
+        next_calls(&account, &project.id, &document.id, &takeoff.id);
+        println!("\nThe server runs until Ctrl-C.");
+        return server.wait();
+    }
+    println!("`cargo xtask demo --serve` leaves the server running and prints the calls to make next.");
+    println!("One drawing, no server: {} takeoff DRAWING.pdf --discipline electrical", workspace.program().display());
+    Ok(())
+}
+
+/// The sheet is drawn here, so what is on it is known.
+fn compare(items: &[Item], truth: &Truth) {
+    let counted = |description: &str| -> f64 {
+        items.iter().filter(|item| item.description == description).map(|item| item.effective_quantity).sum()
+    };
+    let drawn = truth.counts();
+    let wrong: Vec<String> = drawn
+        .iter()
+        .filter(|(description, drawn)| (counted(description) - **drawn as f64).abs() > 1e-6)
+        .map(|(description, drawn)| format!("{description}: drawn {drawn}, counted {}", counted(description)))
+        .collect();
+    let total: usize = drawn.values().sum();
+    if wrong.is_empty() {
+        println!("The sheet was drawn with {total} devices of {} kinds; every kind was counted exactly.", drawn.len());
+    } else {
+        println!("The sheet was drawn with {total} devices. Not counted as drawn: {}", wrong.join("; "));
+    }
+}
+
+fn save(file: &Path, bytes: &[u8], what: &str) -> Result<()> {
+    workspace::write(file, bytes)?;
+    println!("      {} ({} kB): {what}", file.display(), bytes.len().div_ceil(1000));
+    Ok(())
+}
+
+fn next_calls(account: &Account, project: &str, document: &str, takeoff: &str) {
+    let json = "-H 'Content-Type: application/json'";
+    println!("\nNext, in another terminal:\n");
+    println!("BASE={}; AUTH='Authorization: Bearer {}'", account.client.base(), account.secret);
+    println!("curl -H \"$AUTH\" $BASE/projects/{project}");
+    println!("curl -H \"$AUTH\" $BASE/documents/{document}");
+    println!("curl -H \"$AUTH\" \"$BASE/takeoffs/{takeoff}/items?limit=5\"");
+    println!("curl -H \"$AUTH\" $BASE/takeoffs/{takeoff}/summary");
+    println!("curl -H \"$AUTH\" $BASE/takeoffs/{takeoff}/routes");
+    println!("curl -H \"$AUTH\" {json} $BASE/exports -d '{{\"takeoff_id\": \"{takeoff}\", \"format\": \"csv\"}}'");
+    println!("curl -H \"$AUTH\" {json} $BASE/projects -d '{{\"name\": \"My project\"}}'");
+}

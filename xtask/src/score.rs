@@ -1,0 +1,277 @@
+//! Results against a truth file: one line a check, then the means.
+//!
+//! A check's accuracy is 1 − |got − want| / want, not below 0; a case without a result scores 0. Lengths are in metres.
+
+use anyhow::{Context as _, Result};
+use fancy_regex::Regex;
+use plumbline_client::{Item, Route, Schedule, Warning};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A truth file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Truth {
+    pub(crate) cases: Vec<Case>,
+}
+
+/// One drawing (or some pages of it) and what is on it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Case {
+    pub(crate) id: String,
+    /// The drawing, from the truth file's folder.
+    pub(crate) file: String,
+    pub(crate) discipline: String,
+    /// Page numbers from 1, all when empty.
+    #[serde(default)]
+    pub(crate) pages: Vec<u32>,
+    /// Metadata of the takeoff, such as a declared scale.
+    #[serde(default)]
+    pub(crate) metadata: BTreeMap<String, String>,
+    #[serde(default)]
+    counts: Vec<Count>,
+    #[serde(default)]
+    lengths: Vec<Length>,
+    #[serde(default)]
+    schedules: Vec<ScheduleCheck>,
+    /// A warning that must be there, without items.
+    expect_warning: Option<String>,
+}
+
+/// The quantities of items whose text matches add up to `want`.
+#[derive(Debug, Deserialize)]
+struct Count {
+    r#match: String,
+    want: serde_json::Number,
+}
+
+/// The lengths of routes of a colour add up to `want_m`.
+#[derive(Debug, Deserialize)]
+struct Length {
+    color: String,
+    label: String,
+    want_m: f64,
+}
+
+/// The first schedule of a kind whose title matches has so many rows, or these tags.
+#[derive(Debug, Deserialize)]
+struct ScheduleCheck {
+    kind: String,
+    title: String,
+    circuits: Option<usize>,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// What a takeoff found; the file of a case.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Results {
+    pub(crate) items: Vec<Item>,
+    pub(crate) routes: Vec<Route>,
+    pub(crate) schedules: Vec<Schedule>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// The lines to print.
+#[derive(Debug)]
+pub(crate) struct Card {
+    /// One line a check.
+    pub(crate) lines: Vec<String>,
+    /// The three means.
+    pub(crate) means: String,
+}
+
+/// Accuracies by kind of check.
+#[derive(Debug, Default)]
+struct Accuracies {
+    count: Vec<f64>,
+    length: Vec<f64>,
+    schedule: Vec<f64>,
+}
+
+/// Scores the results in a folder.
+///
+/// # Errors
+/// When a truth's expression cannot be read or a result file is damaged.
+pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
+    let mut lines = Vec::new();
+    let mut accuracies = Accuracies::default();
+    for case in cases {
+        let file = results.join(format!("{}.json", case.id));
+        let found: Results = match std::fs::read(&file) {
+            Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", file.display()))?,
+            Err(_) => Results::default(),
+        };
+        check(case, &found, &mut lines, &mut accuracies)?;
+    }
+    let mean = |values: &[f64]| if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 };
+    let means = format!(
+        "count accuracy {:.3}, length accuracy {:.3}, schedule accuracy {:.3}",
+        mean(&accuracies.count),
+        mean(&accuracies.length),
+        mean(&accuracies.schedule)
+    );
+    Ok(Card { lines, means })
+}
+
+fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut Accuracies) -> Result<()> {
+    let id = &case.id;
+    for row in &case.counts {
+        let expression = expression(&row.r#match)?;
+        let got: f64 = found
+            .items
+            .iter()
+            .filter(|item| item.measure_type == "count" && matches(&expression, &text(item)))
+            .map(|item| item.effective_quantity)
+            .sum();
+        let accuracy = near(got, row.want.as_f64().unwrap_or_default());
+        accuracies.count.push(accuracy);
+        let name: String = row.r#match.chars().take(40).collect();
+        lines.push(format!("{id:16} count  {name:40} want {:>6} got {got:>8.0}  {accuracy:.2}", row.want.to_string()));
+    }
+    for row in &case.lengths {
+        let got: f64 = found
+            .routes
+            .iter()
+            .filter(|route| {
+                let color = route.attributes.get("color").and_then(Value::as_str).unwrap_or_default();
+                color.to_lowercase() == row.color
+            })
+            .map(|route| route.quantity * metres(&route.unit))
+            .sum();
+        let accuracy = near(got, row.want_m);
+        accuracies.length.push(accuracy);
+        let name: String = row.label.chars().take(40).collect();
+        lines.push(format!("{id:16} length {name:40} want {:>6.1} got {got:>8.1}  {accuracy:.2}", row.want_m));
+    }
+    for row in &case.schedules {
+        let expression = expression(&row.title)?;
+        let schedule = found.schedules.iter().find(|schedule| {
+            schedule.kind == row.kind && matches(&expression, schedule.title.as_deref().unwrap_or_default())
+        });
+        let (accuracy, note) = match (schedule, row.circuits) {
+            (None, _) => (0.0, "not found".to_owned()),
+            (Some(schedule), Some(circuits)) => {
+                let rows = schedule.rows.len();
+                (near(rows as f64, circuits as f64), format!("{rows} rows of {circuits} circuits"))
+            }
+            (Some(schedule), None) => {
+                let wanted: BTreeSet<&str> = row.tags.iter().map(String::as_str).collect();
+                let found: BTreeSet<&str> = schedule.rows.iter().map(|row| row.tag.as_str()).collect();
+                let hit = wanted.intersection(&found).count();
+                (hit as f64 / row.tags.len() as f64, format!("{hit} of {} tags", row.tags.len()))
+            }
+        };
+        accuracies.schedule.push(accuracy);
+        let name = format!("{} {}", row.kind, row.title);
+        lines.push(format!("{id:16} sched  {name:40} {note}  {accuracy:.2}"));
+    }
+    if let Some(wanted) = &case.expect_warning {
+        let seen: Vec<String> = found.warnings.iter().map(|warning| format!("'{}'", warning.code)).collect();
+        let hit = found.items.is_empty() && found.warnings.iter().any(|warning| warning.code == *wanted);
+        let accuracy = f64::from(u8::from(hit));
+        // Belongs to the counts: it says that nothing was to be counted.
+        accuracies.count.push(accuracy);
+        lines.push(format!("{id:16} warn   {wanted:40} [{}]  {accuracy:.2}", seen.join(", ")));
+    }
+    Ok(())
+}
+
+fn near(got: f64, want: f64) -> f64 {
+    if want == 0.0 { f64::from(u8::from(got == 0.0)) } else { (1.0 - (got - want).abs() / want).max(0.0) }
+}
+
+/// Metres of a length unit; unknown units count nothing.
+fn metres(unit: &str) -> f64 {
+    match unit {
+        "FT" | "LF" => 0.3048,
+        "IN" => 0.0254,
+        "M" => 1.0,
+        "MM" => 0.001,
+        "YD" => 0.9144,
+        _ => 0.0,
+    }
+}
+
+/// A truth's expression, case-insensitive. They use look-around, which the `regex` crate has not.
+fn expression(text: &str) -> Result<Regex> {
+    Regex::new(&format!("(?i){text}")).with_context(|| format!("truth.json: `{text}` is no regular expression"))
+}
+
+/// An expression that takes too many steps matches nothing.
+fn matches(expression: &Regex, text: &str) -> bool {
+    expression.is_match(text).unwrap_or(false)
+}
+
+/// What an item says of itself: description, tag, category, type and attributes, empty ones and zeros left out.
+fn text(item: &Item) -> String {
+    let named = [Some(&item.description), item.tag.as_ref(), Some(&item.category), Some(&item.item_type)];
+    let named = named.into_iter().flatten().filter(|text| !text.is_empty()).cloned();
+    let attributes = item.attributes.values().filter_map(|value| match value {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Bool(true) => Some("True".to_owned()),
+        Value::Number(number) if number.as_f64() != Some(0.0) => Some(number.to_string()),
+        _ => None,
+    });
+    named.chain(attributes).collect::<Vec<_>>().join(" | ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn item(description: &str, quantity: f64) -> Value {
+        json!({
+            "id": "itm_1", "description": description, "category": "lighting", "item_type": "luminaire",
+            "measure_type": "count", "effective_quantity": quantity, "unit": "EA", "tag": null,
+            "attributes": {"rating": "47 W"}, "page_number": 1, "evidence": [], "confidence": "high", "source": "plan",
+        })
+    }
+
+    #[test]
+    fn lines_and_means_are_those_of_the_rule() {
+        let truth: Truth = serde_json::from_value(json!({"cases": [{
+            "id": "a", "file": "a.pdf", "discipline": "electrical",
+            "counts": [{"match": "47\\s*W", "want": 4}, {"match": "(?<!P)SWL\\b", "want": 2}],
+            "lengths": [{"color": "#0000ff", "label": "cold", "want_m": 3.048}],
+            "schedules": [{"kind": "panel", "title": "LP-?1", "circuits": 4}, {"kind": "fixture", "title": "LIGHT", "tags": ["A", "B"]}],
+        }]}))
+        .unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let route = json!({
+            "id": "rte_1", "system": "pipe", "quantity": 10.0, "unit": "FT", "page_number": 1,
+            "attributes": {"color": "#0000FF"}, "confidence": "high",
+        });
+        let row = json!({"tag": "A", "description": "", "attributes": {}});
+        let results = json!({
+            "items": [item("PANEL LIGHT", 2.0), item("PSWL", 1.0)], "routes": [route], "warnings": [],
+            "schedules": [
+                {"id": "s1", "kind": "panel", "title": "Panel lp1", "page_number": 1, "rows": [row, row, row]},
+                {"id": "s2", "kind": "fixture", "title": "LIGHTING", "page_number": 1, "rows": [row]},
+            ],
+        });
+        std::fs::write(folder.path().join("a.json"), results.to_string()).unwrap();
+        let card = score(&truth.cases, folder.path()).unwrap();
+        let expected = [
+            r"a                count  47\s*W                                   want      4 got        3  0.75",
+            r"a                count  (?<!P)SWL\b                              want      2 got        0  0.00",
+            "a                length cold                                     want    3.0 got      3.0  1.00",
+            "a                sched  panel LP-?1                              3 rows of 4 circuits  0.75",
+            "a                sched  fixture LIGHT                            1 of 2 tags  0.50",
+        ];
+        assert_eq!(card.lines, expected);
+        assert_eq!(card.means, "count accuracy 0.375, length accuracy 1.000, schedule accuracy 0.625");
+    }
+
+    #[test]
+    fn a_case_without_a_result_scores_nothing() {
+        let truth: Truth = serde_json::from_value(json!({"cases": [{
+            "id": "b", "file": "b.pdf", "discipline": "electrical", "counts": [{"match": "x", "want": 1}],
+        }]}))
+        .unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        assert!(score(&truth.cases, folder.path()).unwrap().means.starts_with("count accuracy 0.000"));
+    }
+}

@@ -1,0 +1,94 @@
+//! The program as a child process, with tenants and keys made by its own commands.
+
+use crate::build;
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, bail};
+use plumbline_client::Client;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+
+/// A running server; stopped when dropped.
+pub(crate) struct Server<'a> {
+    workspace: &'a Workspace,
+    data: PathBuf,
+    child: Child,
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub(crate) origin: String,
+}
+
+/// A tenant with a key of all scopes.
+pub(crate) struct Account {
+    /// The client that uses the key.
+    pub(crate) client: Client,
+    /// The key.
+    pub(crate) secret: String,
+}
+
+impl<'a> Server<'a> {
+    /// Starts it on a data directory and waits for its "listening" line. Port 0 takes a free one.
+    pub(crate) fn start(workspace: &'a Workspace, data: &Path, port: u16) -> Result<Self> {
+        std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
+        let log = data.join("server.log");
+        let file = std::fs::File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let mut child = build::program(workspace)
+            .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--components"])
+            .arg(workspace.components_dir())
+            .arg("--data-dir")
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(file)
+            .spawn()
+            .context("cannot start the server; `cargo xtask build` builds it")?;
+        let output = child.stdout.take().context("the server has no output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
+        let Some(origin) = line.trim().strip_prefix("listening on ").map(str::to_owned) else {
+            let _ = child.wait();
+            let said = std::fs::read_to_string(&log).unwrap_or_default();
+            let last: Vec<&str> = said.lines().rev().take(5).collect();
+            bail!("the server did not start: {}", last.into_iter().rev().collect::<Vec<_>>().join(" | "));
+        };
+        Ok(Self { workspace, data: data.to_owned(), child, origin })
+    }
+
+    /// Creates a tenant and a key of it.
+    pub(crate) fn account(&self, name: &str, environment: &str) -> Result<Account> {
+        let tenant = self.administer(&["tenant", "create", name])?;
+        let tenant = tenant["id"].as_str().context("`tenant create` printed no id")?.to_owned();
+        let arguments = ["key", "create", "--tenant", &tenant, "--environment", environment, "--name", "xtask"];
+        let key = self.administer(&[&arguments[..], &["--scopes", "all"]].concat())?;
+        let secret = key["secret"].as_str().context("`key create` printed no secret")?.to_owned();
+        Ok(Account { client: Client::new(&self.origin, &secret), secret })
+    }
+
+    fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {
+        let output = build::program(self.workspace)
+            .args(arguments)
+            .arg("--json")
+            .arg("--data-dir")
+            .arg(&self.data)
+            .output()
+            .context("cannot run plumbline")?;
+        if !output.status.success() {
+            bail!("plumbline {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
+        }
+        serde_json::from_slice(&output.stdout)
+            .with_context(|| format!("plumbline {} printed no JSON", arguments.join(" ")))
+    }
+
+    /// Waits until the server ends by itself, as when the terminal interrupts both.
+    pub(crate) fn wait(mut self) -> Result<()> {
+        let status = self.child.wait().context("cannot wait for the server")?;
+        println!("server ended: {status}");
+        Ok(())
+    }
+}
+
+impl Drop for Server<'_> {
+    fn drop(&mut self) {
+        // Its state is a database that a kill cannot harm; a server already gone is what we want.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,86 @@
+//! `cargo xtask setup`: what a fresh machine lacks.
+
+use crate::workspace::{self, cargo, step};
+use anyhow::{Context as _, Result, bail};
+use std::process::{Command, Stdio};
+
+/// The target that components are built for.
+const TARGET: &str = "wasm32-wasip2";
+
+/// Installs what is missing and says what was there.
+pub(crate) fn run() -> Result<()> {
+    step(1, 3, "wasm target");
+    wasm_target()?;
+    step(2, 3, "test runner");
+    nextest()?;
+    step(3, 3, "tools that only some tasks use");
+    optional();
+    Ok(())
+}
+
+/// Makes sure that components can be built.
+pub(crate) fn wasm_target() -> Result<()> {
+    let listed = Command::new("rustup").args(["target", "list", "--installed"]).stderr(Stdio::null()).output();
+    match listed {
+        Ok(output) if output.status.success() => {
+            if String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == TARGET) {
+                println!("      {TARGET} is installed");
+                return Ok(());
+            }
+            // A machine that forbids rustup to install by itself forbids it to us too.
+            if std::env::var("RUSTUP_AUTO_INSTALL").is_ok_and(|value| value == "0") {
+                bail!(
+                    "{TARGET} is missing and RUSTUP_AUTO_INSTALL=0 forbids to add it; run `rustup target add {TARGET}`"
+                );
+            }
+            workspace::run(Command::new("rustup").args(["target", "add", TARGET]))
+        }
+        // Rust without rustup: the target's library is there or it is not.
+        _ => {
+            let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+            let output = output.context("neither rustup nor rustc is installed; see https://rustup.rs")?;
+            if std::path::Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
+                println!("      {TARGET} is installed");
+                return Ok(());
+            }
+            bail!("the target {TARGET} is missing and there is no rustup to add it; install it with your Rust")
+        }
+    }
+}
+
+fn nextest() -> Result<()> {
+    let version = cargo().args(["nextest", "--version"]).stderr(Stdio::null()).output();
+    if let Ok(output) = version
+        && output.status.success()
+    {
+        let text = String::from_utf8_lossy(&output.stdout);
+        println!("      {} is installed", text.lines().next().unwrap_or("cargo-nextest").trim());
+        return Ok(());
+    }
+    println!("      cargo-nextest is missing; building it takes some minutes, once");
+    workspace::run(cargo().args(["install", "cargo-nextest", "--locked"]))
+}
+
+/// Names what is missing for tasks beside the main ones, without failing.
+fn optional() {
+    let present = |program: &str, arguments: &[&str]| {
+        Command::new(program)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    };
+    let tools: [(&str, &str, &[&str], &str); 3] = [
+        ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
+        ("wasmtime", "wasmtime", &["--version"], "`bench` serves a hello with it; see https://wasmtime.dev"),
+        ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),
+    ];
+    for (name, program, arguments, use_) in tools {
+        if present(program, arguments) {
+            println!("      {name} is installed");
+        } else {
+            println!("      {name} is not installed: {use_}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Where things lie, and how commands are run and told about.
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// The workspace as cargo sees it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Workspace {
+    /// Its folder.
+    #[serde(rename = "workspace_root")]
+    pub(crate) root: PathBuf,
+    /// Where cargo builds.
+    #[serde(rename = "target_directory")]
+    pub(crate) target: PathBuf,
+    packages: Vec<Package>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+}
+
+/// A component crate.
+#[derive(Debug)]
+pub(crate) struct Component {
+    /// Its package.
+    pub(crate) package: String,
+    /// The file name that says its slot: `endpoint-projects`.
+    pub(crate) file: String,
+    /// Its manifest.
+    pub(crate) manifest: PathBuf,
+}
+
+impl Workspace {
+    /// Asks cargo.
+    pub(crate) fn find() -> Result<Self> {
+        let output = cargo()
+            .args(["metadata", "--no-deps", "--format-version", "1"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot run cargo")?;
+        if !output.status.success() {
+            bail!("cargo metadata failed");
+        }
+        serde_json::from_slice(&output.stdout).context("cargo metadata answered something unknown")
+    }
+
+    /// Where the host is built to.
+    pub(crate) fn program(&self) -> PathBuf {
+        self.target.join("release").join(format!("plumbline{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// Where the components are collected.
+    pub(crate) fn components_dir(&self) -> PathBuf {
+        self.target.join("components")
+    }
+
+    /// The component crates: `components/<class>s/<name>`, shared libraries aside.
+    pub(crate) fn components(&self) -> Vec<Component> {
+        let folder = self.root.join("components");
+        let mut found: Vec<Component> = self
+            .packages
+            .iter()
+            .filter_map(|package| {
+                let inside = package.manifest_path.strip_prefix(&folder).ok()?.parent()?;
+                let parts: Vec<&str> = inside.iter().filter_map(OsStr::to_str).collect();
+                let [classes, name] = parts[..] else { return None };
+                let class = classes.strip_suffix('s').filter(|_| classes != "libs")?;
+                Some(Component {
+                    package: package.name.clone(),
+                    file: format!("{class}-{name}"),
+                    manifest: package.manifest_path.clone(),
+                })
+            })
+            .collect();
+        found.sort_by(|a, b| a.file.cmp(&b.file));
+        found
+    }
+}
+
+/// The cargo that runs this, with the outer one's own variables left out: they would make build scripts run again.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    for (name, _) in std::env::vars_os() {
+        let inherited = name.to_string_lossy().into_owned();
+        if inherited.starts_with("CARGO_PKG_") || inherited.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Tells which step of how many begins.
+pub(crate) fn step(number: usize, of: usize, what: &str) {
+    println!("[{number}/{of}] {what}");
+}
+
+/// Shows a command, runs it with its output passed through, and says how long it took.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    println!("      $ {shown}");
+    let start = Instant::now();
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    if !status.success() {
+        bail!("`{shown}` ended with {status}");
+    }
+    println!("      done in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// A command as one would type it.
+pub(crate) fn show(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];
+    words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
+    words.join(" ")
+}
+
+/// Makes the folder of a file that is about to be written.
+pub(crate) fn make_parent(file: &Path) -> Result<()> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file and its folder.
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    make_parent(file)?;
+    std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+}
