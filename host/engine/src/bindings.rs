@@ -107,6 +107,40 @@ pub mod signing {
     pub use plumbline::endpoint::signing as api;
 }
 
+/// Makes a module that gives the worker's bindings the types of an interface that components *export*, without its
+/// functions: a worker uses the types alone, and its linker has nothing to offer for them.
+macro_rules! types_alone {
+    ($(#[$doc:meta])* $name:ident = $from:path { $($ty:ident),* }) => {
+        $(#[$doc])*
+        pub mod $name {
+            use $from as from;
+            pub use from::{$($ty),*};
+            /// No function is hosted.
+            pub trait Host {}
+            impl<T: ?Sized> Host for T {}
+            /// No function is hosted.
+            pub trait HostWithStore<T> {}
+            impl<T, D: ?Sized> HostWithStore<T> for D {}
+            /// Adds nothing.
+            pub fn add_to_linker<T, D: wasmtime::component::HasData>(
+                _: &mut wasmtime::component::Linker<T>,
+                _: fn(&mut T) -> D::Data<'_>,
+            ) -> wasmtime::Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+
+types_alone! {
+    /// Types of `plumbline:reader/reader`.
+    reader_types = crate::bindings::reader::api { Failure, FailureCode }
+}
+types_alone! {
+    /// Types of `plumbline:extractor/extractor`.
+    extractor_types = crate::bindings::extractor::api { Failure, FailureCode, Options }
+}
+
 /// `plumbline:worker`.
 pub mod worker {
     wasmtime::component::bindgen!({
@@ -125,9 +159,9 @@ pub mod worker {
             "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
             "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
             "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:reader/reader@1.0.0": super::reader::api,
+            "plumbline:reader/reader@1.0.0": super::reader_types,
             "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
-            "plumbline:extractor/extractor@1.0.0": super::extractor::api,
+            "plumbline:extractor/extractor@1.0.0": super::extractor_types,
             "plumbline:exporter/rows@1.0.0": super::exporter::rows,
             "spin:sqlite/sqlite@3.1.0": super::sqlite::api,
             "plumbline:worker/readers.reading": crate::readers::Reading,

@@ -47,7 +47,7 @@ impl Host for State {
 
     async fn fetch(&mut self, url: String, key: String, max_bytes: u64) -> wasmtime::Result<Result<u64, Error>> {
         let services = self.services()?;
-        Ok(services.storage.blobs.fetch(&services.scope, &url, &key, max_bytes).await.map_err(to_error))
+        Ok(services.storage.blobs.fetch(&url, &services.scope, &key, max_bytes).await.map_err(to_error))
     }
 }
 

@@ -239,5 +239,5 @@ async fn store(
     limit: u64,
 ) -> Result<u64, BlobError> {
     let pieces = futures::stream::poll_fn(move |cx| inbox.poll_recv(cx));
-    blobs.write_stream(scope, key, pieces, limit).await
+    blobs.write_stream(scope, key, pieces, limit, true).await
 }

@@ -57,7 +57,7 @@ pub(crate) struct Pool {
 }
 
 /// Why an instance ended, for a caller that is still waiting.
-struct Ended {
+pub(crate) struct Ended {
     watch: Arc<Watch>,
     /// `None` when the instance ended in good order.
     error: Option<Arc<wasmtime::Error>>,

@@ -3,7 +3,6 @@
 use wasmtime::component::{HasSelf, Linker};
 use wasmtime::{Engine, Result};
 use wasmtime_wasi::cli::{WasiCli, WasiCliView as _};
-use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView as _};
 use wasmtime_wasi::filesystem::{WasiFilesystem, WasiFilesystemView as _};
 use wasmtime_wasi::p2::bindings as p2;
 use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
@@ -117,7 +116,6 @@ fn standard(engine: &Engine) -> Result<Linker<State>> {
     wasmtime_wasi::p3::clocks::add_to_linker(l)?;
     wasmtime_wasi::p3::random::add_to_linker(l)?;
     wasmtime_wasi::p3::filesystem::add_to_linker(l)?;
-    let _ = WasiClocks;
     Ok(linker)
 }
 

@@ -1,5 +1,5 @@
 //! `plumbline:endpoint/signing`: addresses under which a caller uploads and downloads blobs. The bytes never pass through
-//! a component.
+//! a component. A key that cannot be one is a fault of the component, and traps it.
 
 use plumbline_storage::BlobError;
 
@@ -16,7 +16,7 @@ impl Host for State {
     ) -> wasmtime::Result<Upload> {
         let services = self.services()?;
         let signer = &services.storage.signer;
-        let signed = signer.sign_upload(&services.scope, &key, content_type.as_deref(), max_bytes, seconds);
+        let signed = signer.sign_upload(&services.scope, &key, content_type.as_deref(), max_bytes, seconds)?;
         let address = services.engine.settings.public_url.trim_end_matches('/');
         Ok(Upload {
             url: format!("{address}{}", signed.path_and_query),
@@ -34,7 +34,7 @@ impl Host for State {
     ) -> wasmtime::Result<Download> {
         let services = self.services()?;
         let signer = &services.storage.signer;
-        let signed = signer.sign_download(&services.scope, &key, &filename, &content_type, seconds);
+        let signed = signer.sign_download(&services.scope, &key, &filename, &content_type, seconds)?;
         let address = services.engine.settings.public_url.trim_end_matches('/');
         Ok(Download { url: format!("{address}{}", signed.path_and_query), expires_at: signed.expires_at })
     }
