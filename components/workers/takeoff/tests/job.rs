@@ -341,7 +341,8 @@ fn an_extractor_that_gives_nonsense_fails_the_page_not_the_takeoff() {
         change(&mut bad.items[1]);
         bad
     };
-    let cases: [(fn(&mut Item), &str); 4] = [
+    type Change = fn(&mut Item);
+    let cases: [(Change, &str); 4] = [
         (|item| item.quantity = f64::NAN, "quantity NaN"),
         (|item| item.quantity = -1.0, "quantity -1"),
         (|item| item.unit = "each".into(), "unit \"each\""),

@@ -1,0 +1,142 @@
+//! The export in the database: what is asked for, and how it ends.
+
+use crate::filename::filename;
+use plumbline_contract::UnitSystem;
+use plumbline_contract::timestamp::now;
+use plumbline_db::{Db, DbError, DbResult, ledger, params};
+use plumbline_guest_worker::Name;
+use plumbline_guest_worker::host::{Header, Written};
+use plumbline_guest_worker::quantities as found;
+
+/// An export that waits for this job or was begun by an earlier attempt of it.
+pub(crate) struct Export {
+    pub(crate) id: String,
+    pub(crate) format: String,
+    pub(crate) header: Header,
+    pub(crate) units: UnitSystem,
+    pub(crate) accepted_only: bool,
+    pub(crate) blob_key: String,
+    pub(crate) takeoff_completed: bool,
+    /// The sheet's number when the takeoff is of one page.
+    sheet_number: Option<String>,
+}
+
+/// Why an export failed: a code of the contract, and a sentence for its owner.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+impl Export {
+    /// Loads the export; `None` when it has come to its end or was deleted.
+    pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
+        let row = db.one(
+            "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, t.id AS takeoff_id, \
+             t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.pages, t.document_id, \
+             p.name AS project_name, p.reference, p.address, d.filename \
+             FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id JOIN projects p ON p.id = t.project_id \
+             JOIN documents d ON d.id = t.document_id WHERE e.id = ? AND e.status IN ('queued', 'processing')",
+            params![id],
+        )?;
+        let Some(row) = row else { return Ok(None) };
+        let sheet_number = match row.json::<Vec<u32>>("pages")?.as_slice() {
+            [only] => sheet_number(db, &row.text("document_id")?, *only)?,
+            _ => None,
+        };
+        let units: UnitSystem = row.name("units")?;
+        Ok(Some(Self {
+            id: id.to_string(),
+            format: row.text("format")?,
+            units,
+            accepted_only: row.flag("accepted_only")?,
+            blob_key: row.text("blob_key")?,
+            takeoff_completed: row.text("takeoff_status")? == "completed",
+            sheet_number,
+            header: Header {
+                takeoff_id: row.text("takeoff_id")?,
+                project_name: row.text("project_name")?,
+                project_reference: row.opt_text("reference")?,
+                project_address: row.opt_text("address")?,
+                document_filename: row.text("filename")?,
+                discipline: named(&row.text("discipline")?, "discipline")?,
+                completed_at: row.opt_text("completed_at")?.unwrap_or_default(),
+                units: named::<found::UnitSystem>(units.as_str(), "units")?,
+                include_evidence: row.flag("include_evidence")?,
+                document_url: row.opt_text("document_url")?,
+                component: row.opt_text("component")?.unwrap_or_default(),
+            },
+        }))
+    }
+
+    /// Marks it as begun. False when it was deleted a moment ago.
+    pub(crate) fn begin(&self, db: &Db) -> DbResult<bool> {
+        let changed = db.execute(
+            "UPDATE exports SET status = 'processing' WHERE id = ? AND status IN ('queued', 'processing')",
+            params![&self.id],
+        )?;
+        Ok(changed > 0)
+    }
+
+    /// Records the file. What was held for the export, if anything was, is charged.
+    pub(crate) fn complete(&self, db: &Db, written: &Written) -> DbResult<()> {
+        let name = filename(
+            &self.header.project_name,
+            self.sheet_number.as_deref(),
+            &self.header.document_filename,
+            &written.extension,
+        );
+        let size = i64::try_from(written.size).unwrap_or(i64::MAX);
+        db.transaction(|tx| {
+            let held = ledger::outstanding(tx.db(), &self.id)?;
+            let changed = tx.execute(
+                "UPDATE exports SET status = 'completed', filename = ?, media_type = ?, size_bytes = ?, \
+                 credits_charged = ?, completed_at = ? WHERE id = ? AND status = 'processing'",
+                params![name, &written.media_type, size, held, now(), &self.id],
+            )?;
+            if changed > 0 && held > 0.0 {
+                ledger::charge(tx, &self.id, held, "export completed", &now())?;
+            }
+            Ok::<(), DbError>(())
+        })
+    }
+}
+
+/// Fails the export: nothing is charged. One that has ended already stays as it is.
+pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
+    db.transaction(|tx| {
+        let changed = tx.execute(
+            "UPDATE exports SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
+             completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
+            params![problem.code, &problem.message, now(), id],
+        )?;
+        if changed > 0 {
+            ledger::release(tx, id, "the export failed", &now())?;
+        }
+        Ok::<(), DbError>(())
+    })
+}
+
+/// Releases what is still held for an export that no longer exists.
+pub(crate) fn release_orphan(db: &Db, id: &str) -> DbResult<()> {
+    db.transaction(|tx| {
+        if tx.one("SELECT id FROM exports WHERE id = ?", params![id])?.is_none() {
+            ledger::release(tx, id, "the export was deleted", &now())?;
+        }
+        Ok::<(), DbError>(())
+    })
+}
+
+fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String>> {
+    let row = db.one(
+        "SELECT sheet_number FROM document_pages WHERE document_id = ? AND number = ?",
+        params![document_id, page],
+    )?;
+    row.map_or(Ok(None), |row| row.opt_text("sheet_number"))
+}
+
+/// A name that was checked before it was written.
+pub(crate) fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
+    T::from_name(name)
+        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
+}

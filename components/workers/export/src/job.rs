@@ -1,0 +1,96 @@
+//! The job's steps: begin, push the rows, let the exporter write, end.
+
+use crate::export::{Export, Problem, fail, release_orphan};
+use crate::read::{self, After};
+use plumbline_db::{Db, DbResult};
+use plumbline_guest_worker::host::{Export as File, Exporting};
+use plumbline_guest_worker::{Failure, Request, payload, retryable};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Payload {
+    export_id: String,
+}
+
+/// How a step ends when it does not go on.
+enum Stop {
+    /// The export cannot be made: it is marked as failed, and the job is over.
+    Failed(Problem),
+    /// Something else went wrong: the job is tried again.
+    Again(Failure),
+}
+
+impl<E: std::fmt::Display> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Again(retryable(error))
+    }
+}
+
+/// Makes the payload's export.
+///
+/// # Errors
+/// A payload that does not fit (permanent); a database, store or exporter that fails (retryable).
+pub fn run(db: &Db, host: &impl Exporting, request: &Request) -> Result<(), Failure> {
+    let Payload { export_id } = payload(request)?;
+    let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
+        return release_orphan(db, &export_id).map_err(retryable);
+    };
+    match make(db, host, &export, request.attempt) {
+        Ok(()) => Ok(()),
+        Err(Stop::Failed(problem)) => fail(db, &export_id, &problem).map_err(retryable),
+        Err(Stop::Again(failure)) => Err(failure),
+    }
+}
+
+/// Marks the payload's export as failed after the last attempt, and releases its hold.
+///
+/// # Errors
+/// As [`run`].
+pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
+    let Payload { export_id } = payload(request)?;
+    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    let message = "the export could not be finished after several attempts and was not charged; start it again, and \
+                   report its id if that fails too";
+    fail(db, &export_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)?;
+    release_orphan(db, &export_id).map_err(retryable)
+}
+
+fn make(db: &Db, host: &impl Exporting, export: &Export, attempt: u32) -> Result<(), Stop> {
+    if !export.takeoff_completed {
+        let message = "the takeoff is not completed; export it when it is".into();
+        return Err(Stop::Failed(Problem { code: "internal", message }));
+    }
+    if !export.begin(db)? {
+        return Ok(()); // deleted a moment ago
+    }
+    let file = host
+        .open(&export.format, &export.header)
+        .map_err(|message| Stop::Failed(Problem { code: "unsupported_content", message }))?;
+    push(|after| read::items(db, export, after), |rows| file.push_items(rows))?;
+    push(|after| read::routes(db, export, after), |rows| file.push_routes(rows))?;
+    push(|after| read::schedules(db, export, after), |rows| file.push_schedules(rows))?;
+    match file.finish(&export.blob_key) {
+        Ok(written) => Ok(export.complete(db, &written)?),
+        // The host's words do not say whether the exporter or the machine is to blame: one more try tells.
+        Err(message) if attempt < 2 => Err(Stop::Again(retryable(message))),
+        Err(message) => Err(Stop::Failed(Problem {
+            code: "internal",
+            message: format!("the {} exporter did not finish: {message}", export.format),
+        })),
+    }
+}
+
+/// Reads batch after batch and pushes each.
+fn push<T>(
+    mut next: impl FnMut(&mut After) -> DbResult<Vec<T>>,
+    push: impl Fn(&[T]) -> Result<(), String>,
+) -> Result<(), Stop> {
+    let mut after = After::start();
+    loop {
+        let rows = next(&mut after)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        push(&rows)?;
+    }
+}

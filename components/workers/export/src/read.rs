@@ -1,0 +1,172 @@
+//! Rows of the database as rows of the export, a batch at a time.
+
+use crate::export::{Export, named};
+use plumbline_contract::UnitSystem;
+use plumbline_contract::geometry::Evidence;
+use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
+use plumbline_contract::units::convert;
+use plumbline_db::{Db, DbResult, Row, params};
+use plumbline_guest_worker::Name;
+use plumbline_guest_worker::host::{ItemRow, RouteRow};
+use plumbline_guest_worker::quantities as found;
+
+/// Rows read at once: a thousand items with evidence are near a megabyte, which both SQL and the call to the host hold
+/// easily.
+const BATCH: u32 = 500;
+
+// Columns that an export shows. Geometry stays behind: outlines are the longest column, and no row of an export has one.
+const ITEM: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
+    quantity_override, unit, tag, attributes, sheet_number, sheet_title, page_number, position, evidence, confidence, \
+    review_status, source, note";
+const ROUTE: &str = "id, trade, system, quantity, unit, page_number, position, attributes, confidence, starts_at, ends_at, \
+    segments";
+const SCHEDULE: &str = "id, kind, title, page_number, position, columns, rows";
+
+/// Where the next batch begins: after this page and position.
+#[derive(Default)]
+pub(crate) struct After {
+    page: u32,
+    position: i64,
+}
+
+impl After {
+    pub(crate) fn start() -> Self {
+        // Positions begin at 0.
+        Self { page: 0, position: -1 }
+    }
+
+    fn moved(&mut self, rows: &[Row]) -> DbResult<()> {
+        if let Some(last) = rows.last() {
+            *self = Self { page: last.count("page_number")?, position: last.int("position")? };
+        }
+        Ok(())
+    }
+}
+
+/// The next items; empty at the end.
+pub(crate) fn items(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<ItemRow>> {
+    let filter = if export.accepted_only { "AND review_status = 'accepted'" } else { "" };
+    let rows = batch(db, ITEM, "items", filter, export, after)?;
+    rows.iter().map(|row| item(row, export)).collect()
+}
+
+/// The next routes; empty at the end. A route of an item goes with its item where only accepted ones are wanted; a route
+/// of its own is not reviewed and stays.
+pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<RouteRow>> {
+    let filter = if export.accepted_only {
+        "AND (item_id IS NULL OR item_id IN (SELECT id FROM items WHERE review_status = 'accepted'))"
+    } else {
+        ""
+    };
+    let rows = batch(db, ROUTE, "routes", filter, export, after)?;
+    rows.iter().map(|row| route(row, export.units)).collect()
+}
+
+/// The next schedules; empty at the end.
+pub(crate) fn schedules(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<found::Schedule>> {
+    let rows = batch(db, SCHEDULE, "schedules", "", export, after)?;
+    rows.iter().map(schedule).collect()
+}
+
+fn batch(db: &Db, columns: &str, table: &str, filter: &str, export: &Export, after: &mut After) -> DbResult<Vec<Row>> {
+    let sql = format!(
+        "SELECT {columns} FROM {table} WHERE takeoff_id = ? AND (page_number > ? OR (page_number = ? AND position > ?)) {filter} \
+         ORDER BY page_number, position LIMIT {BATCH}"
+    );
+    let rows = db.query(&sql, params![&export.header.takeoff_id, after.page, after.page, after.position])?;
+    after.moved(&rows)?;
+    Ok(rows)
+}
+
+fn item(row: &Row, export: &Export) -> DbResult<ItemRow> {
+    let drawn = row.text("unit")?;
+    let (extracted_quantity, unit) = convert(row.real("extracted_quantity")?, &drawn, export.units);
+    let quantity_override = row.opt_real("quantity_override")?.map(|value| convert(value, &drawn, export.units).0);
+    let evidence: Vec<Evidence> = if export.header.include_evidence { row.json("evidence")? } else { vec![] };
+    Ok(ItemRow {
+        id: row.text("id")?,
+        group: row.opt_text("group_id")?,
+        description: row.text("description")?,
+        trade: named(&row.text("trade")?, "trade")?,
+        category: row.text("category")?,
+        item_type: row.text("item_type")?,
+        measure: named(&row.text("measure_type")?, "measure_type")?,
+        extracted_quantity,
+        quantity_override,
+        effective_quantity: quantity_override.unwrap_or(extracted_quantity),
+        unit,
+        tag: row.opt_text("tag")?,
+        attributes: attributes(row.json("attributes")?),
+        sheet_number: row.opt_text("sheet_number")?,
+        sheet_title: row.opt_text("sheet_title")?,
+        page_number: row.count("page_number")?,
+        evidence: evidence
+            .into_iter()
+            .map(|one| found::Evidence { page_number: one.page_number, bbox: one.bbox.into() })
+            .collect(),
+        confidence: named(&row.text("confidence")?, "confidence")?,
+        review_status: named(&row.text("review_status")?, "review_status")?,
+        source: named(&row.text("source")?, "source")?,
+        note: row.opt_text("note")?,
+    })
+}
+
+fn route(row: &Row, units: UnitSystem) -> DbResult<RouteRow> {
+    let (quantity, unit) = convert(row.real("quantity")?, &row.text("unit")?, units);
+    Ok(RouteRow {
+        id: row.text("id")?,
+        trade: named(&row.text("trade")?, "trade")?,
+        system: named(&row.text("system")?, "system")?,
+        quantity,
+        unit,
+        page_number: row.count("page_number")?,
+        attributes: attributes(row.json("attributes")?),
+        confidence: named(&row.text("confidence")?, "confidence")?,
+        starts_at: row.opt_json("starts_at")?.map(endpoint),
+        ends_at: row.opt_json("ends_at")?.map(endpoint),
+        segments: row.count("segments")?,
+    })
+}
+
+fn endpoint(end: RouteEndpoint) -> found::RouteEndpoint {
+    found::RouteEndpoint {
+        kind: found::EndpointType::from_name(end.kind.as_str()).unwrap_or(found::EndpointType::Unknown),
+        tag: end.tag,
+        // In a file the item is known by its id; keys are the extractor's own.
+        item_key: end.item_id,
+        count: end.count,
+    }
+}
+
+fn schedule(row: &Row) -> DbResult<found::Schedule> {
+    let rows: Vec<ScheduleRow> = row.json("rows")?;
+    Ok(found::Schedule {
+        key: row.text("id")?,
+        kind: named(&row.text("kind")?, "kind")?,
+        title: row.opt_text("title")?,
+        page_number: row.count("page_number")?,
+        columns: row.json("columns")?,
+        rows: rows
+            .into_iter()
+            .map(|line| found::ScheduleRow {
+                tag: line.tag,
+                description: line.description,
+                attributes: attributes(line.attributes),
+            })
+            .collect(),
+    })
+}
+
+fn attributes(attributes: Attributes) -> Vec<(String, found::Attribute)> {
+    attributes
+        .into_iter()
+        .map(|(key, value)| {
+            let value = match value {
+                Attribute::Text(text) => found::Attribute::Text(text),
+                Attribute::Number(number) => found::Attribute::Number(number),
+                Attribute::Flag(flag) => found::Attribute::Flag(flag),
+            };
+            (key, value)
+        })
+        .collect()
+}
