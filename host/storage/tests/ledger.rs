@@ -1,0 +1,161 @@
+//! The ledger's rules, which the database keeps whatever a component does.
+
+mod common;
+
+use common::*;
+use plumbline_storage::{ConstraintKind, SqlError, Value};
+use proptest::prelude::*;
+
+async fn account(connection: &plumbline_storage::Connection) -> (f64, f64, f64) {
+    let row = run(connection, "SELECT granted, held, consumed FROM credit_account").await.unwrap().remove(0);
+    (number(&row[0]), number(&row[1]), number(&row[2]))
+}
+
+#[tokio::test]
+async fn a_hold_beyond_what_is_available_is_refused_by_name() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    ledger(&connection, "tko_1", "hold", 150.0).await.unwrap();
+    let error = ledger(&connection, "tko_2", "hold", 50.5).await.unwrap_err();
+    let SqlError::Constraint { kind: ConstraintKind::Check, name, message } = &error else { panic!("{error:?}") };
+    assert_eq!(name, "available_not_negative");
+    assert!(error.to_string().contains("available_not_negative"), "{message}");
+    ledger(&connection, "tko_2", "hold", 50.0).await.unwrap();
+    assert_eq!(account(&connection).await, (200.0, 200.0, 0.0));
+}
+
+#[tokio::test]
+async fn a_hold_is_settled_once_and_within() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    ledger(&connection, "tko_1", "hold", 25.0).await.unwrap();
+    let twice = ledger(&connection, "tko_1", "hold", 1.0).await.unwrap_err();
+    assert!(matches!(&twice, SqlError::Constraint { kind: ConstraintKind::Unique, .. }), "{twice:?}");
+    let more = ledger(&connection, "tko_1", "charge", 25.5).await.unwrap_err();
+    assert!(
+        matches!(&more, SqlError::Constraint { kind: ConstraintKind::Trigger, name, .. } if name == "more than was held")
+    );
+    ledger(&connection, "tko_1", "charge", 10.0).await.unwrap();
+    assert!(ledger(&connection, "tko_1", "release", 15.5).await.is_err());
+    ledger(&connection, "tko_1", "release", 15.0).await.unwrap();
+    assert!(ledger(&connection, "tko_1", "release", 0.0).await.is_err(), "released twice");
+    assert!(ledger(&connection, "tko_none", "charge", 1.0).await.is_err(), "charged without a hold");
+    assert_eq!(account(&connection).await, (200.0, 0.0, 10.0));
+}
+
+#[tokio::test]
+async fn rows_stay_as_they_were_written() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    ledger(&connection, "tko_1", "hold", 25.0).await.unwrap();
+    for sql in [
+        "UPDATE ledger SET credits = 1",
+        "DELETE FROM ledger",
+        "INSERT OR REPLACE INTO ledger VALUES ('tko_1', 'hold', 1, '', '')",
+        "REPLACE INTO ledger VALUES ('tko_1', 'hold', 1, '', '')",
+        "INSERT INTO ledger VALUES ('tko_1', 'hold', 1, '', '') ON CONFLICT DO UPDATE SET credits = 0",
+        "UPDATE OR REPLACE ledger SET job_id = 'tko_2'",
+    ] {
+        let error = run(&connection, sql).await.unwrap_err();
+        assert!(
+            matches!(&error, SqlError::Constraint { name, .. } if name.contains("append-only")),
+            "{sql}: {error:?}"
+        );
+    }
+    for credits in [-1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        assert!(ledger(&connection, "tko_3", "hold", credits).await.is_err(), "{credits}");
+    }
+    assert_eq!(account(&connection).await, (200.0, 25.0, 0.0));
+}
+
+/// 200 - 199.8 - 0.2 is not 0 in binary fractions.
+#[tokio::test]
+async fn the_last_credit_can_be_spent_in_tenths() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    for i in 0..1000 {
+        ledger(&connection, &format!("est_{i}"), "hold", 0.2).await.unwrap();
+    }
+    assert!(ledger(&connection, "est_more", "hold", 0.001).await.is_err());
+    for i in 0..1000 {
+        ledger(&connection, &format!("est_{i}"), "charge", 0.1).await.unwrap();
+        ledger(&connection, &format!("est_{i}"), "release", 0.2 - 0.1).await.unwrap();
+    }
+    assert_eq!(account(&connection).await, (200.0, 0.0, 100.0));
+}
+
+#[derive(Debug, Clone)]
+enum Move {
+    Grant(u32),
+    Write { job: u8, kind: &'static str, tenths: u32, connection: usize },
+}
+
+fn moves() -> impl Strategy<Value = Vec<Move>> {
+    let kind = prop::sample::select(vec!["hold", "release", "charge"]);
+    let write = (0_u8..6, kind, 0_u32..1200, 0_usize..3).prop_map(|(job, kind, tenths, connection)| Move::Write {
+        job,
+        kind,
+        tenths,
+        connection,
+    });
+    let one = prop_oneof![1 => (1_u32..500).prop_map(Move::Grant), 12 => write];
+    prop::collection::vec(one, 1..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Whatever is tried, from several connections in any order: the account is the sum of the rows that were taken,
+    /// nothing is below zero, and no job leaves more than it held.
+    #[test]
+    fn the_account_is_the_sum_and_never_negative(moves in moves()) {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let fixture = fixture().await;
+            let lanes: Vec<Vec<Move>> = (0..3)
+                .map(|lane| {
+                    let of_lane = |m: &Move| match m {
+                        Move::Grant(_) => lane == 0,
+                        Move::Write { connection, .. } => *connection == lane,
+                    };
+                    moves.iter().filter(|m| of_lane(m)).cloned().collect()
+                })
+                .collect();
+            let tasks: Vec<_> = lanes
+                .into_iter()
+                .map(|lane| {
+                    let database = std::sync::Arc::clone(&fixture.database);
+                    tokio::spawn(async move {
+                        let connection = database.connect();
+                        for (i, step) in lane.into_iter().enumerate() {
+                            match step {
+                                Move::Grant(tenths) => {
+                                    database.grant(&format!("g{i}"), f64::from(tenths) / 10.0, "").await.unwrap();
+                                }
+                                Move::Write { job, kind, tenths, .. } => {
+                                    let outcome = ledger(&connection, &format!("job{job}"), kind, f64::from(tenths) / 10.0).await;
+                                    assert!(matches!(outcome, Ok(()) | Err(SqlError::Constraint { .. })), "{outcome:?}");
+                                }
+                            }
+                            let (granted, held, consumed) = account(&connection).await;
+                            assert!(held >= 0.0 && consumed >= 0.0 && granted - held - consumed > -1e-6);
+                        }
+                    })
+                })
+                .collect();
+            for task in tasks {
+                task.await.unwrap();
+            }
+            let connection = fixture.database.connect();
+            let sums = run(&connection, "SELECT job_id, kind, credits FROM ledger").await.unwrap();
+            let total = |kinds: &[&str]| -> f64 {
+                let of = |row: &&Vec<Value>| kinds.iter().any(|k| row[1] == text(k));
+                sums.iter().filter(of).map(|row| number(&row[2])).sum()
+            };
+            let (granted, held, consumed) = account(&connection).await;
+            assert!((granted - total(&["grant"])).abs() < 1e-6);
+            assert!((held - (total(&["hold"]) - total(&["release", "charge"]))).abs() < 1e-6);
+            assert!((consumed - total(&["charge"])).abs() < 1e-6);
+        });
+    }
+}

@@ -1,0 +1,139 @@
+//! What a component may not do with its database.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::*;
+use plumbline_storage::{SqlError, Value};
+
+#[tokio::test]
+async fn only_rows_may_be_changed() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    for sql in [
+        "CREATE TABLE mine (a)",
+        "CREATE TEMP TABLE mine (a)",
+        "CREATE VIEW mine AS SELECT 1",
+        "CREATE TRIGGER mine AFTER INSERT ON projects BEGIN SELECT 1; END",
+        "CREATE INDEX mine ON projects (name)",
+        "DROP TABLE projects",
+        "DROP TRIGGER ledger_is_append_only_update",
+        "DROP TRIGGER components_grant_no_credits",
+        "ALTER TABLE projects ADD COLUMN mine TEXT",
+        "ATTACH 'other.db' AS other",
+        "DETACH main",
+        "PRAGMA recursive_triggers = OFF",
+        "PRAGMA foreign_keys = OFF",
+        "SELECT * FROM pragma_table_info('projects')",
+        "VACUUM",
+        "VACUUM INTO 'copy.db'",
+        "ANALYZE",
+        "REINDEX",
+        "SAVEPOINT mine",
+        "SELECT load_extension('x')",
+        "UPDATE credit_account SET granted = 1000000",
+        "INSERT INTO credit_account VALUES (2, 1, 0, 0)",
+        "DELETE FROM credit_account",
+        "DELETE FROM _sqlx_migrations",
+        "INSERT INTO sqlite_master VALUES ('table', 'a', 'a', 0, '')",
+    ] {
+        match run(&connection, sql).await {
+            Err(SqlError::Denied(why)) => assert!(!why.is_empty(), "{sql}"),
+            // SQLite itself refuses writes to its schema table before it asks.
+            Err(SqlError::Invalid(why)) if sql.contains("sqlite_master") => {
+                assert!(why.contains("may not be modified"))
+            }
+            other => panic!("{sql}: {other:?}"),
+        }
+    }
+    assert_eq!(number(&one(&connection, "SELECT granted FROM credit_account").await), 200.0);
+}
+
+#[tokio::test]
+async fn a_component_cannot_grant_credits() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    for kind in ["grant", "GRANT"] {
+        let error = ledger(&connection, "tko_1", kind, 5.0).await.unwrap_err();
+        assert!(matches!(error, SqlError::Constraint { .. }), "{error:?}");
+    }
+    let select = "INSERT INTO ledger SELECT 'x', 'grant', 5, '', ''";
+    assert!(
+        matches!(run(&connection, select).await, Err(SqlError::Constraint { name, .. }) if name.contains("may not grant"))
+    );
+    assert!(fixture.database.grant("g1", 5.0, "bought").await.unwrap());
+    assert!(!fixture.database.grant("g1", 5.0, "bought").await.unwrap(), "a grant of the same id counts once");
+    assert_eq!(number(&one(&connection, "SELECT granted FROM credit_account").await), 205.0);
+}
+
+#[tokio::test]
+async fn one_call_is_one_statement() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let two = run(&connection, "SELECT 1; DELETE FROM projects").await.unwrap_err();
+    assert!(matches!(&two, SqlError::Invalid(why) if why.contains("one statement")), "{two:?}");
+    assert_eq!(run(&connection, "SELECT 1; -- that was all").await.unwrap().len(), 1);
+    assert!(matches!(run(&connection, " -- nothing").await, Err(SqlError::Invalid(_))));
+    let missing = connection.execute("SELECT ?1, ?2", vec![Value::Null]).await.unwrap_err();
+    assert!(matches!(&missing, SqlError::Invalid(why) if why.contains("2 parameters, 1 values")), "{missing:?}");
+    let typo = run(&connection, "SELEC 1").await.unwrap_err();
+    assert!(matches!(&typo, SqlError::Invalid(why) if why.contains("SELEC")), "{typo:?}");
+}
+
+const ENDLESS: &str = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n";
+
+#[tokio::test]
+async fn an_endless_statement_is_stopped_and_the_next_runs() {
+    let fixture = fixture_with(|c| c.sql.statement_time = Duration::from_millis(200)).await;
+    let connection = fixture.database.connect();
+    let start = Instant::now();
+    assert!(matches!(run(&connection, ENDLESS).await, Err(SqlError::Timeout { .. })));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(one(&connection, "SELECT 1").await, Value::Integer(1));
+}
+
+#[tokio::test]
+async fn a_dropped_call_stops_its_statement() {
+    let fixture = fixture_with(|c| c.sql.readers = 1).await;
+    let connection = fixture.database.connect();
+    let cut = tokio::time::timeout(Duration::from_millis(100), run(&connection, ENDLESS)).await;
+    assert!(cut.is_err());
+    drop(connection);
+    let start = Instant::now();
+    assert_eq!(one(&fixture.database.connect(), "SELECT 1").await, Value::Integer(1));
+    assert!(start.elapsed() < Duration::from_secs(5), "the only connection came back after {:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn results_are_bounded() {
+    let fixture = fixture_with(|c| {
+        c.sql.rows = 100;
+        c.sql.result_bytes = 1024 * 1024;
+    })
+    .await;
+    let connection = fixture.database.connect();
+    let count =
+        |n: u32| format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT {n}) SELECT i FROM n");
+    assert_eq!(run(&connection, &count(100)).await.unwrap().len(), 100);
+    assert!(matches!(run(&connection, &count(101)).await, Err(SqlError::TooLarge { limit: 100, unit: "rows" })));
+    let big = run(&connection, "SELECT zeroblob(2000000)").await;
+    assert!(matches!(big, Err(SqlError::TooLarge { unit: "bytes", .. })), "{big:?}");
+    assert!(run(&connection, "SELECT zeroblob(100000000)").await.is_err(), "a value beyond the limit is not made");
+}
+
+#[tokio::test]
+async fn a_full_database_says_so() {
+    let fixture = fixture_with(|c| c.sql.database_bytes = 1024 * 1024).await;
+    let connection = fixture.database.connect();
+    let filled = async {
+        for i in 0..40 {
+            connection
+                .execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), Value::Text("x".repeat(100_000))])
+                .await?;
+        }
+        Ok::<_, SqlError>(())
+    };
+    assert_eq!(filled.await, Err(SqlError::Full));
+    run(&connection, "DELETE FROM projects").await.unwrap();
+}

@@ -1,0 +1,227 @@
+//! Statements, transactions and their ends, good and bad.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use common::*;
+use plumbline_storage::{ConstraintKind, SqlError, Value};
+
+#[tokio::test]
+async fn values_come_back_as_they_went_in() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let values = vec![
+        Value::Integer(i64::MIN),
+        Value::Real(0.1),
+        Value::Text("Ω 1/8\"=1'-0\"".into()),
+        Value::Blob(vec![0, 255, 7]),
+        Value::Null,
+        Value::Text(String::new()),
+        Value::Blob(Vec::new()),
+    ];
+    let result = connection.execute("SELECT ?1 a, ?2 b, ?3, ?4, ?5, ?6, ?7", values.clone()).await.unwrap();
+    assert_eq!(result.rows, vec![values]);
+    assert_eq!(result.columns[..2], ["a", "b"]);
+    let empty = connection.execute("SELECT id, name FROM projects", Vec::new()).await.unwrap();
+    assert_eq!(empty.columns, ["id", "name"], "columns are known without rows");
+}
+
+#[tokio::test]
+async fn rowid_and_changes_are_the_connections_own() {
+    let fixture = fixture().await;
+    let (one, other) = (fixture.database.connect(), fixture.database.connect());
+    for i in 0..3 {
+        one.execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), text("a")]).await.unwrap();
+    }
+    assert_eq!((one.last_insert_rowid(), one.changes()), (3, 1));
+    assert_eq!((other.last_insert_rowid(), other.changes()), (0, 0));
+    run(&one, "UPDATE projects SET name = 'b'").await.unwrap();
+    run(&one, "SELECT * FROM projects").await.unwrap();
+    assert_eq!((one.last_insert_rowid(), one.changes()), (3, 3));
+}
+
+#[tokio::test]
+async fn constraints_are_named() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    let twice = connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap_err();
+    assert!(matches!(&twice, SqlError::Constraint { kind: ConstraintKind::Unique, name, .. } if name == "projects.id"));
+    let null = connection.execute(INSERT_PROJECT, vec![text("prj_2"), Value::Null]).await.unwrap_err();
+    assert!(
+        matches!(&null, SqlError::Constraint { kind: ConstraintKind::NotNull, name, .. } if name == "projects.name")
+    );
+    let orphan = "INSERT INTO takeoff_pages VALUES ('tko_none', 1, 'page', '')";
+    let orphan = run(&connection, orphan).await.unwrap_err();
+    assert!(matches!(orphan, SqlError::Constraint { kind: ConstraintKind::ForeignKey, .. }));
+}
+
+#[tokio::test]
+async fn a_transaction_is_whole_or_not_at_all() {
+    let fixture = fixture().await;
+    let (writer, reader) = (fixture.database.connect(), fixture.database.connect());
+    let count = "SELECT COUNT(*) FROM projects";
+    run(&writer, "BEGIN IMMEDIATE").await.unwrap();
+    writer.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    assert_eq!(one(&writer, count).await, Value::Integer(1), "a transaction sees its own rows");
+    assert_eq!(one(&reader, count).await, Value::Integer(0), "a reader neither waits nor sees them");
+    run(&writer, "ROLLBACK").await.unwrap();
+    assert_eq!(one(&reader, count).await, Value::Integer(0));
+    run(&writer, "begin immediate").await.unwrap();
+    writer.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    assert!(run(&writer, "BEGIN IMMEDIATE").await.is_err(), "there is one transaction at a time");
+    run(&writer, "COMMIT").await.unwrap();
+    assert_eq!(one(&reader, count).await, Value::Integer(1));
+    assert!(run(&writer, "COMMIT").await.is_err() && run(&writer, "ROLLBACK").await.is_err());
+}
+
+#[tokio::test]
+async fn a_constraint_error_leaves_the_transaction_open() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap_err();
+    run(&connection, "COMMIT").await.unwrap();
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(1));
+}
+
+/// An instance that traps drops its connection wherever it stands.
+#[tokio::test]
+async fn a_dropped_connection_rolls_back_and_lets_the_next_in() {
+    let fixture = fixture().await;
+    for _ in 0..20 {
+        let connection = fixture.database.connect();
+        run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+        connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+        drop(connection);
+    }
+    let connection = fixture.database.connect();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(0));
+}
+
+#[tokio::test]
+async fn a_transaction_that_stays_open_is_ended() {
+    let fixture = fixture_with(|c| c.sql.transaction_time = Duration::from_millis(300)).await;
+    let idle = fixture.database.connect();
+    run(&idle, "BEGIN IMMEDIATE").await.unwrap();
+    idle.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    let start = Instant::now();
+    // Waits for the turn, which comes when the idle transaction is ended.
+    fixture.database.connect().execute(INSERT_PROJECT, vec![text("prj_2"), text("b")]).await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5));
+    // What the component does next must not run by itself.
+    for _ in 0..2 {
+        let late = idle.execute(INSERT_PROJECT, vec![text("prj_3"), text("c")]).await.unwrap_err();
+        assert!(matches!(late, SqlError::TransactionExpired { .. }), "{late:?}");
+    }
+    assert!(matches!(run(&idle, "COMMIT").await, Err(SqlError::TransactionExpired { .. })));
+    idle.execute(INSERT_PROJECT, vec![text("prj_4"), text("d")]).await.unwrap();
+    let ids = run(&idle, "SELECT id FROM projects ORDER BY id").await.unwrap();
+    assert_eq!(ids, [[text("prj_2")], [text("prj_4")]]);
+}
+
+#[tokio::test]
+async fn a_statement_stopped_within_a_transaction_ends_it() {
+    let fixture = fixture_with(|c| c.sql.statement_time = Duration::from_millis(200)).await;
+    let connection = fixture.database.connect();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n";
+    assert!(matches!(run(&connection, endless).await, Err(SqlError::Timeout { .. })));
+    assert!(connection.execute(INSERT_PROJECT, vec![text("prj_2"), text("a")]).await.is_err());
+    run(&connection, "ROLLBACK").await.unwrap();
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(0));
+}
+
+#[tokio::test]
+async fn writers_take_turns_and_none_is_refused() {
+    let fixture = fixture().await;
+    let database = &fixture.database;
+    run(&database.connect(), "INSERT INTO projects (id, name, metadata, created_at) VALUES ('n', '0', '{}', '')")
+        .await
+        .unwrap();
+    let tasks: Vec<_> = (0..40)
+        .map(|_| {
+            let database = Arc::clone(database);
+            tokio::spawn(async move {
+                let connection = database.connect();
+                run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+                let Value::Text(n) = one(&connection, "SELECT name FROM projects").await else {
+                    panic!("a name is text")
+                };
+                tokio::task::yield_now().await;
+                let next = (n.parse::<u32>().unwrap() + 1).to_string();
+                connection.execute("UPDATE projects SET name = ?", vec![Value::Text(next)]).await.unwrap();
+                run(&connection, "COMMIT").await.unwrap();
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(one(&database.connect(), "SELECT name FROM projects").await, text("40"));
+}
+
+/// Readers in transactions that then want to write must not stop the writer that is in turn.
+#[tokio::test]
+async fn readers_that_become_writers_do_not_stop_the_writer() {
+    let fixture = fixture_with(|c| c.sql.readers = 2).await;
+    let database = &fixture.database;
+    let writer = database.connect();
+    run(&writer, "BEGIN IMMEDIATE").await.unwrap();
+    let upgrading: Vec<_> = (0..2)
+        .map(|i| {
+            let database = Arc::clone(database);
+            tokio::spawn(async move {
+                let connection = database.connect();
+                run(&connection, "BEGIN").await.unwrap();
+                run(&connection, "SELECT COUNT(*) FROM projects").await.unwrap();
+                connection.execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), text("a")]).await
+            })
+        })
+        .collect();
+    writer.execute(INSERT_PROJECT, vec![text("prj_w"), text("a")]).await.unwrap();
+    run(&writer, "COMMIT").await.unwrap();
+    for task in upgrading {
+        // SQLite refuses to write over what was not seen; an error to try again, not a hang.
+        let outcome = task.await.unwrap();
+        assert!(matches!(outcome, Ok(_) | Err(SqlError::Busy(_))), "{outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let signal = Arc::clone(fixture.storage.outbox_signal());
+    connection.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    connection.execute(INSERT_OUTBOX, vec![text("job_1")]).await.unwrap();
+    assert!(tokio::time::timeout(Duration::from_millis(50), signal.wait()).await.is_err(), "nothing is committed yet");
+    run(&connection, "COMMIT").await.unwrap();
+    assert_eq!(tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(), [fixture.scope.clone()]);
+    let waiting = fixture.database.outbox_waiting(10).await.unwrap();
+    assert_eq!(waiting.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(), [("job_1", "takeoff")]);
+    fixture.database.mark_dispatched(&["job_1"]).await.unwrap();
+    assert!(fixture.database.outbox_waiting(10).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn tenants_see_their_own_data_only() {
+    let fixture = fixture().await;
+    let other = fixture.storage.control.create_tenant("Other").await.unwrap();
+    let other = plumbline_storage::Scope::new(other.id, plumbline_storage::Environment::Production);
+    let sandbox = plumbline_storage::Scope::new(fixture.scope.tenant.clone(), plumbline_storage::Environment::Sandbox);
+    fixture.database.connect().execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
+    for scope in [other, sandbox] {
+        let connection = fixture.storage.tenant(&scope).await.unwrap().connect();
+        assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(0));
+    }
+    let nobody = plumbline_storage::TenantId::parse("ten_aaaaaaaaaaaaaaaaaaaaaa").unwrap();
+    let nobody = plumbline_storage::Scope::new(nobody, plumbline_storage::Environment::Production);
+    assert!(matches!(fixture.storage.tenant(&nobody).await, Err(plumbline_storage::StorageError::NotFound(_))));
+}
