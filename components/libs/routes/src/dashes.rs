@@ -141,7 +141,7 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
         for hit in tree.locate_in_envelope(&around) {
             let b = hit.data;
             let width = hit.distance_2(&p).sqrt();
-            if b <= a || width > LONGEST_GAP || width < 0.05 || graph.other(graph.at[a][0], a) == b {
+            if b <= a || !(0.05..=LONGEST_GAP).contains(&width) || graph.other(graph.at[a][0], a) == b {
                 continue;
             }
             let Some(db) = graph.outward(b) else { continue };

@@ -93,6 +93,7 @@ pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table>
             row_span: edge(&ys, frame[3]).saturating_sub(row).max(1),
             column_span: edge(&xs, frame[2]).saturating_sub(column).max(1),
             area: face.area,
+            baselines: read.iter().map(|l| l.base).collect(),
             lines: read.into_iter().map(|l| l.text).collect(),
         });
     }

@@ -44,6 +44,10 @@ patterns! {
     REVISION_DATE = r"\b(date|fecha|datum)\b";
     REVISION_WORD = r"\b(rev(ision)?s?|issued?|checked|approved|appd|chkd|by|drawn|drawing (no|name|number|title)|sheet (no|name|number|title)|signature)\b|^(no|nr|#|description|descripci[oó]n)\.?$";
     DRAWINGS = r"\b(drawing|sheet|dwg)s?[ .]*(no|name|number|title|#)?\b";
+    /// What sums up a circuit rather than lists it.
+    CALCULATION = r"\b(calculations?|calculos?|c[aá]lculos?|voltage drop|ca[ií]da de tensi[oó]n)\b";
+    /// A column that a list of circuits has.
+    CIRCUIT_COLUMN = r"\b(wattage|watts|load|carga|potencia|kva|va|breaker|bkr|trip|mcb|ocpd?|wire|wire size|cable|poles?)\b";
     /// What a title says a schedule lists.
     PANEL = r"\b(panel ?boards?|panels?|switch ?boards?|load ?cent(er|re)s?|distribution boards?|d\.?b\.? schedule|tableros?|quadro (el[eé]trico|de cargas)|cuadro de cargas|circuit (directory|schedule))\b";
     PLUMBING = r"\b(plumbing|sanitary|water heaters?|drains?|fixture units?|backflow|water closets?|interceptors?|sanitari[ao]s?)\b";
@@ -128,6 +132,9 @@ pub(crate) fn kind(title: &str, columns: &[String]) -> ScheduleKind {
         (&PANEL, Panel),
         (&SCHEDULE, Other),
     ];
+    if titles_calculation(title) {
+        return Other;
+    }
     // A title of its own kind ("LIGHTING FIXTURE SCHEDULE") decides; a mere "SCHEDULE" leaves it to the columns.
     if let Some((_, kind)) = by_title[..7].iter().find(|(p, _)| p.is_match(title)) {
         return *kind;
@@ -141,6 +148,17 @@ pub(crate) fn kind(title: &str, columns: &[String]) -> ScheduleKind {
         (&EQUIPMENT_COLUMN, 2, Equipment),
     ];
     by_columns.iter().find(|(p, least, _)| count(p) >= *least).map_or(Other, |(_, _, kind)| *kind)
+}
+
+/// Whether columns are those of a list of circuits: one names the circuit, others its load, protection or wire.
+pub(crate) fn lists_circuits(columns: &[String]) -> bool {
+    let named = columns.first().is_some_and(|c| TAG_CIRCUIT.is_match(tidy(c)) && tidy(c) != "#");
+    named && columns.iter().skip(1).filter(|c| CIRCUIT_COLUMN.is_match(c)).count() >= 2
+}
+
+/// Whether a title is that of a calculation.
+pub(crate) fn titles_calculation(title: &str) -> bool {
+    CALCULATION.is_match(title)
 }
 
 /// Whether a title is that of a panelboard.

@@ -17,6 +17,8 @@ pub struct Cell {
     pub area: [f32; 4],
     /// Its lines of text from top to bottom, without empty ones.
     pub lines: Vec<String>,
+    /// Where the baseline of each line is, down the table in reading direction, in points from any one origin.
+    pub baselines: Vec<f32>,
 }
 
 impl Cell {
@@ -25,7 +27,8 @@ impl Cell {
         let mut text = String::new();
         for line in &self.lines {
             let glued = text.ends_with('-') && !text.ends_with("--") && !text.ends_with(" -") || line.starts_with('-');
-            if !text.is_empty() && !(glued && text.len() > 1 && line.len() > 1) {
+            let joins = glued && text.len() > 1 && line.len() > 1;
+            if !text.is_empty() && !joins {
                 text.push(' ');
             }
             text.push_str(line);

@@ -83,7 +83,8 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<(Vec<String>, V
         _ => {
             let every = runs.iter().position(|r| r.is_some()).filter(|c| is_circuit(&names[*c]))?;
             let protects = |n: &String| BREAKER.is_match(n);
-            if !named && !(CIRCUIT_NAME.is_match(&names[every]) && names.iter().any(protects)) {
+            let protected = CIRCUIT_NAME.is_match(&names[every]) && names.iter().any(protects);
+            if !named && !protected {
                 return None;
             }
             vec![Side { circuit: every, others: (0..names.len()).filter(|c| *c != every).collect() }]
@@ -138,7 +139,7 @@ fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
             far.extend(between.pop());
         }
         let half = between.len() / 2;
-        if between.len() % 2 == 0 && same(&between[..half], &between[half..]) {
+        if between.len().is_multiple_of(2) && same(&between[..half], &between[half..]) {
             // … A B C A B C …
             far.extend(between.split_off(half));
             near.append(&mut between);

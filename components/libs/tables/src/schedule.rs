@@ -3,7 +3,8 @@
 use plumbline_sheet::Sheet;
 
 use crate::header::{
-    description_rank, is_symbol, kind, lists_revisions, tag_rank, titles_other, titles_panel, titles_schedule,
+    description_rank, is_symbol, kind, lists_circuits, lists_revisions, tag_rank, titles_calculation, titles_other,
+    titles_panel, titles_schedule,
 };
 use crate::model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
 use crate::panel::circuits;
@@ -43,6 +44,7 @@ fn transposed(table: &Table) -> Table {
         column_span: c.row_span,
         area: c.area,
         lines: c.lines.clone(),
+        baselines: c.baselines.clone(),
     };
     let mut cells: Vec<Cell> = table.cells.iter().map(turn).collect();
     cells.sort_by_key(|c| (c.row, c.column));
@@ -69,12 +71,14 @@ fn schedule(table: &Table, section: &Section, words: &[Word]) -> Option<Schedule
     if rows.is_empty() || tagged * 2 < rows.len() {
         return None;
     }
+    // Circuits by name rather than number: a distribution board of a single-line diagram.
+    let directory = lists_circuits(&names) && !titles_calculation(&heading);
     let symbols = tag_column(section, &names).is_some_and(|c| is_symbol(&names[c]));
-    if !called_schedule && (symbols || names.len() < FEWEST_COLUMNS || !columns_name_a_schedule(&names)) {
+    if !called_schedule && !directory && (symbols || names.len() < FEWEST_COLUMNS || !columns_name_a_schedule(&names)) {
         return None;
     }
     let columns = names.iter().filter(|n| !n.is_empty()).cloned().collect::<Vec<_>>();
-    let kind = kind(&heading, &columns);
+    let kind = if directory { ScheduleKind::Panel } else { kind(&heading, &columns) };
     let designation = designation.filter(|_| kind == ScheduleKind::Panel);
     Some(Schedule { kind, title, designation, facts, columns, rows, area: section.area })
 }
@@ -235,7 +239,7 @@ fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
 /// The rows of a schedule that is no panelboard's; halves with the same header are read one after the other.
 fn rows(section: &Section, names: &[String]) -> Vec<ScheduleRow> {
     let half = names.len() / 2;
-    if half >= 2 && names.len() % 2 == 0 && names[..half] == names[half..] {
+    if half >= 2 && names.len().is_multiple_of(2) && names[..half] == names[half..] {
         let part = |from: usize| Section {
             columns: section.columns[from..from + half].to_vec(),
             rows: section
@@ -269,6 +273,10 @@ fn rows(section: &Section, names: &[String]) -> Vec<ScheduleRow> {
             && last.attributes.is_empty()
         {
             last.description = format!("{} {}", last.description, entry(*only)).trim().to_owned();
+            continue;
+        }
+        // A lone text without a name heads the rows below it.
+        if entry(tag).is_empty() && filled.len() < 2 {
             continue;
         }
         let rest = others.iter().filter(|c| Some(**c) != description).map(|c| (names[*c].as_str(), entry(*c)));

@@ -58,8 +58,9 @@ pub(crate) struct Column {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) text: String,
-    /// Its lines, for rows that are not ruled apart.
+    /// Its lines, and where their baselines are, for rows that are not ruled apart.
     pub(crate) lines: Vec<String>,
+    pub(crate) baselines: Vec<f32>,
     /// How many rows of the section its cell covers.
     pub(crate) rows: usize,
     /// Which of them this is, 0-based.
@@ -153,16 +154,17 @@ fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
     out
 }
 
-/// Whether some texts read like a header: mostly headings, and not the same ones over and over.
+/// Whether some texts read like a header: mostly headings, and not the same ones over and over. Single letters (phases
+/// A, B, C; dimensions of bars) say nothing either way.
 fn reads_as_header(texts: &[String]) -> bool {
     let headings = texts.iter().filter(|t| is_heading(t)).count();
     let values = texts.iter().filter(|t| is_value(t)).count();
+    let letters = texts.iter().filter(|t| t.chars().filter(|c| c.is_alphanumeric()).count() <= 1).count();
     let mut distinct: Vec<&String> = texts.iter().collect();
     distinct.sort();
     distinct.dedup();
-    texts.len() >= 2
-        && headings >= 2
-        && headings * 2 >= texts.len()
+    headings >= 2
+        && headings * 2 >= texts.len() - letters.min(texts.len() - headings)
         && values * 3 <= texts.len()
         && distinct.len() * 2 >= texts.len()
 }
@@ -253,7 +255,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         top = cell.row;
     }
     above.reverse();
-    let rows = rows.into_iter().map(|(_, r)| r).collect();
+    let rows = rows.into_iter().flat_map(|(_, r)| unruled(r)).collect();
     Some((Section { columns, rows, above, header: header_area, area }, at))
 }
 
@@ -306,6 +308,7 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
             }
             entry.text.push_str(&cell.text());
             entry.lines.extend(cell.lines.iter().cloned());
+            entry.baselines.extend(&cell.baselines);
         }
         entries.push(entry);
     }
@@ -333,4 +336,49 @@ fn count_spans(grid: &Grid<'_>, columns: &[Column], rows: &mut [(usize, Row)]) {
             entry.offset = starts[..index].iter().filter(covers).count();
         }
     }
+}
+
+/// The rows of a row whose lines are not ruled apart: a column of three or more short names, one a line, says where
+/// each begins.
+fn unruled(row: Row) -> Vec<Row> {
+    const FEWEST_LINES: usize = 3;
+    let names = |e: &&Entry| {
+        let mut distinct: Vec<&String> = e.lines.iter().collect();
+        distinct.sort();
+        distinct.dedup();
+        let short = e.lines.iter().all(|l| l.chars().count() <= 10 && !l.contains(' '));
+        let numbered = e.lines.iter().filter(|l| l.chars().any(|c| c.is_ascii_digit())).count();
+        e.lines.len() >= FEWEST_LINES
+            && e.rows == 1
+            && short
+            && distinct.len() == e.lines.len()
+            && numbered * 10 >= e.lines.len() * 8
+    };
+    let Some(key) = row.entries.iter().find(names) else { return vec![row] };
+    let starts = key.baselines.clone();
+    // One other column must be as long, or this is a cell with a list in it.
+    let others = row.entries.iter().filter(|e| e.lines.len() * 3 >= starts.len() * 2).count();
+    let pitch = starts.windows(2).map(|w| w[1] - w[0]).fold(f32::INFINITY, f32::min);
+    if others < 2 || pitch <= 0.0 {
+        return vec![row];
+    }
+    let mut out: Vec<Row> = Vec::with_capacity(starts.len());
+    for _ in &starts {
+        let entries =
+            row.entries.iter().map(|e| Entry { rows: e.rows, offset: e.offset, ..Entry::default() }).collect();
+        out.push(Row { entries, area: row.area });
+    }
+    for (column, entry) in row.entries.iter().enumerate() {
+        for (line, base) in entry.lines.iter().zip(&entry.baselines) {
+            let at = starts.partition_point(|s| *s <= base + 0.4 * pitch).saturating_sub(1);
+            let own = &mut out[at].entries[column];
+            if !own.text.is_empty() {
+                own.text.push(' ');
+            }
+            own.text.push_str(line);
+            own.lines.push(line.clone());
+            own.baselines.push(*base);
+        }
+    }
+    out
 }
