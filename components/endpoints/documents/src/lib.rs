@@ -1,1 +1,15 @@
-//! The documents endpoints
+//! The documents endpoints: the operations of `/documents`, conversion to CAD excepted.
+
+mod create;
+mod documents;
+mod rows;
+mod upload;
+
+plumbline_endpoint::endpoint! {
+    POST "/documents" "documents:write" "documents.create" => create::create;
+    GET "/documents" "documents:read" "documents.list" => documents::list;
+    GET "/documents/{document_id}" "documents:read" "documents.get" => documents::get;
+    DELETE "/documents/{document_id}" "documents:delete" "documents.delete" => documents::delete;
+    POST "/documents/{document_id}/complete" "documents:write" "documents.complete" => upload::complete;
+    GET "/documents/{document_id}/download" "documents:read" "documents.download" => upload::download;
+}

@@ -70,6 +70,11 @@ impl Fields<'_> {
         self.map.contains_key(name)
     }
 
+    /// Takes a field out without looking at it.
+    pub fn skip(&mut self, name: &str) {
+        self.map.remove(name);
+    }
+
     fn take(&mut self, name: &str) -> Option<Value> {
         self.map.remove(name).filter(|value| !value.is_null())
     }

@@ -1,0 +1,68 @@
+//! Documents as rows of the database.
+
+use plumbline_contract::{Document, DocumentPage, DocumentStatus, Failure, PageSize, Problem};
+use plumbline_db::{Db, Row, params};
+use plumbline_endpoint::Failed;
+
+/// Columns of a document.
+pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
+    failure_message, metadata, created_at, ready_at, retain_until, content_type, blob_key, upload_expires_at FROM documents";
+
+/// The row of a document.
+pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
+    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
+    Ok(row.ok_or_else(Problem::not_found)?)
+}
+
+/// The document of a row, without its pages.
+pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
+    let failure = match row.opt_text("failure_code")? {
+        Some(_) => Some(Failure {
+            code: row.name("failure_code")?,
+            message: row.opt_text("failure_message")?.unwrap_or_default(),
+        }),
+        None => None,
+    };
+    Ok(Document {
+        id: row.text("id")?,
+        project_id: row.text("project_id")?,
+        filename: row.text("filename")?,
+        kind: row.name("kind")?,
+        status: row.name("status")?,
+        external_ref: row.opt_text("external_ref")?,
+        page_count: row.opt_int("page_count")?,
+        pages: None,
+        size_bytes: row.opt_int("size_bytes")?,
+        failure,
+        metadata: row.json("metadata")?,
+        created_at: row.text("created_at")?,
+        ready_at: row.opt_text("ready_at")?,
+        retain_until: row.opt_text("retain_until")?,
+    })
+}
+
+/// The document with its pages, which it has when it is ready.
+pub(crate) fn with_pages(db: &Db, id: &str) -> Result<Document, Failed> {
+    let mut document = document(&find(db, id)?)?;
+    if document.status == DocumentStatus::Ready {
+        let rows = db.query(
+            "SELECT number, sheet_number, sheet_title, has_text, rotation, width_pt, height_pt, disciplines \
+             FROM document_pages WHERE document_id = ? ORDER BY number",
+            params![id],
+        )?;
+        document.pages = Some(rows.iter().map(page).collect::<Result<_, _>>()?);
+    }
+    Ok(document)
+}
+
+fn page(row: &Row) -> Result<DocumentPage, Failed> {
+    Ok(DocumentPage {
+        number: row.count("number")?,
+        sheet_number: row.opt_text("sheet_number")?,
+        sheet_title: row.opt_text("sheet_title")?,
+        has_text: row.flag("has_text")?,
+        rotation: row.count("rotation")?,
+        size_pt: PageSize { width: row.real("width_pt")?, height: row.real("height_pt")? },
+        disciplines_detected: row.opt_json("disciplines")?,
+    })
+}
