@@ -65,13 +65,13 @@ fn finish(tx: &Transaction<'_>, takeoff_id: &str, page: u32, rate: &str) -> DbRe
     Ok(inserted > 0)
 }
 
-fn items(
+fn items<'a>(
     tx: &Transaction<'_>,
     takeoff_id: &str,
     page: u32,
     sheet: &Sheet,
-    items: &[Item],
-    ids: &Ids<'_>,
+    items: &'a [Item],
+    ids: &Ids<'a>,
 ) -> DbResult<()> {
     let columns = [
         "id",
@@ -96,10 +96,11 @@ fn items(
         "review_status",
         "source",
     ];
-    let rows = (0u32..).zip(items).map(|(position, item)| {
+    let made = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
+    let rows = (0u32..).zip(items.iter().zip(made)).map(|(position, (item, id))| {
         let geometry = item.geometry.as_ref().and_then(rows::geometry);
         Ok(params![
-            ids.id(IdKind::Item, &item.key),
+            id,
             takeoff_id,
             page,
             position,
@@ -126,7 +127,7 @@ fn items(
     insert(tx, "items", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
 }
 
-fn routes(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &[Route], ids: &Ids<'_>) -> DbResult<()> {
+fn routes<'a>(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &'a [Route], ids: &Ids<'a>) -> DbResult<()> {
     let columns = [
         "id",
         "takeoff_id",
@@ -144,11 +145,12 @@ fn routes(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &[Route], i
         "segments",
         "geometry",
     ];
-    let rows = (0u32..).zip(routes).map(|(position, route)| {
+    let made = ids.all(IdKind::Route, routes.iter().map(|route| route.key.as_str()));
+    let rows = (0u32..).zip(routes.iter().zip(made)).map(|(position, (route, id))| {
         let end = |end: &Option<_>| end.as_ref().map(|end| json(&ids.endpoint(end))).transpose();
         let geometry = route.geometry.as_ref().and_then(rows::geometry);
         Ok(params![
-            ids.id(IdKind::Route, &route.key),
+            id,
             takeoff_id,
             page,
             position,
@@ -169,13 +171,13 @@ fn routes(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &[Route], i
     insert(tx, "routes", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
 }
 
-fn schedules(
+fn schedules<'a>(
     tx: &Transaction<'_>,
     takeoff_id: &str,
     page: u32,
     sheet: &Sheet,
-    schedules: &[Schedule],
-    ids: &Ids<'_>,
+    schedules: &'a [Schedule],
+    ids: &Ids<'a>,
 ) -> DbResult<()> {
     let columns = [
         "id",
@@ -189,9 +191,10 @@ fn schedules(
         "columns",
         "rows",
     ];
-    let rows = (0u32..).zip(schedules).map(|(position, schedule)| {
+    let made = ids.all(IdKind::Schedule, schedules.iter().map(|schedule| schedule.key.as_str()));
+    let rows = (0u32..).zip(schedules.iter().zip(made)).map(|(position, (schedule, id))| {
         Ok(params![
-            ids.id(IdKind::Schedule, &schedule.key),
+            id,
             takeoff_id,
             page,
             position,

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Ids<'a> {
     takeoff_id: &'a str,
     page_number: u32,
+    /// By key, for the routes that name items; of a key given twice, the first.
     items: BTreeMap<&'a str, String>,
 }
 
@@ -20,15 +21,30 @@ impl<'a> Ids<'a> {
     /// Ids of a page; `items` are those its routes may name.
     pub(crate) fn new(takeoff_id: &'a str, page_number: u32, items: &'a [found::Item]) -> Self {
         let mut ids = Self { takeoff_id, page_number, items: BTreeMap::new() };
-        ids.items = items.iter().map(|item| (item.key.as_str(), ids.id(IdKind::Item, &item.key))).collect();
+        let keys = items.iter().map(|item| item.key.as_str());
+        let made = ids.all(IdKind::Item, keys.clone());
+        for (key, id) in keys.zip(made) {
+            ids.items.entry(key).or_insert(id);
+        }
         ids
     }
 
-    /// The id of a finding.
-    pub(crate) fn id(&self, kind: IdKind, key: &str) -> String {
+    /// The ids of findings of one kind, in their order. Keys should be unique; where an extractor repeats one, the
+    /// order on the page tells its findings apart, which is the same on every run too.
+    pub(crate) fn all(&self, kind: IdKind, keys: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        keys.map(|key| {
+            let count = seen.entry(key).or_default();
+            *count += 1;
+            self.id(kind, key, *count)
+        })
+        .collect()
+    }
+
+    fn id(&self, kind: IdKind, key: &str, occurrence: u32) -> String {
         let mut hash = Sha256::new();
         // The separators keep ("a", 1, "2b") and ("a", 12, "b") apart.
-        hash.update(format!("{}\n{}\n{}\n{key}", self.takeoff_id, self.page_number, kind.prefix()));
+        hash.update(format!("{}\n{}\n{}\n{occurrence}\n{key}", self.takeoff_id, self.page_number, kind.prefix()));
         let digest: [u8; 32] = hash.finalize().into();
         let mut first = [0; 16];
         first.copy_from_slice(&digest[..16]);
@@ -121,17 +137,7 @@ pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
             return Some(format!("{what} \"{key}\" has the unit \"{unit}\", which is no code of the units list"));
         }
     }
-    let keys = [
-        ("item", duplicate(findings.items.iter().map(|item| item.key.as_str()))),
-        ("route", duplicate(findings.routes.iter().map(|route| route.key.as_str()))),
-        ("schedule", duplicate(findings.schedules.iter().map(|schedule| schedule.key.as_str()))),
-    ];
-    keys.into_iter().find_map(|(what, key)| key.map(|key| format!("two {what}s have the key \"{key}\"")))
-}
-
-fn duplicate<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let mut seen = std::collections::BTreeSet::new();
-    keys.into_iter().find(|key| !seen.insert(*key))
+    None
 }
 
 fn points(flat: &[f64]) -> Option<Vec<Point>> {
@@ -153,7 +159,7 @@ mod tests {
 
     #[test]
     fn ids_depend_on_takeoff_page_kind_and_key_and_on_nothing_else() {
-        let id = |takeoff, page, kind, key| Ids::new(takeoff, page, &[]).id(kind, key);
+        let id = |takeoff, page, kind, key| Ids::new(takeoff, page, &[]).id(kind, key, 1);
         let one = id("tko_1", 1, IdKind::Item, "a");
         assert!(IdKind::Item.is_valid(&one), "{one}");
         assert_eq!(one, id("tko_1", 1, IdKind::Item, "a"));
@@ -164,6 +170,9 @@ mod tests {
         }
         assert_ne!(one[4..], id("tko_1", 1, IdKind::Route, "a")[4..]);
         assert_ne!(id("t", 1, IdKind::Item, "2b"), id("t", 12, IdKind::Item, "b"));
+        let repeated = Ids::new("tko_1", 1, &[]).all(IdKind::Item, ["a", "b", "a"].into_iter());
+        assert_eq!(repeated[0], one);
+        assert_ne!(repeated[2], one);
     }
 
     #[test]
