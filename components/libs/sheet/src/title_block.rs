@@ -173,6 +173,9 @@ fn title(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) ->
     let mut best: Option<(f32, String)> = None;
     for field in fields(lines, rules, page, label, other) {
         let line = &lines[field.label];
+        if heads_a_table(line, lines) {
+            continue;
+        }
         let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.1 } + corner(line.bbox, page);
         let Some(text) = title_value(&field, lines, rules, page, number) else { continue };
         let score = place * text.len().min(20) as f32;
@@ -181,6 +184,20 @@ fn title(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) ->
         }
     }
     best.map(|(_, text)| text).or_else(|| title_by_size(lines, page, number))
+}
+
+/// Whether a label stands in a row with `NUMBER` or the like: then it heads a list of other drawings.
+fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
+    static HEAD: LazyLock<Option<Regex>> =
+        LazyLock::new(|| regex(r"(?i)^(?:no|nr|n[º°o]|number|n[úu]mero|drg|dwg|ref|item|sheet|rev)\.?$"));
+    let way = direction(label.start, label.end);
+    let across = along_across(way, label.start)[1];
+    lines.iter().any(|l| {
+        is(&HEAD, l.text.trim())
+            && (along_across(way, l.start)[1] - across).abs() < label.size
+            && (middle(l.bbox)[0] - middle(label.bbox)[0]).hypot(middle(l.bbox)[1] - middle(label.bbox)[1])
+                < label.size * 30.0
+    })
 }
 
 /// The lines of a labelled title, in reading order: those in the cell of the nearest one, of its size.
@@ -225,7 +242,8 @@ fn title_by_size(lines: &[Line], page: [f32; 2], number: Option<&str>) -> Option
     paragraphs(lines)
         .into_iter()
         .filter(|p| in_title_area(p.bbox, page, 0.15) && p.size >= usual * 1.15 && p.text.len() <= 150)
-        .filter(|p| is(&NAMES, &p.text) && Some(p.text.as_str()) != number && p.text.split_whitespace().count() >= 2)
+        .filter(|p| !p.text.ends_with(':') && number.is_none_or(|n| !p.text.contains(n)))
+        .filter(|p| is(&NAMES, &p.text) && p.text.split_whitespace().count() >= 2)
         .map(|p| (p.size * (0.3 + corner(p.bbox, page)), p.text))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, text)| text)
@@ -283,6 +301,18 @@ mod tests {
         d.text("21E-1", [900.0, 680.0], 28.0).text("FIRE ALARM PLAN", [850.0, 600.0], 14.0);
         d.text("12/31/23", [900.0, 640.0], 30.0).text("P1", [400.0, 300.0], 60.0);
         assert_eq!(found(d), (some("21E-1"), some("FIRE ALARM PLAN")));
+    }
+
+    #[test]
+    fn the_head_of_a_list_of_drawings_is_no_label() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        for i in 0..9 {
+            d.text("note", [50.0, 50.0 + 12.0 * i as f32], 8.0);
+        }
+        d.text("NUMBER", [850.0, 500.0], 8.0).text("TITLE", [920.0, 500.0], 8.0);
+        d.text("REFERENCE DRAWINGS", [870.0, 510.0], 8.0).text("A FIRM AND ITS STREET", [880.0, 525.0], 8.0);
+        d.text("SINGLE LINE DIAGRAM", [850.0, 640.0], 12.0);
+        assert_eq!(found(d), (None, some("SINGLE LINE DIAGRAM")));
     }
 
     #[test]

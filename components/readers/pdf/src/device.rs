@@ -71,8 +71,7 @@ impl Collector {
         }
         let unknown = self.glyphs.unknown();
         if unknown > 0 {
-            self.builder
-                .note(format!("{unknown} characters have no Unicode value in the file and are shown as U+FFFD."));
+            self.builder.note(format!("Characters without a Unicode value in the file, shown as U+FFFD: {unknown}."));
         }
         Ok(self.builder)
     }

@@ -1,5 +1,7 @@
 //! Files that are broken, locked, cyclic or made to fill the machine end in a sheet or a clear failure, in time.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -17,8 +19,8 @@ fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut table = String::new();
     for (i, object) in objects.iter().enumerate() {
-        write!(table, "{:010} 00000 n \n", out.len()).unwrap();
-        write!(out, "{} 0 obj\n", i + 1).unwrap();
+        writeln!(table, "{:010} 00000 n ", out.len()).unwrap();
+        writeln!(out, "{} 0 obj", i + 1).unwrap();
         out.extend_from_slice(object);
         out.extend_from_slice(b"\nendobj\n");
     }
