@@ -152,7 +152,7 @@ fn forms(page: &Page<'_>) -> Result<(), Over> {
 }
 
 /// The names of a resource dictionary's forms.
-fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> {
+pub(crate) fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> {
     let is_form = |s: &Stream<'_>| s.dict().get::<Name<'_>>(SUBTYPE).is_some_and(|n| n.as_ref() == FORM);
     objects
         .keys()

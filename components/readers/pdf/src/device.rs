@@ -9,6 +9,7 @@ use hayro_syntax::object::Dict;
 use kurbo::{Affine, BezPath, Join, PathEl, Rect, Shape};
 use plumbline_sheet::{NONE, SheetBuilder, Style};
 
+use crate::blocks::Blocks;
 use crate::failure::Failure;
 use crate::glyphs::Glyphs;
 use crate::layers::Layers;
@@ -25,6 +26,9 @@ const PAGE_MARGIN: f64 = 4.0;
 pub(crate) struct Collector {
     builder: SheetBuilder,
     layers: Layers,
+    blocks: Blocks,
+    /// Whether annotations are drawn, not the page's content.
+    annotations: bool,
     glyphs: Glyphs,
     /// Open clips; each the part of the page it leaves, `None` when it leaves all.
     clips: Vec<Option<Rect>>,
@@ -47,6 +51,8 @@ impl Collector {
         Self {
             builder,
             layers: Layers::default(),
+            blocks: Blocks::default(),
+            annotations: false,
             glyphs: Glyphs::default(),
             clips: Vec::new(),
             unkept_clips: 0,
@@ -74,6 +80,16 @@ impl Collector {
             self.builder.note(format!("Characters without a Unicode value in the file, shown as U+FFFD: {unknown}."));
         }
         Ok(self.builder)
+    }
+
+    /// How many forms the page's content has drawn so far.
+    pub(crate) fn forms(&self) -> u32 {
+        self.blocks.begun()
+    }
+
+    /// From now on forms are those of annotations and have no names.
+    pub(crate) fn begin_annotations(&mut self) {
+        self.annotations = true;
     }
 
     /// The part of the page that may be drawn on, `None` for all.
@@ -130,7 +146,8 @@ impl Collector {
         let clip = self.clip().map(|r| [r.x0 as f32, r.y0 as f32, r.x1 as f32, r.y1 as f32]);
         let clip = self.builder.clip(clip);
         let style = self.builder.style(&style);
-        self.builder.path(&placed, style, self.layers.current(), NONE, clip);
+        let block = if self.annotations { NONE } else { self.blocks.current() };
+        self.builder.path(&placed, style, self.layers.current(), block, clip);
     }
 }
 
@@ -221,14 +238,17 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.blocks.push(Some(&clip.path));
         self.push_clip(clip.path.bounding_box());
     }
 
     fn push_clip_rect(&mut self, rect: &Rect) {
+        self.blocks.push(None);
         self.push_clip(*rect);
     }
 
     fn pop_clip(&mut self) {
+        self.blocks.pop();
         if self.unkept_clips > 0 {
             self.unkept_clips -= 1;
         } else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page};
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
@@ -10,7 +10,7 @@ use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::device::Collector;
 use crate::failure::Failure;
-use crate::{annotations, budget, limits, object_streams};
+use crate::{annotations, blocks, budget, limits, object_streams};
 
 /// An open PDF.
 pub struct Document {
@@ -99,13 +99,21 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     let builder = SheetBuilder::new(page_number, width, height, rotation);
     let view = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let cache = InterpreterCache::new();
-    let mut context = Context::new(transform, view, &cache, pdf.xref(), InterpreterSettings::default());
     let mut collector = Collector::new(builder, view);
-    interpret_page(page, &mut context, &mut collector);
+    let mut draw = |part: RenderContent, collector: &mut Collector| {
+        let settings = InterpreterSettings { render_content: part, ..InterpreterSettings::default() };
+        let mut context = Context::new(transform, view, &cache, pdf.xref(), settings);
+        interpret_page(page, &mut context, collector);
+    };
+    draw(RenderContent::PAGE, &mut collector);
+    let forms = collector.forms();
+    collector.begin_annotations();
+    draw(RenderContent::ANNOTATIONS, &mut collector);
     let mut builder = collector.finish(page_number)?;
     annotations::read(page, transform, &mut builder);
     note_emptiness(page, &mut builder);
     let mut sheet = builder.finish();
+    blocks::name(&mut sheet, page, forms);
     sheet.read_title_block();
     Ok(sheet)
 }

@@ -2,6 +2,7 @@
 //!
 //! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`, `measure` and `object_streams`: foreseen;
 //! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
+//!   `blocks`: form XObjects;
 //! - `component`: the WIT side, on the wasm target only;
 //! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
 //!
@@ -9,6 +10,7 @@
 //! and shows nowhere outside this crate.
 
 mod annotations;
+mod blocks;
 mod budget;
 #[cfg(target_family = "wasm")]
 mod component;

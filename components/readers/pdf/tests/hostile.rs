@@ -105,6 +105,21 @@ fn layers_hidden_content_and_clips() {
 }
 
 #[test]
+fn forms_are_blocks_by_name() {
+    let form = stream("/Type/XObject/Subtype/Form/BBox[0 0 20 20]", b"0 0 m 20 20 l S");
+    let content = stream("", b"0 0 m 5 5 l S q 1 0 0 1 50 0 cm /Lamp Do Q q 0 1 -1 0 90 0 cm /Lamp Do Q /Door Do");
+    let resources = "/Resources<</XObject<</Lamp 5 0 R/Door 6 0 R>>>>";
+    let file = one_page(
+        content,
+        &format!("{resources}/Annots[7 0 R]"),
+        &[form.clone(), form, text("<</Type/Annot/Subtype/Stamp/Rect[0 0 20 20]/AP<</N 5 0 R>>>>")],
+    );
+    let sheet = first_sheet(file).unwrap();
+    let blocks: Vec<_> = sheet.paths().map(|p| p.block).collect();
+    assert_eq!(blocks, [None, Some("Lamp"), Some("Lamp"), Some("Door"), None]);
+}
+
+#[test]
 fn shx_annotations_are_text() {
     let content = stream("", b"0 0 m 10 10 l S");
     let annotation = "<</Type/Annot/Subtype/Square/T(AutoCAD SHX Text)/Contents(PANEL 45%%d)/Rect[70 20 10 30]>>";
