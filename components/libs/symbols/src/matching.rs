@@ -60,16 +60,18 @@ impl Criteria {
     pub const EXACT: Self = Self { share: 0.985, tolerance: 0.5, color: true };
     /// Partly covered or redrawn.
     pub const LOOSE: Self = Self { share: 0.90, tolerance: 0.6, color: true };
+    /// All but the letters drawn within it.
+    pub const LETTERS_APART: Self = Self { share: 0.76, tolerance: 0.5, color: true };
     /// Same shape in another colour.
     pub const COLORLESS: Self = Self { share: 0.985, tolerance: 0.5, color: false };
 }
 
 impl Criteria {
-    /// The same with a tolerance that stays small beside a symbol of the given size in points: a twenty-fifth, and not
+    /// The same with a tolerance that stays small beside a symbol of the given size in points: a seventeenth, and not
     /// below what a 600 dpi plotter's grid does to a point.
     #[must_use]
     pub fn for_size(self, size: f32) -> Self {
-        Self { tolerance: self.tolerance.min((0.04 * size).max(0.22)), ..self }
+        Self { tolerance: self.tolerance.min((0.06 * size).max(0.35)), ..self }
     }
 }
 
@@ -233,7 +235,7 @@ impl Field {
     /// The placements that the template's rarest anchors allow.
     fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
         let span = |f: &Feature| {
-            let slack = 0.12 + 0.004 * f.length;
+            let slack = slack(f.length);
             (f.length - slack, f.length + slack)
         };
         let count = |f: &Feature| {
@@ -304,6 +306,12 @@ impl Field {
     }
 }
 
+/// By how much a line of a block may be longer or shorter in another place: a plotter's grid at both ends, and the
+/// percent or two by which blocks are scaled by hand.
+fn slack(length: f32) -> f32 {
+    0.15 + 0.015 * length
+}
+
 /// Circles nearer than this (points) are taken as around one middle.
 const SHORTEST_PAIR: f32 = 0.5;
 
@@ -330,7 +338,7 @@ fn lay_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
         if (turn - snapped).abs() * theirs.length < 0.1 {
             turn = snapped;
         }
-        let same = (theirs.length - ours.length).abs() <= 0.12 + 0.004 * ours.length;
+        let same = (theirs.length - ours.length).abs() <= slack(ours.length);
         let scale = if same { 1.0 } else { theirs.length / ours.length.max(1e-3) };
         let origin = Placement { at: [0.0, 0.0], turn, mirror, scale };
         let middle = origin.apply([(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0]);

@@ -46,3 +46,71 @@ impl Ink {
         self
     }
 }
+
+/// Ends of strokes nearer to another stroke than this touch it, in points.
+const TOUCH: f32 = 0.25;
+
+/// Specimens of more strokes are not taken apart: the comparison is of each with each.
+const MOST_STROKES: usize = 800;
+
+/// The ink without the letters drawn within it: pieces that touch nothing else and are lower than two thirds of the
+/// piece around them. `None` when there are none.
+pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
+    let strokes = &ink.strokes;
+    if strokes.len() > MOST_STROKES {
+        return None;
+    }
+    let mut piece: Vec<usize> = (0..strokes.len()).collect();
+    fn root(piece: &mut [usize], mut i: usize) -> usize {
+        while piece[i] != i {
+            piece[i] = piece[piece[i]];
+            i = piece[i];
+        }
+        i
+    }
+    for i in 0..strokes.len() {
+        for j in i + 1..strokes.len() {
+            let (s, t) = (&strokes[i], &strokes[j]);
+            let touches = [s.a, s.b].iter().any(|&p| crate::matching::passes(t, p, None, TOUCH, 1.0))
+                || [t.a, t.b].iter().any(|&p| crate::matching::passes(s, p, None, TOUCH, 1.0));
+            if touches {
+                let (a, b) = (root(&mut piece, i), root(&mut piece, j));
+                piece[a] = b;
+            }
+        }
+    }
+    let mut boxes: std::collections::BTreeMap<usize, [f32; 4]> = std::collections::BTreeMap::new();
+    let mut roots = Vec::with_capacity(strokes.len());
+    for (i, s) in strokes.iter().enumerate() {
+        let r = root(&mut piece, i);
+        roots.push(r);
+        let own = [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])];
+        boxes.entry(r).and_modify(|b| *b = plumbline_sheet::geometry::union(*b, own)).or_insert(own);
+    }
+    let height = |b: &[f32; 4]| b[3] - b[1];
+    let outer = *boxes.values().max_by(|a, b| height(a).total_cmp(&height(b)))?;
+    let within = |b: &[f32; 4]| b[0] > outer[0] && b[1] > outer[1] && b[2] < outer[2] && b[3] < outer[3];
+    let inner: Vec<usize> =
+        boxes.iter().filter(|(_, b)| within(b) && height(b) < 0.67 * height(&outer)).map(|(r, _)| *r).collect();
+    if inner.is_empty() {
+        return None;
+    }
+    let dropped: Vec<[f32; 4]> = inner.iter().map(|r| boxes[r]).collect();
+    let of_dropped = |p: [f32; 2], q: [f32; 2]| {
+        dropped.iter().any(|b| {
+            let b = [b[0] - 0.05, b[1] - 0.05, b[2] + 0.05, b[3] + 0.05];
+            plumbline_sheet::geometry::contains(b, p) && plumbline_sheet::geometry::contains(b, q)
+        })
+    };
+    let kept = Ink {
+        strokes: strokes.iter().zip(&roots).filter(|(_, r)| !inner.contains(r)).map(|(s, _)| *s).collect(),
+        features: ink.features.iter().filter(|f| !of_dropped(f.a, f.b)).copied().collect(),
+        rings: ink
+            .rings
+            .iter()
+            .filter(|r| !of_dropped([r.center[0] - r.radius, r.center[1]], [r.center[0] + r.radius, r.center[1]]))
+            .copied()
+            .collect(),
+    };
+    Some(kept)
+}

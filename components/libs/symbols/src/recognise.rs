@@ -52,6 +52,9 @@ const LOOSE_DETAIL: usize = 4;
 /// Fewest details for a match in another colour.
 const SHAPE_DETAIL: usize = 6;
 
+/// Fewest details for a match in which the letters may differ.
+const LETTERED_DETAIL: usize = 8;
+
 /// Fewest symbols that make a scale certain.
 const CONFIRMED: usize = 3;
 
@@ -66,14 +69,23 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
     let mut all = Vec::new();
     for (i, symbol) in symbols.iter().enumerate() {
         let looker = Looker { field, texts, excluded, shared, symbol: i };
-        let mut found = looker.at_scales(&symbol.whole, true);
-        // An exact find settles the scale; anything less may be a likeness to another symbol.
-        if !found.iter().any(|f| f.tier == Tier::Exact) {
-            found.extend(looker.at_own_scale(&symbol.whole, &of_each[i]));
+        let mut found = looker.anywhere(&symbol.whole, &of_each[i]);
+        let settled = |found: &[Instance]| found.iter().any(|f| f.tier == Tier::Exact);
+        if !settled(&found) && symbol.whole.letters.iter().any(|l| l.inside) {
+            // Letters drawn as lines may stand elsewhere in the symbol, or be others.
+            if let Some(core) = symbol.whole.core() {
+                found.extend(
+                    looker.at_scales(&core).into_iter().map(|f| Instance { tier: f.tier.max(Tier::Loose), ..f }),
+                );
+            }
+            if wholes[i].detail() >= LETTERED_DETAIL {
+                found.extend(looker.look(&wholes[i], Criteria::LETTERS_APART, 1.0, Tier::Shape));
+            }
         }
         if found.is_empty() {
             for part in distinct(&symbol.parts) {
-                found.extend(looker.at_scales(part, false));
+                let scales = field.scales(&Template::new(part.clone()), Criteria::LOOSE, excluded);
+                found.extend(looker.anywhere(part, &scales));
             }
         }
         if found.is_empty() && wholes[i].detail() >= SHAPE_DETAIL {
@@ -113,11 +125,19 @@ struct Looker<'a> {
 }
 
 impl Looker<'_> {
+    /// At the usual scales, and where that does not find all of it, at the scale that it alone has. An exact find settles
+    /// the scale; anything less may be a likeness to another symbol.
+    fn anywhere(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
+        let mut out = self.at_scales(specimen);
+        if !out.iter().any(|f| f.tier == Tier::Exact) {
+            out.extend(self.at_own_scale(specimen, scales));
+        }
+        out
+    }
+
     /// At the legend's own scale and at the one the symbols share.
-    fn at_scales(&self, specimen: &Specimen, loose: bool) -> Vec<Instance> {
-        let criteria = |t: &Template| {
-            if loose && t.detail() >= LOOSE_DETAIL { Criteria::LOOSE } else { Criteria::EXACT }
-        };
+    fn at_scales(&self, specimen: &Specimen) -> Vec<Instance> {
+        let criteria = |t: &Template| if t.detail() >= LOOSE_DETAIL { Criteria::LOOSE } else { Criteria::EXACT };
         let template = Template::new(specimen.clone());
         let mut out = self.look(&template, criteria(&template), 1.0, Tier::Exact);
         if let Some((scale, confirmed)) = self.shared {
@@ -128,14 +148,19 @@ impl Looker<'_> {
         out
     }
 
-    /// At the scale this symbol alone has, when it is found there more than once.
+    /// At the scale this symbol alone has: of those where it is at several places the most frequent, else where it is
+    /// once and so rich in detail that chance is ruled out, or near the scale that others share.
     fn at_own_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
         let Some(&(scale, places)) = scales.first() else { return Vec::new() };
-        if places < 2 {
-            return Vec::new();
-        }
         let template = Template::new(specimen.scaled(scale));
-        self.look(&template, Criteria::LOOSE, scale, Tier::Loose)
+        let near = self.shared.is_some_and(|(shared, _)| (scale / shared - 1.0).abs() < 0.04);
+        let rich = template.detail() >= SHAPE_DETAIL;
+        match places {
+            0 => Vec::new(),
+            1 if !near && !rich => Vec::new(),
+            1 => self.look(&template, Criteria::EXACT, scale, Tier::Loose),
+            _ => self.look(&template, Criteria::LOOSE, scale, Tier::Loose),
+        }
     }
 
     fn look(&self, template: &Template, criteria: Criteria, scale: f32, best: Tier) -> Vec<Instance> {

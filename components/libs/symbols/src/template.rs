@@ -82,6 +82,12 @@ impl Specimen {
         out
     }
 
+    /// The symbol without letters that are drawn as lines within it; `None` when there are none.
+    pub(crate) fn core(&self) -> Option<Self> {
+        let ink = crate::parts::without_inner_pieces(&self.ink)?;
+        Some(Self { ink, letters: self.letters.clone(), size: self.size })
+    }
+
     /// Length of all strokes in points.
     pub fn ink_length(&self) -> f32 {
         self.ink.strokes.iter().map(crate::ink::Stroke::length).sum()
