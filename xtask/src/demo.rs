@@ -96,7 +96,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// The sheet is drawn here, so what is on it is known.
 fn compare(items: &[Item], truth: &Truth) {
     let counted = |description: &str| -> f64 {
-        items.iter().filter(|item| item.description == description).map(|item| item.effective_quantity).sum()
+        let of_kind = items.iter().filter(|item| item.description == description && item.measure_type == "count");
+        of_kind.fold(0.0, |sum, item| sum + item.effective_quantity)
     };
     let drawn = truth.counts();
     let wrong: Vec<String> = drawn

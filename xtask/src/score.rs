@@ -124,7 +124,8 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
             .iter()
             .filter(|item| item.measure_type == "count" && matches(&expression, &text(item)))
             .map(|item| item.effective_quantity)
-            .sum();
+            // Not `sum`, whose empty sum is -0 and is printed so.
+            .fold(0.0, |sum, quantity| sum + quantity);
         let accuracy = near(got, row.want.as_f64().unwrap_or_default());
         accuracies.count.push(accuracy);
         let name: String = row.r#match.chars().take(40).collect();
@@ -139,7 +140,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
                 color.to_lowercase() == row.color
             })
             .map(|route| route.quantity * metres(&route.unit))
-            .sum();
+            .fold(0.0, |sum, metres| sum + metres);
         let accuracy = near(got, row.want_m);
         accuracies.length.push(accuracy);
         let name: String = row.label.chars().take(40).collect();

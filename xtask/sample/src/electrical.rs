@@ -218,7 +218,7 @@ impl Design {
             va += watts("X1");
         }
         for lobby in building.rooms.iter().filter(|room| room.usage == Use::Lobby) {
-            let at = Point::new(lobby.rect.center().x, lobby.rect.y1 - 58.0);
+            let at = Point::new(lobby.rect.center().x, lobby.rect.y1 - 38.0);
             let device = self.add(Symbol::Exit, at, 0.0, false);
             device.tag = Some("X1".to_owned());
             va += watts("X1");

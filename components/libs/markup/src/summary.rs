@@ -150,3 +150,15 @@ fn contents(rows: &[Row<'_>], total: usize) -> Vec<String> {
     }
     pages
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_are_joined_to_ranges() {
+        assert_eq!(ranges(&[1, 2, 3, 4, 7, 9, 10]), "1–4, 7, 9, 10");
+        assert_eq!(ranges(&[5, 5, 6, 7]), "5–7");
+        assert_eq!(ranges(&[]), "");
+    }
+}

@@ -1,0 +1,132 @@
+//! Marked files, read back with the PDF library: every mark must lie on its symbol, whatever the page's rotation.
+
+use lopdf::{Document, Object, ObjectId};
+use plumbline_markup::{Mark, MarkError, mark};
+use plumbline_sample::{Drawing, Options, Truth};
+
+fn marks(truth: &Truth) -> Vec<Mark> {
+    (1..)
+        .zip(&truth.items)
+        .map(|(number, item)| Mark {
+            page: item.page,
+            bbox: item.bbox,
+            number,
+            label: item.description.clone(),
+            group: item.symbol.clone(),
+        })
+        .collect()
+}
+
+/// Rectangles of the marks of a page, with their text.
+fn squares(document: &Document, page: ObjectId) -> Vec<([f64; 4], String)> {
+    let annotations = document.get_page_annotations(page).unwrap();
+    annotations
+        .into_iter()
+        .map(|annotation| {
+            assert_eq!(annotation.get(b"Subtype").unwrap().as_name().unwrap(), b"Square");
+            let rect = annotation.get(b"Rect").unwrap().as_array().unwrap();
+            let rect: Vec<f64> = rect.iter().map(|value| f64::from(value.as_float().unwrap())).collect();
+            let text = lopdf::decode_text_string(annotation.get(b"Contents").unwrap()).unwrap();
+            ([rect[0], rect[1], rect[2], rect[3]], text)
+        })
+        .collect()
+}
+
+/// A displayed, normalised point in user space, worked out on its own: turn the displayed page back, then flip y.
+fn user(rotation: u16, displayed: (f64, f64), [x, y]: [f64; 2]) -> (f64, f64) {
+    let (x, y) = (x * displayed.0, y * displayed.1);
+    match rotation {
+        0 => (x, displayed.1 - y),
+        90 => (y, x),
+        180 => (displayed.0 - x, y),
+        270 => (displayed.1 - y, displayed.0 - x),
+        other => panic!("no such rotation: {other}"),
+    }
+}
+
+#[test]
+fn every_mark_encloses_its_symbol_on_every_rotation() {
+    for (rotation, crop_margin) in [(0, 0.0), (90, 0.0), (180, 36.0), (270, 36.0)] {
+        let drawing = Drawing::e101(3, &Options { rotation, crop_margin, ..Options::default() });
+        let marked = mark(&drawing.pdf, &marks(&drawing.truth)).unwrap();
+        let document = Document::load_mem(&marked).unwrap();
+        let pages = document.get_pages();
+        let squares = squares(&document, pages[&1]);
+        assert_eq!(squares.len(), drawing.truth.items.len());
+        let sheet = &drawing.truth.sheets[0];
+        for (item, (rect, text)) in drawing.truth.items.iter().zip(squares) {
+            assert!(text.ends_with(&item.description), "{text}");
+            let [x0, y0, x1, y1] = item.bbox;
+            for corner in [[x0, y0], [x1, y1]] {
+                let (u, v) = user(rotation, (sheet.width_pt, sheet.height_pt), corner);
+                let inside = rect[0] <= u && u <= rect[2] && rect[1] <= v && v <= rect[3];
+                assert!(inside, "/Rotate {rotation}: ({u:.1}, {v:.1}) is outside {rect:?}");
+            }
+            // Near it too: the number stands above the box, nothing reaches farther than some 20 points.
+            let symbol = (x1 - x0) * sheet.width_pt + (y1 - y0) * sheet.height_pt;
+            assert!((rect[2] - rect[0]) + (rect[3] - rect[1]) < symbol + 50.0, "{rect:?}");
+        }
+    }
+}
+
+#[test]
+fn the_list_names_every_kind_with_its_count() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let marked = mark(&drawing.pdf, &marks(&drawing.truth)).unwrap();
+    let document = Document::load_mem(&marked).unwrap();
+    assert!(document.get_pages().len() >= 2);
+    let last = document.get_pages().len() as u32;
+    let text = document.extract_text(&[last]).unwrap();
+    for (description, count) in drawing.truth.counts() {
+        // Long descriptions are broken into lines: their first words are on one.
+        let beginning: String = description.chars().take(20).collect();
+        assert!(text.contains(&beginning), "{beginning} is not in {text}");
+        assert!(text.lines().any(|line| line.trim() == count.to_string()), "{count} of {description}");
+    }
+}
+
+#[test]
+fn marking_twice_keeps_the_first_marks() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let all = marks(&drawing.truth);
+    let once = mark(&drawing.pdf, &all[..5]).unwrap();
+    let twice = mark(&once, &all[5..9]).unwrap();
+    let document = Document::load_mem(&twice).unwrap();
+    assert_eq!(squares(&document, document.get_pages()[&1]).len(), 9);
+    assert_eq!(document.get_pages().len(), 3);
+}
+
+#[test]
+fn an_inherited_box_and_rotation_count() {
+    let drawing = Drawing::e101(1, &Options { rotation: 90, ..Options::default() });
+    let mut document = Document::load_mem(&drawing.pdf).unwrap();
+    let page = document.get_pages()[&1];
+    let parent = document.get_dictionary(page).unwrap().get(b"Parent").unwrap().as_reference().unwrap();
+    for key in [&b"MediaBox"[..], b"CropBox", b"Rotate"] {
+        let value = document.get_dictionary_mut(page).unwrap().remove(key).unwrap();
+        document.get_dictionary_mut(parent).unwrap().set(key, value);
+    }
+    let mut inherited = Vec::new();
+    document.save_to(&mut inherited).unwrap();
+    let rects = |pdf: &[u8]| {
+        let document = Document::load_mem(&mark(pdf, &marks(&drawing.truth)).unwrap()).unwrap();
+        let pages = document.get_pages();
+        let list = document.get_dictionary(pages[&2]).unwrap();
+        assert_eq!(list.get(b"Rotate").and_then(Object::as_i64).unwrap(), 0);
+        squares(&document, pages[&1])
+    };
+    assert_eq!(rects(&inherited), rects(&drawing.pdf));
+}
+
+#[test]
+fn what_cannot_be_marked_is_refused_in_words() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let good = marks(&drawing.truth).remove(0);
+    assert!(matches!(mark(b"no pdf", &[]), Err(MarkError::Unreadable(_))));
+    let page = Mark { page: 9, ..good.clone() };
+    assert!(matches!(mark(&drawing.pdf, &[page]), Err(MarkError::NoSuchPage { page: 9, pages: 1, .. })));
+    for bbox in [[0.4, 0.4, 0.3, 0.5], [0.0, 0.0, 1.2, 1.0], [f64::NAN, 0.0, 1.0, 1.0]] {
+        let bad = Mark { bbox, ..good.clone() };
+        assert!(matches!(mark(&drawing.pdf, &[bad]), Err(MarkError::BadBox { .. })));
+    }
+}
