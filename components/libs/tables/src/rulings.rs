@@ -64,14 +64,12 @@ pub(crate) fn rulings(sheet: &Sheet) -> Rulings {
         }
     }
     let mut found = Rulings { horizontal: joined(raw.horizontal), vertical: joined(raw.vertical) };
-    let sides = missing_borders(&found.horizontal);
-    let ends = missing_borders(&found.vertical);
-    if !sides.is_empty() {
-        found.vertical = joined(found.vertical.into_iter().chain(sides).collect());
-    }
-    if !ends.is_empty() {
-        found.horizontal = joined(found.horizontal.into_iter().chain(ends).collect());
-    }
+    let rows = missing_borders(&found.horizontal, &found.vertical);
+    let columns = missing_borders(&found.vertical, &found.horizontal);
+    let (vertical, horizontal) =
+        (rows.across.into_iter().chain(columns.along), columns.across.into_iter().chain(rows.along));
+    found.vertical = joined(found.vertical.into_iter().chain(vertical).collect());
+    found.horizontal = joined(found.horizontal.into_iter().chain(horizontal).collect());
     found
 }
 
@@ -178,14 +176,25 @@ fn doubles(mut lines: Vec<Ruling>) -> Vec<Ruling> {
     out
 }
 
-/// The borders across the common ends of a stack of lines: a table whose outer frame is not drawn still shows where
-/// it ends, because all its rulings do.
-fn missing_borders(lines: &[Ruling]) -> Vec<Ruling> {
+/// Borders that are not drawn.
+#[derive(Default)]
+struct Borders {
+    /// Across the lines of a stack.
+    across: Vec<Ruling>,
+    /// Along them, before the first and behind the last.
+    along: Vec<Ruling>,
+}
+
+/// The borders of stacks of lines with common ends: a table whose outer frame is not drawn still shows where it ends,
+/// because all its rulings do. The rulings `between` them, that run across, show how far the first and the last row
+/// reach.
+fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
     const SAME_END: f32 = 1.5;
     const STACK_GAP: f32 = 90.0;
+    const FEWEST: usize = 3;
     let mut by_ends: Vec<&Ruling> = lines.iter().filter(|l| l.length() >= 40.0).collect();
     by_ends.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.to.total_cmp(&b.to)));
-    let mut out = Vec::new();
+    let mut out = Borders::default();
     let mut start = 0;
     while start < by_ends.len() {
         let near = by_ends[start..].iter().take_while(|l| l.from - by_ends[start].from <= SAME_END).count();
@@ -196,10 +205,21 @@ fn missing_borders(lines: &[Ruling]) -> Vec<Ruling> {
             stack.sort_by(|a, b| a.at.total_cmp(&b.at));
             for run in stack.chunk_by(|a, b| b.at - a.at <= STACK_GAP) {
                 let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-                if run.len() >= 3 {
-                    out.push(Ruling { at: first.from, from: first.at, to: last.at });
-                    out.push(Ruling { at: first.to, from: first.at, to: last.at });
+                if run.len() < FEWEST {
+                    continue;
                 }
+                let inside = between.partition_point(|l| l.at <= first.from + SAME_END);
+                let inner = || between[inside..].iter().take_while(|l| l.at < first.to - SAME_END);
+                // A ruling of the table crosses most of the stack.
+                let own = |l: &&Ruling| l.from <= first.at + GAP + STACK_GAP && l.to >= last.at - GAP - STACK_GAP;
+                let low = |l: &&Ruling| (first.at - STACK_GAP..first.at - GAP).contains(&l.from);
+                let high = |l: &&Ruling| l.to > last.at + GAP && l.to <= last.at + STACK_GAP;
+                let from = inner().filter(own).filter(low).map(|l| l.from).reduce(f32::min);
+                let to = inner().filter(own).filter(high).map(|l| l.to).reduce(f32::max);
+                for at in [first.from, first.to] {
+                    out.across.push(Ruling { at, from: from.unwrap_or(first.at), to: to.unwrap_or(last.at) });
+                }
+                out.along.extend(from.into_iter().chain(to).map(|at| Ruling { at, from: first.from, to: first.to }));
             }
         }
         start += near;
