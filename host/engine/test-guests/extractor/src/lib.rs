@@ -1,0 +1,68 @@
+//! Finds one item per page: the page's text, described by all surveys. A page may ask for trouble.
+
+wit_bindgen::generate!({
+    path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
+    world: "plumbline:extractor/extractor-component@1.0.0",
+    generate_all,
+});
+
+use exports::plumbline::extractor::extractor::{Description, Discipline, Failure, FailureCode, Findings, Guest, Options, Sheet};
+use plumbline::drawing::quantities::{Confidence, Item, ItemSource, MeasureType, PageRate, Trade};
+use plumbline::extractor::progress;
+
+struct Extractor;
+
+impl Guest for Extractor {
+    fn describe() -> Description {
+        Description {
+            id: "text".into(),
+            version: "1.0.0".into(),
+            name: "Text".into(),
+            discipline: Discipline::Electrical,
+            options: vec![],
+        }
+    }
+
+    fn survey(page: Sheet) -> Result<Vec<u8>, Failure> {
+        if page.text == "survey-trap" {
+            panic!("on purpose");
+        }
+        Ok(if page.text.starts_with("legend") { page.text.into_bytes() } else { Vec::new() })
+    }
+
+    fn extract(page: Sheet, surveys: Vec<Vec<u8>>, options: Options) -> Result<Findings, Failure> {
+        progress::report(10);
+        match page.text.as_str() {
+            "extract-trap" => panic!("on purpose"),
+            "extract-loop" => loop {
+                std::hint::black_box(&page);
+            },
+            "extract-failure" => {
+                return Err(Failure { code: FailureCode::UnsupportedContent, message: "Not this page.".into() });
+            }
+            _ => {}
+        }
+        let description: Vec<u8> = surveys.concat();
+        let item = Item {
+            key: "one".into(),
+            group: None,
+            description: String::from_utf8_lossy(&description).into_owned(),
+            trade: Trade::Electrical,
+            category: "device".into(),
+            item_type: "text".into(),
+            measure: MeasureType::Count,
+            quantity: 1.0,
+            unit: "EA".into(),
+            tag: Some(page.text),
+            attributes: vec![],
+            page_number: page.page_number,
+            geometry: None,
+            evidence: vec![],
+            confidence: if options.include_schedules { Confidence::High } else { Confidence::Low },
+            source: ItemSource::Plan,
+        };
+        Ok(Findings { items: vec![item], routes: vec![], schedules: vec![], warnings: vec![], rate: PageRate::TextPage })
+    }
+}
+
+export!(Extractor);

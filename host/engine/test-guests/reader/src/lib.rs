@@ -1,0 +1,94 @@
+//! Reads text files whose pages are parted by form feeds. A page may ask for trouble.
+
+wit_bindgen::generate!({
+    path: ["../../../../wit/drawing@1.0.0", "../../../../wit/reader@1.0.0"],
+    world: "plumbline:reader/reader-component@1.0.0",
+    generate_all,
+});
+
+use exports::plumbline::reader::reader::{Bytes, Description, Document, Failure, FailureCode, Guest, GuestDocument, Sheet};
+
+struct Reader;
+
+struct Text(Vec<String>);
+
+impl Guest for Reader {
+    type Document = Text;
+
+    fn describe() -> Description {
+        Description { id: "text".into(), version: "1.0.0".into(), name: "Text".into(), media_types: vec!["text/plain".into()] }
+    }
+}
+
+impl GuestDocument for Text {
+    fn open(file: Bytes) -> Result<Document, Failure> {
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < file.size() {
+            bytes.extend(file.read(bytes.len() as u64, 10));
+        }
+        assert!(file.read(file.size(), 10).is_empty());
+        let text = String::from_utf8(bytes).map_err(|_| Failure {
+            code: FailureCode::DocumentUnreadable,
+            message: "The file is not UTF-8.".into(),
+        })?;
+        Ok(Document::new(Text(text.split('\x0c').map(str::to_owned).collect())))
+    }
+
+    fn page_count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
+        let text = self.0[page_number as usize - 1].clone();
+        match text.as_str() {
+            "trap" => panic!("on purpose"),
+            "loop" => loop {
+                std::hint::black_box(&text);
+            },
+            "bomb" => {
+                let mut hoard = Vec::new();
+                loop {
+                    hoard.push(vec![1u8; 1 << 24]);
+                    std::hint::black_box(&hoard);
+                }
+            }
+            "unreadable" => {
+                return Err(Failure { code: FailureCode::UnsupportedContent, message: "Cannot read this page.".into() });
+            }
+            _ => {}
+        }
+        Ok(Sheet {
+            page_number,
+            width: 100.0,
+            height: 50.0,
+            rotation: 90,
+            number: Some(format!("E-10{page_number}")),
+            title: None,
+            scales: vec![],
+            layers: vec![],
+            blocks: vec![],
+            styles: vec![],
+            verbs: vec![],
+            coords: vec![],
+            path_verbs: vec![],
+            path_styles: vec![],
+            path_layers: vec![],
+            path_blocks: vec![],
+            path_clips: vec![],
+            clips: vec![],
+            text_lengths: vec![text.len() as u32],
+            text,
+            text_baselines: vec![0.0; 4],
+            text_sizes: vec![8.0],
+            text_boxes: vec![0.0; 4],
+            text_colors: vec![0],
+            text_layers: vec![u32::MAX],
+            text_sources: vec![0],
+            image_boxes: vec![],
+            image_pixels: vec![],
+            notes: vec![],
+        })
+    }
+}
+
+export!(Reader);

@@ -1,0 +1,169 @@
+//! A worker that does what its payload says and reports in blobs.
+
+wit_bindgen::generate!({
+    path: [
+        "../../../../wit/drawing@1.0.0",
+        "../../../../wit/reader@1.0.0",
+        "../../../../wit/extractor@1.0.0",
+        "../../../../wit/exporter@1.0.0",
+        "../../../../wit/deps/spin-sqlite@3.1.0",
+        "../../../../wit/worker@1.0.0",
+    ],
+    world: "plumbline:worker/worker-component@1.0.0",
+    generate_all,
+});
+
+use exports::plumbline::worker::job::{Failure, Guest, Request};
+use plumbline::drawing::quantities::{Confidence, Depth, Discipline, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem};
+use plumbline::exporter::rows::{Header, ItemRow};
+use plumbline::extractor::extractor::Options;
+use plumbline::worker::{blobs, exporting, extraction, readers};
+use spin::sqlite::sqlite::{Connection, Value};
+
+struct Worker;
+
+fn stop(message: impl Into<String>) -> Failure {
+    Failure { message: message.into(), retryable: false }
+}
+
+fn report(text: String) -> Result<(), Failure> {
+    blobs::write("report", text.as_bytes()).map_err(|error| stop(format!("{error:?}")))
+}
+
+/// Reads `file` into sheets and reports page by page.
+fn ingest() -> Result<(), Failure> {
+    let reading = readers::Reading::open("file", "text/plain").map_err(|failure| stop(format!("{:?}", failure.code)))?;
+    let mut said = Vec::new();
+    for page in 1..=reading.page_count() {
+        said.push(match reading.read(page, &format!("sheets/{page}")) {
+            Ok(page) => format!("{} {} {}", page.number, page.sheet_number.unwrap_or_default(), page.has_text),
+            Err(failure) => format!("{page} {:?}", failure.code),
+        });
+    }
+    report(said.join("\n"))
+}
+
+/// Extracts the pages, stopping after `first` results when it is given.
+fn takeoff(pages: u32, first: Option<usize>) -> Result<(), Failure> {
+    let keys: Vec<String> = (1..=pages).map(|page| format!("sheets/{page}")).collect();
+    let session = extraction::Session::open(Discipline::Electrical, &keys).map_err(|failure| stop(failure.message))?;
+    let requests: Vec<_> = (1..=pages)
+        .map(|page_number| extraction::PageRequest {
+            page_number,
+            sheet_key: format!("sheets/{page_number}"),
+            options: Options {
+                include_schedules: true,
+                units: UnitSystem::Metric,
+                depth: Depth::Standard,
+                declared_scale: None,
+            },
+        })
+        .collect();
+    session.start(&requests);
+    let mut said = Vec::new();
+    while let Some(result) = session.next() {
+        said.push(match result.outcome {
+            Ok(found) => {
+                let item = &found.items[0];
+                format!("{} {} {}", result.page_number, item.tag.clone().unwrap_or_default(), item.description)
+            }
+            Err(failure) => format!("{} {:?}", result.page_number, failure.code),
+        });
+        if first == Some(said.len()) {
+            session.stop();
+        }
+    }
+    said.sort();
+    report(format!("{}\n{}", session.component().version, said.join("\n")))
+}
+
+fn export(project: &str) -> Result<(), Failure> {
+    let header = Header {
+        takeoff_id: "t".into(),
+        project_name: project.into(),
+        project_reference: None,
+        project_address: None,
+        document_filename: "f".into(),
+        discipline: Discipline::Electrical,
+        completed_at: "2026-01-01T00:00:00Z".into(),
+        units: UnitSystem::Metric,
+        include_evidence: false,
+        document_url: None,
+        component: "c".into(),
+    };
+    let export = exporting::Export::open("lines", &header).map_err(stop)?;
+    for part in 0..3 {
+        let rows: Vec<ItemRow> = (0..10).map(|n| row(part * 10 + n)).collect();
+        export.push_items(&rows).map_err(stop)?;
+    }
+    let written = export.finish("export").map_err(stop)?;
+    report(format!("{} {} {} {}", written.size, written.media_type, written.extension, written.component))
+}
+
+fn row(number: usize) -> ItemRow {
+    ItemRow {
+        id: format!("itm_{number}"),
+        group: None,
+        description: format!("item {number}"),
+        trade: Trade::Electrical,
+        category: "device".into(),
+        item_type: "x".into(),
+        measure: MeasureType::Count,
+        extracted_quantity: 1.0,
+        quantity_override: None,
+        effective_quantity: 1.0,
+        unit: "EA".into(),
+        tag: None,
+        attributes: vec![],
+        sheet_number: None,
+        sheet_title: None,
+        page_number: 1,
+        evidence: vec![],
+        confidence: Confidence::High,
+        review_status: ReviewStatus::Extracted,
+        source: ItemSource::Plan,
+        note: None,
+    }
+}
+
+/// Uses every function of `blobs` and the database.
+fn store(request: &Request) -> Result<(), Failure> {
+    blobs::write("a/one", b"0123456789").unwrap();
+    assert_eq!(blobs::size("a/one").unwrap(), 10);
+    assert_eq!(blobs::read("a/one", 8, 100).unwrap(), b"89");
+    assert_eq!(blobs::read("a/one", 10, 1).unwrap(), b"");
+    assert!(matches!(blobs::read("a/none", 0, 1), Err(blobs::Error::NotFound)));
+    blobs::delete_prefix("a/").unwrap();
+    assert!(matches!(blobs::size("a/one"), Err(blobs::Error::NotFound)));
+    let connection = Connection::open("default").unwrap();
+    let sql = "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at)
+               VALUES ('worker', ?, ?, ?, '{}', '', '')";
+    let row = [Value::Text(request.id.clone()), Value::Text("f".into()), Value::Integer(request.attempt.into())];
+    connection.execute(sql, &row).map_err(|error| stop(format!("{error:?}")))?;
+    assert_eq!(connection.changes(), 1);
+    report("stored".into())
+}
+
+impl Guest for Worker {
+    fn run(request: Request) -> Result<(), Failure> {
+        match request.payload.split_once(' ').unwrap_or((&request.payload, "")) {
+            ("store", _) => store(&request),
+            ("ingest", _) => ingest(),
+            ("takeoff", pages) => takeoff(pages.parse().unwrap(), None),
+            ("takeoff-first", pages) => takeoff(pages.parse().unwrap(), Some(1)),
+            ("export", project) => export(project),
+            ("fail", message) => Err(Failure { message: message.into(), retryable: true }),
+            ("trap", _) => panic!("on purpose"),
+            ("loop", _) => loop {
+                std::hint::black_box(&request);
+            },
+            (other, _) => Err(stop(format!("unknown payload {other}"))),
+        }
+    }
+
+    fn abandon(_: Request, reason: String) -> Result<(), Failure> {
+        report(format!("abandoned: {reason}"))
+    }
+}
+
+export!(Worker);

@@ -1,0 +1,126 @@
+//! An engine over an empty data folder, with the test guests bound.
+#![allow(dead_code, reason = "every test program uses a part")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Empty};
+use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot, WasiBody};
+use plumbline_storage::{Environment, Scope, Storage, StorageConfig};
+
+/// The compiled guests; built once per run of the tests.
+fn guests() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-guests");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--release", "--target", "wasm32-wasip2", "--manifest-path"])
+            .arg(here.join("test-guests/Cargo.toml"))
+            .env("CARGO_TARGET_DIR", &target)
+            .status()
+            .unwrap();
+        assert!(status.success(), "the test guests do not build");
+        target.join("wasm32-wasip2/release")
+    })
+}
+
+/// The bytes of a guest.
+pub fn guest(name: &str) -> Bytes {
+    std::fs::read(guests().join(format!("guest_{name}.wasm"))).unwrap().into()
+}
+
+/// An engine with one tenant and the guests bound for all.
+pub struct Host {
+    pub engine: Engine,
+    pub storage: Storage,
+    pub scope: Scope,
+    pub folder: tempfile::TempDir,
+}
+
+/// Limits small enough that a test which meets them takes no time.
+pub fn settings() -> EngineSettings {
+    let mut settings = EngineSettings { instances: 200, ..EngineSettings::default() };
+    let limits = &mut settings.limits;
+    limits.endpoint.compute = Duration::from_millis(300);
+    limits.endpoint.deadline = Duration::from_secs(3);
+    limits.endpoint.memory_bytes = 32 << 20;
+    limits.worker.compute = Duration::from_millis(500);
+    limits.reader.compute = Duration::from_millis(500);
+    limits.reader.memory_bytes = 64 << 20;
+    limits.extractor.compute = Duration::from_millis(500);
+    limits.exporter.output_bytes = 4 << 20;
+    settings
+}
+
+impl Host {
+    pub async fn start() -> Self {
+        Self::start_with(settings()).await
+    }
+
+    pub async fn start_with(mut settings: EngineSettings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::open(&StorageConfig::new(folder.path().join("data"))).await.unwrap();
+        // Compiling the guests takes seconds; the cache is shared by all tests of this build.
+        settings.cache_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+        let tenant = storage.control.create_tenant("Test").await.unwrap();
+        let engine = Engine::start(storage.clone(), settings).await.unwrap();
+        let host = Self { engine, storage, scope: Scope::new(tenant.id, Environment::Production), folder };
+        host.bind("*", "endpoint:test", "endpoint", "{}").await;
+        host
+    }
+
+    /// Binds every guest that workers drive.
+    pub async fn bind_workers(&self) {
+        for (slot, guest) in
+            [("worker:test", "worker"), ("reader:text", "reader"), ("extractor:electrical", "extractor"), ("exporter:lines", "exporter")]
+        {
+            self.bind("*", slot, guest, "{}").await;
+        }
+    }
+
+    /// Publishes a guest and binds it.
+    pub async fn bind(&self, tenant: &str, slot: &str, name: &str, settings: &str) {
+        let published = self.engine.publish(&slot.parse().unwrap(), guest(name), "test").await.unwrap();
+        self.storage.control.bind(tenant, slot, &published.digest, settings).await.unwrap();
+        self.engine.registry().refresh().await.unwrap();
+    }
+
+    pub fn endpoint(&self) -> Arc<Loaded> {
+        let slot: Slot = "endpoint:test".parse().unwrap();
+        self.engine.registry().resolve(&self.scope.tenant, &slot).unwrap()
+    }
+
+    /// GET of a path from the test endpoint: status and body.
+    pub async fn get(&self, path: &str) -> Result<(u16, String), CallError> {
+        self.get_for(&self.scope, path).await
+    }
+
+    pub async fn get_for(&self, scope: &Scope, path: &str) -> Result<(u16, String), CallError> {
+        let response = self.engine.http(scope, &self.endpoint(), request(path)).await?;
+        Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
+    }
+
+    /// Runs a job of the test worker and returns what it said, and its report.
+    pub async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
+        let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1 };
+        let outcome = self.engine.job(&self.scope, "test", request).await?;
+        Ok((outcome, self.blob("report").await.unwrap_or_default()))
+    }
+
+    pub async fn blob(&self, key: &str) -> Option<String> {
+        let size = self.storage.blobs.size(&self.scope, key).await.ok()?;
+        let bytes = self.storage.blobs.read(&self.scope, key, 0..size).await.unwrap();
+        Some(String::from_utf8(bytes.to_vec()).unwrap())
+    }
+}
+
+/// A GET without body.
+pub fn request(path: &str) -> http::Request<WasiBody> {
+    http::Request::get(format!("http://localhost{path}"))
+        .body(Empty::<Bytes>::new().map_err(|never| match never {}).boxed_unsync())
+        .unwrap()
+}

@@ -1,0 +1,139 @@
+//! Workers and what they drive: readers, extractors, exporters.
+
+mod common;
+
+use common::{Host, guest};
+use plumbline_engine::{JobOutcome, JobRequest};
+
+async fn host() -> Host {
+    let host = Host::start().await;
+    host.bind_workers().await;
+    host
+}
+
+async fn put(host: &Host, text: &str) {
+    host.storage.blobs.write(&host.scope, "file", text.to_owned().into()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_uses_blobs_and_the_database() {
+    let host = host().await;
+    let (outcome, report) = host.job("store").await.unwrap();
+    assert_eq!((outcome, report.as_str()), (JobOutcome::Done, "stored"));
+    assert_eq!(host.get("/count").await.unwrap().1, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_workers_end_is_told_from_its_failure() {
+    let host = host().await;
+    let (outcome, _) = host.job("fail later").await.unwrap();
+    assert_eq!(outcome, JobOutcome::Failed { message: "later".into(), retryable: true });
+    assert_eq!(host.job("trap").await.unwrap_err().code(), "component_trapped");
+    assert_eq!(host.job("loop").await.unwrap_err().code(), "component_timeout");
+    let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 3 };
+    assert_eq!(host.engine.abandon(&host.scope, "test", request.clone(), "no more").await.unwrap(), JobOutcome::Done);
+    assert_eq!(host.blob("report").await.unwrap(), "abandoned: no more");
+    assert_eq!(host.engine.job(&host.scope, "nothing", request).await.unwrap_err().code(), "not_enabled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_brings_the_reader_down_fails_alone() {
+    let host = host().await;
+    put(&host, "first\x0ctrap\x0cunreadable\x0cloop\x0cbomb\x0clast").await;
+    let (outcome, report) = host.job("ingest").await.unwrap();
+    assert_eq!(outcome, JobOutcome::Done);
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "1 E-101 true");
+    for broken in [1, 3, 4] {
+        assert!(lines[broken].contains("DocumentUnreadable"), "{}", lines[broken]);
+    }
+    assert!(lines[2].contains("UnsupportedContent"));
+    assert_eq!(lines[5], "6 E-106 true");
+    assert!(host.blob("sheets/1").await.is_some());
+    assert!(host.blob("sheets/2").await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_are_extracted_with_all_surveys_and_fail_alone() {
+    let host = host().await;
+    put(&host, "plan\x0clegend A;\x0cextract-trap\x0cextract-failure\x0csurvey-trap\x0clegend B;\x0cextract-loop").await;
+    host.job("ingest").await.unwrap();
+    let (outcome, report) = host.job("takeoff 7").await.unwrap();
+    assert_eq!(outcome, JobOutcome::Done);
+    let expected = [
+        "1.0.0",
+        "1 plan legend A;legend B;",
+        "2 legend A; legend A;legend B;",
+        "3 FailureCode::Internal",
+        "4 FailureCode::UnsupportedContent",
+        "5 survey-trap legend A;legend B;",
+        "6 legend B; legend A;legend B;",
+        "7 FailureCode::Capacity",
+    ];
+    assert_eq!(report.lines().collect::<Vec<_>>(), expected);
+
+    // Surveys are kept beside the sheets: with its survey gone from the extractor's reach, the kept one is used.
+    let digest = {
+        let slot = "extractor:electrical".parse().unwrap();
+        host.engine.registry().resolve(&host.scope.tenant, &slot).unwrap().digest.clone()
+    };
+    let kept = format!("sheets/2.survey.{digest}");
+    assert_eq!(host.blob(&kept).await.unwrap(), "legend A;");
+    host.storage.blobs.write(&host.scope, &kept, "kept;".into()).await.unwrap();
+    let (_, report) = host.job("takeoff 1").await.unwrap();
+    assert_eq!(report.lines().last().unwrap(), "1 plan ");
+    let (_, report) = host.job("takeoff 2").await.unwrap();
+    assert_eq!(report.lines().nth(1).unwrap(), "1 plan kept;");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_session_ends_with_the_pages_that_were_begun() {
+    let host = host().await;
+    put(&host, &vec!["page"; 60].join("\x0c")).await;
+    host.job("ingest").await.unwrap();
+    let (outcome, report) = host.job("takeoff-first 60").await.unwrap();
+    assert_eq!(outcome, JobOutcome::Done);
+    let pages = report.lines().count() - 1;
+    assert!((1..60).contains(&pages), "{pages}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_is_stored_whole_or_not_at_all() {
+    let host = host().await;
+    let (outcome, report) = host.job("export fine").await.unwrap();
+    assert_eq!(outcome, JobOutcome::Done);
+    let file = host.blob("export").await.unwrap();
+    assert_eq!(file.lines().count(), 30);
+    assert_eq!(file.lines().last().unwrap(), "itm_29 item 29");
+    assert_eq!(report, format!("{} text/plain txt lines@1.0.0", file.len()));
+
+    host.storage.blobs.delete(&host.scope, "export").await.unwrap();
+    for (project, says) in [("trap", "failed"), ("refuse", "not this one"), ("flood", "larger than")] {
+        let (outcome, _) = host.job(&format!("export {project}")).await.unwrap();
+        let JobOutcome::Failed { message, .. } = outcome else { panic!("{project}: {outcome:?}") };
+        assert!(message.contains(says), "{project}: {message}");
+        assert!(host.blob("export").await.is_none(), "{project} left a file");
+    }
+    assert_eq!(host.job("export fine").await.unwrap().0, JobOutcome::Done);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_component_in_the_wrong_slot_is_refused_with_the_reason() {
+    let host = Host::start().await;
+    for (slot, name, says) in [
+        ("reader:text", "worker", "may not import"),
+        ("worker:test", "reader", "may not import"),
+        ("extractor:electrical", "exporter", "may not import"),
+        ("extractor:plumbing", "extractor", "extractor:electrical"),
+        ("exporter:csv", "exporter", "exporter:lines"),
+        ("reader:pdf", "reader", "reader:text"),
+    ] {
+        let refusal = host.engine.inspect(&slot.parse().unwrap(), guest(name)).await.unwrap_err().to_string();
+        assert!(refusal.contains(says), "{slot}: {refusal}");
+    }
+    let error = host.engine.inspect(&"reader:pdf".parse().unwrap(), "no component").await.unwrap_err();
+    assert!(matches!(error, plumbline_engine::Refusal::NotAComponent(_)), "{error}");
+    let empty = wat::parse_str("(component)").unwrap();
+    let error = host.engine.inspect(&"reader:pdf".parse().unwrap(), empty).await.unwrap_err();
+    assert!(matches!(error, plumbline_engine::Refusal::World { .. }), "{error}");
+}

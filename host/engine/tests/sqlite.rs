@@ -1,0 +1,104 @@
+//! The tenant's database through a component: both forms of `spin:sqlite`, and transactions of requests that share an
+//! instance.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Host, settings};
+use plumbline_storage::{Environment, Scope};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_forms_read_and_write_the_tenants_own_database() {
+    let host = Host::start().await;
+    assert_eq!(host.get("/insert?one").await.unwrap().0, 201);
+    let again = host.get("/insert?one").await.unwrap();
+    assert_eq!(again.0, 409);
+    assert!(again.1.contains("UNIQUE constraint failed"), "{}", again.1);
+    assert_eq!(host.get("/count").await.unwrap().1, "1");
+    assert_eq!(host.get("/async-rows").await.unwrap(), (200, "500500".into()));
+    let (status, error) = host.get("/forbidden-sql").await.unwrap();
+    assert_eq!(status, 409, "{error}");
+
+    let sandbox = Scope::new(host.scope.tenant.clone(), Environment::Sandbox);
+    assert_eq!(host.get_for(&sandbox, "/count").await.unwrap().1, "0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_transaction_is_rolled_back_with_its_request() {
+    let host = Host::start().await;
+    assert_eq!(host.get("/forget?a").await.unwrap().0, 200);
+    assert_eq!(host.get("/insert?b").await.unwrap().0, 201);
+    assert_eq!(host.get("/count").await.unwrap().1, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_leaked_transaction_ends_with_its_instance_and_blocks_no_one_for_long() {
+    let mut settings = settings();
+    settings.idle_instance = std::time::Duration::from_millis(200);
+    let host = Host::start_with(settings).await;
+    assert_eq!(host.get("/leak?a").await.unwrap().0, 200);
+    let kept = tokio::time::timeout(std::time::Duration::from_secs(5), async {
+        let mut number = 0;
+        loop {
+            number += 1;
+            match host.get(&format!("/insert?b{number}")).await {
+                Ok((201, _)) => break,
+                // In the instance with the leak the writer is told at once; a new instance waits for its turn.
+                Ok((409, error)) => assert!(error.contains("locked") || error.contains("busy"), "{error}"),
+                other => panic!("{other:?}"),
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+        }
+    });
+    kept.await.unwrap();
+    assert_eq!(host.get("/count").await.unwrap().1, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn transactions_of_many_requests_at_once_are_each_whole() {
+    let host = Arc::new(Host::start().await);
+    let requests: Vec<_> = (0..200)
+        .map(|number| {
+            let host = Arc::clone(&host);
+            tokio::spawn(async move {
+                let path = if number % 4 == 0 { "/async-transaction".into() } else { format!("/transaction?k{number}") };
+                host.get(&path).await.unwrap().0
+            })
+        })
+        .collect();
+    for request in requests {
+        assert!([200, 201].contains(&request.await.unwrap()));
+    }
+    assert_eq!(host.get("/count").await.unwrap().1, "150");
+}
+
+/// A component that awaits inside a transaction must not stop the other requests of its instance until the deadline:
+/// they are told, the transaction goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn awaiting_inside_a_transaction_stops_no_one() {
+    let host = Arc::new(Host::start().await);
+    host.get("/hello").await.unwrap();
+    let begun = std::time::Instant::now();
+    let slow = tokio::spawn({
+        let host = Arc::clone(&host);
+        async move { host.get("/await-inside?slow").await }
+    });
+    let others: Vec<_> = (0..8)
+        .map(|number| {
+            let host = Arc::clone(&host);
+            tokio::spawn(async move { host.get(&format!("/insert?other{number}")).await })
+        })
+        .collect();
+    assert_eq!(slow.await.unwrap().unwrap(), (201, "kept".into()));
+    let mut kept = 1;
+    for other in others {
+        match other.await.unwrap().unwrap() {
+            (201, _) => kept += 1,
+            (409, error) => assert!(error.contains("locked"), "{error}"),
+            unexpected => panic!("{unexpected:?}"),
+        }
+    }
+    assert!(begun.elapsed() < std::time::Duration::from_secs(8));
+    assert_eq!(host.get("/count").await.unwrap().1, kept.to_string());
+}
