@@ -1,5 +1,7 @@
 //! The documents endpoints end to end over the real schema.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use plumbline_db::{Value as Sql, ledger, params};
 use plumbline_endpoint::Response;
 use plumbline_endpoint::testing::{BASE, Bench};

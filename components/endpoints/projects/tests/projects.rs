@@ -1,5 +1,7 @@
 //! The projects endpoints end to end over the real schema.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use plumbline_endpoint::testing::{BASE, Bench};
 use plumbline_endpoint_projects::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};

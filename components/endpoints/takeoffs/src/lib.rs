@@ -1,1 +1,23 @@
-//! The takeoffs endpoints
+//! The takeoffs endpoints: takeoffs, their items and review, summary, schedules and routes.
+
+mod consolidate;
+mod create;
+mod items;
+mod jobs;
+mod review;
+mod routes;
+mod rows;
+mod schedules;
+mod summary;
+
+plumbline_endpoint::endpoint! {
+    POST "/takeoffs" "takeoffs:run" "takeoffs.create" => create::create;
+    GET "/takeoffs" "takeoffs:read" "takeoffs.list" => jobs::list;
+    GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;
+    POST "/takeoffs/{takeoff_id}/cancel" "takeoffs:run" "takeoffs.cancel" => jobs::cancel;
+    GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => items::list;
+    PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => review::update;
+    GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
+    GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;
+    GET "/takeoffs/{takeoff_id}/routes" "takeoffs:read" "takeoffs.routes" => routes::list;
+}

@@ -103,6 +103,15 @@ pub fn convert(quantity: f64, code: &str, system: UnitSystem) -> (f64, String) {
     (quantity, unit.to_owned())
 }
 
+/// A quantity of one unit in another that measures the same; `None` when it does not, or a unit is not in the list.
+pub fn between(quantity: f64, from: &str, to: &str) -> Option<f64> {
+    if from == to {
+        return Some(quantity);
+    }
+    let (from, to) = (find(from)?, find(to)?);
+    (from.measure_type == to.measure_type).then(|| quantity * from.si_factor / to.si_factor)
+}
+
 /// A sum or a product without the digits that floating-point arithmetic adds: rounded to a millionth.
 pub fn round(quantity: f64) -> f64 {
     let rounded = (quantity * 1e6).round() / 1e6;
@@ -123,6 +132,13 @@ mod tests {
         assert_eq!(convert(7.25, "M", UnitSystem::AsDrawn), (7.25, "M".to_owned()));
         assert_eq!(convert(4.0, "EA", UnitSystem::Imperial), (4.0, "EA".to_owned()));
         assert_eq!(convert(4.0, "XYZ", UnitSystem::Imperial), (4.0, "XYZ".to_owned()));
+    }
+
+    #[test]
+    fn units_of_one_measure_add_up() {
+        assert_eq!(between(2.0, "M", "MM"), Some(2000.0));
+        assert_eq!(between(2.0, "XX", "XX"), Some(2.0));
+        assert_eq!(between(2.0, "M", "EA"), None);
     }
 
     #[test]

@@ -49,6 +49,25 @@ pub fn require_free_ref(
     }
 }
 
+/// The problem of a hold that the database refused.
+///
+/// # Errors
+/// The database's own.
+pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Failed, Failed> {
+    let available = ledger::balance(tx.db())?.available;
+    Ok(Problem {
+        required_credits: Some(required),
+        available_credits: Some(available),
+        ..Problem::new(
+            ProblemCode::InsufficientCredits,
+            format!(
+                "This may cost up to {required} credits, and {available} are available. Buy credits or ask for less."
+            ),
+        )
+    }
+    .into())
+}
+
 /// What is deleted with everything below it.
 #[derive(Debug, Clone, Copy)]
 pub enum Owner<'a> {

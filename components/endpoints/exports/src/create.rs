@@ -1,0 +1,124 @@
+//! Start an export.
+
+use plumbline_contract::{ExportFormat, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates};
+use plumbline_db::{Transaction, ledger, outbox, params};
+use plumbline_endpoint::owned::{self, Referenced};
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use serde_json::json;
+
+use crate::rows;
+
+struct NewExport {
+    format: Option<ExportFormat>,
+    takeoff_id: Option<String>,
+    external_ref: Option<String>,
+    options: Options,
+}
+
+struct Options {
+    accepted_only: bool,
+    include_evidence: bool,
+    units: UnitSystem,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { accepted_only: false, include_evidence: false, units: UnitSystem::AsDrawn }
+    }
+}
+
+/// `POST /exports`
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let new = validate(request, read)?;
+    let Some(format) = new.format else { return Err(Failed::Internal("a format passed validation".to_owned())) };
+    let Some(takeoff_id) = &new.takeoff_id else {
+        return Err(Failed::problem(
+            ProblemCode::NotEnabled,
+            "Estimates are not enabled here, so none can be exported. Give a takeoff_id.",
+        ));
+    };
+    if !context.caller.has_slot("exporter", format.as_str()) {
+        return Err(Failed::problem(
+            ProblemCode::NotEnabled,
+            format!("No exporter for {format} is installed here. See `export_formats` of GET /capabilities."),
+        ));
+    }
+    idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
+}
+
+fn read(fields: &mut Fields<'_>) -> NewExport {
+    let format = fields.required_name("format");
+    let takeoff_id = fields.text("takeoff_id", 0, 128);
+    let estimate_id = fields.text("estimate_id", 0, 128);
+    match (&takeoff_id, &estimate_id) {
+        (None, None) => fields.fail("takeoff_id", "is required: an export is of one takeoff"),
+        (Some(_), Some(_)) => {
+            fields.fail("estimate_id", "must not stand beside takeoff_id: an export is of one of them")
+        }
+        _ => {}
+    }
+    let options = fields.object("options", |options| {
+        let standard = Options::default();
+        Options {
+            accepted_only: options.flag("accepted_only").unwrap_or(standard.accepted_only),
+            include_evidence: options.flag("include_evidence").unwrap_or(standard.include_evidence),
+            units: options.name("units").unwrap_or(standard.units),
+        }
+    });
+    NewExport {
+        format,
+        takeoff_id,
+        external_ref: fields.text("external_ref", 1, 128),
+        options: options.unwrap_or_default(),
+    }
+}
+
+fn start(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    new: &NewExport,
+    format: ExportFormat,
+    takeoff_id: &str,
+) -> Outcome {
+    let takeoff = tx.one("SELECT document_id, status FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+    let takeoff = takeoff.ok_or_else(Problem::not_found)?;
+    let status: JobStatus = takeoff.name("status")?;
+    if status != JobStatus::Completed {
+        return Err(Failed::problem(
+            ProblemCode::TakeoffNotCompleted,
+            format!("The takeoff is {status}. Only a completed takeoff can be exported: poll GET /takeoffs/{{id}}."),
+        ));
+    }
+    let id = new_id(IdKind::Export);
+    owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
+    let document_url = context.url(&format!("/documents/{}/download", takeoff.text("document_id")?));
+    tx.execute(
+        "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
+         credits_charged, document_url, blob_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+        params![
+            &id,
+            takeoff_id,
+            format.as_str(),
+            JobStatus::Queued.as_str(),
+            new.external_ref.as_ref(),
+            new.options.accepted_only,
+            new.options.include_evidence,
+            new.options.units.as_str(),
+            document_url,
+            format!("exports/{id}/file"),
+            &context.now,
+        ],
+    )?;
+    // Held until the file is written; an export that fails costs nothing.
+    let credits = rates::export(format);
+    if credits > 0.0 {
+        match ledger::hold(tx, &id, credits, "export", &context.now) {
+            Err(error) if error.insufficient_credits() => return Err(owned::insufficient_credits(tx, credits)?),
+            held => held?,
+        }
+    }
+    outbox::enqueue(tx, &new_id(IdKind::Job), "export", &json!({"export_id": id}), &context.now)?;
+    let export = rows::export(&rows::find(tx.db(), &id)?)?;
+    Response::accepted(context.url(&format!("/exports/{id}")), &export)
+}

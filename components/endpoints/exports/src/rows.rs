@@ -1,0 +1,56 @@
+//! Exports as rows of the database, and reading one.
+
+use plumbline_contract::{Download, Export, Failure, IdKind, JobStatus, Problem};
+use plumbline_db::{Db, Row, params};
+use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, etag};
+
+/// How long the signed address of an exported file is valid, in seconds.
+const DOWNLOAD_SECONDS: u32 = 3600;
+
+/// `GET /exports/{export_id}`. The tag leaves the download out: its address is signed anew each time.
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let row = find(context.db, context.id("export_id", IdKind::Export)?)?;
+    let mut export = export(&row)?;
+    let tag = etag::of(&export)?;
+    if export.status == JobStatus::Completed {
+        let filename = row.text("filename")?;
+        let media_type = row.text("media_type")?;
+        let signed = context.signing.sign_download(&row.text("blob_key")?, &filename, &media_type, DOWNLOAD_SECONDS);
+        export.download = Some(Download { url: signed.url, filename, expires_at: signed.expires_at });
+    }
+    etag::respond(request, tag, &export)
+}
+
+/// The row of an export.
+pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
+    let row = db.one(
+        "SELECT id, takeoff_id, format, status, external_ref, credits_charged, blob_key, filename, media_type, failure_code, \
+         failure_message, created_at, completed_at FROM exports WHERE id = ?",
+        params![id],
+    )?;
+    Ok(row.ok_or_else(Problem::not_found)?)
+}
+
+/// The export of a row, without its download.
+pub(crate) fn export(row: &Row) -> Result<Export, Failed> {
+    let failure = match row.opt_text("failure_code")? {
+        Some(_) => Some(Failure {
+            code: row.name("failure_code")?,
+            message: row.opt_text("failure_message")?.unwrap_or_default(),
+        }),
+        None => None,
+    };
+    Ok(Export {
+        id: row.text("id")?,
+        format: row.name("format")?,
+        status: row.name("status")?,
+        external_ref: row.opt_text("external_ref")?,
+        credits_charged: row.real("credits_charged")?,
+        created_at: row.text("created_at")?,
+        completed_at: row.opt_text("completed_at")?,
+        takeoff_id: row.opt_text("takeoff_id")?,
+        download: None,
+        failure,
+    })
+}

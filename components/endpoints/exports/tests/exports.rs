@@ -1,0 +1,123 @@
+//! The exports endpoints end to end over the real schema.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use plumbline_db::{Value as Sql, ledger, params};
+use plumbline_endpoint::Response;
+use plumbline_endpoint::testing::{BASE, Bench};
+use plumbline_endpoint_exports::ROUTES;
+use serde_json::{Value, json};
+
+const TAKEOFF: &str = "tko_0000000000000000000001";
+
+fn bench() -> Bench {
+    let bench = Bench::new(ROUTES).unwrap();
+    let time = "2026-01-01T00:00:00.000Z";
+    bench
+        .db
+        .execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![time])
+        .unwrap();
+    bench
+        .db
+        .execute(
+            "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+             VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
+            params![time],
+        )
+        .unwrap();
+    bench
+        .db
+        .execute(
+            "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, depth, \
+             estimated_credits, metadata, created_at) VALUES (?, 'doc_1', 'prj_1', 'electrical', 'completed', '[1]', 1, 1, 'as_drawn', \
+             'standard', 10, '{}', ?)",
+            params![TAKEOFF, time],
+        )
+        .unwrap();
+    bench
+}
+
+fn code(response: &Response) -> (u16, String) {
+    (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn an_export_is_queued_and_downloaded_when_completed() {
+    let bench = bench();
+    let body = json!({"format": "csv", "takeoff_id": TAKEOFF, "options": {"accepted_only": true, "units": "metric"}});
+    let created = bench.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]);
+    assert_eq!(created.status, 202, "{}", created.value());
+    let export = created.value();
+    let id = export["id"].as_str().unwrap();
+    assert_eq!(created.header("location"), Some(format!("{BASE}/exports/{id}").as_str()));
+    assert_eq!(
+        (&export["status"], &export["credits_charged"], &export["completed_at"]),
+        (&json!("queued"), &json!(0.0), &Value::Null)
+    );
+    assert_eq!(bench.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]).body, created.body);
+    assert_eq!(
+        bench.scalar("SELECT payload FROM outbox WHERE kind = 'export'").unwrap(),
+        Some(Sql::Text(json!({"export_id": id}).to_string()))
+    );
+    assert_eq!(
+        bench.scalar("SELECT document_url FROM exports").unwrap(),
+        Some(Sql::Text(format!("{BASE}/documents/doc_1/download")))
+    );
+    let path = format!("/exports/{id}");
+    let queued = bench.get(&path);
+    assert_eq!(queued.value(), export);
+    bench
+        .db
+        .execute("UPDATE exports SET status = 'completed', filename = 'a.csv', media_type = 'text/csv', completed_at = created_at", [])
+        .unwrap();
+    let done = bench.call("GET", &path, None, &[("if-none-match", queued.header("etag").unwrap())]);
+    assert_eq!(done.status, 200);
+    assert_eq!(done.value()["download"]["filename"], "a.csv");
+    assert!(done.value()["download"]["url"].as_str().unwrap().contains(&format!("exports/{id}/file")));
+    assert_eq!(bench.call("GET", &path, None, &[("if-none-match", done.header("etag").unwrap())]).status, 304);
+}
+
+#[test]
+fn a_package_format_holds_its_price() {
+    let bench = bench();
+    let body = json!({"format": "ms_project", "takeoff_id": TAKEOFF});
+    assert_eq!(bench.post("/exports", &body).status, 202);
+    assert_eq!(ledger::balance(&bench.db).unwrap().held, 20.0);
+    bench.db.transaction(|tx| ledger::hold(tx, "other", 170.0, "test", "2026-01-01T00:00:00.000Z")).unwrap();
+    let refused = bench.post("/exports", &body);
+    assert_eq!(code(&refused), (402, "insufficient_credits".to_owned()));
+    assert_eq!(refused.value()["available_credits"], 10.0);
+    assert_eq!(bench.scalar("SELECT COUNT(*) FROM exports").unwrap(), Some(Sql::Integer(1)));
+}
+
+#[test]
+fn what_cannot_be_exported_says_why() {
+    let mut bench = bench();
+    let fields = |body: &Value| -> Vec<Value> {
+        bench.post("/exports", body).value()["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["field"].clone())
+            .collect()
+    };
+    assert_eq!(
+        fields(&json!({"format": "pdf", "options": {"colour": 1}})),
+        ["/format", "/takeoff_id", "/options/colour"]
+    );
+    assert_eq!(fields(&json!({"format": "csv", "takeoff_id": TAKEOFF, "estimate_id": "est_1"})), ["/estimate_id"]);
+    assert_eq!(
+        code(&bench.post("/exports", &json!({"format": "csv", "estimate_id": "est_1"}))),
+        (501, "not_enabled".to_owned())
+    );
+    assert_eq!(
+        code(&bench.post("/exports", &json!({"format": "csv", "takeoff_id": "tko_none"}))),
+        (404, "not_found".to_owned())
+    );
+    assert_eq!(bench.get("/exports/exp_0000000000000000000000").status, 404);
+    bench.db.execute("UPDATE takeoffs SET status = 'processing'", []).unwrap();
+    let csv = json!({"format": "csv", "takeoff_id": TAKEOFF});
+    assert_eq!(code(&bench.post("/exports", &csv)), (409, "takeoff_not_completed".to_owned()));
+    bench.caller.insert("x-plumbline-slots", "exporter:xlsx".to_owned());
+    assert_eq!(code(&bench.post("/exports", &csv)), (501, "not_enabled".to_owned()));
+}

@@ -1,0 +1,192 @@
+//! Start a takeoff: what it will cost at most, the hold for it, and the job.
+
+use plumbline_contract::rates::{self, PageRate};
+use plumbline_contract::{
+    Depth, Discipline, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem, ProblemCode,
+    TakeoffScope, UnitSystem, new_id,
+};
+use plumbline_db::{Row, Transaction, ledger, outbox, params};
+use plumbline_endpoint::owned::{self, Referenced};
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use serde_json::json;
+
+use crate::rows;
+
+/// Most entries of `pages`.
+const PAGES_MAX: usize = 500;
+/// Scope of deep takeoffs.
+const DEEP_SCOPE: &str = "takeoffs:deep";
+
+struct NewTakeoff {
+    document_id: String,
+    discipline: Option<Discipline>,
+    pages: Option<Vec<i64>>,
+    external_ref: Option<String>,
+    options: Options,
+    metadata: Metadata,
+}
+
+struct Options {
+    include_schedules: bool,
+    units: UnitSystem,
+    depth: Depth,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard }
+    }
+}
+
+/// `POST /takeoffs`
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let new = validate(request, read)?;
+    let Some(discipline) = new.discipline else {
+        return Err(Failed::Internal("a discipline passed validation".to_owned()));
+    };
+    if new.options.depth == Depth::Deep && !context.caller.has_scope(DEEP_SCOPE) {
+        return Err(Problem {
+            next_step: Some(
+                "POST /access-requests with capabilities [\"takeoffs:deep\"], or leave options.depth at standard."
+                    .to_owned(),
+            ),
+            ..Problem::new(
+                ProblemCode::PremiumAccessRequired,
+                "Deep takeoffs need premium access: the scope takeoffs:deep.",
+            )
+        }
+        .into());
+    }
+    if !context.caller.has_slot("extractor", discipline.as_str()) {
+        return Err(Failed::problem(
+            ProblemCode::NotEnabled,
+            format!("No extractor for {discipline} is installed here. See `disciplines` of GET /capabilities."),
+        ));
+    }
+    idempotent(context, request, |tx| start(tx, context, &new, discipline))
+}
+
+fn read(fields: &mut Fields<'_>) -> NewTakeoff {
+    let document_id = fields.required_text("document_id", 0, 128);
+    let discipline = fields.required_name("discipline");
+    let named_pages = fields.has("pages");
+    let pages = fields.integers("pages", 1, PAGES_MAX);
+    // `pages` alone narrows the takeoff too: `scope` is what callers that fill in defaults send beside it.
+    if fields.name("scope") == Some(TakeoffScope::Pages) && !named_pages {
+        fields.fail("pages", "is required when scope is pages");
+    }
+    let options = fields.object("options", |options| {
+        let standard = Options::default();
+        Options {
+            include_schedules: options.flag("include_schedules").unwrap_or(standard.include_schedules),
+            units: options.name("units").unwrap_or(standard.units),
+            depth: options.name("depth").unwrap_or(standard.depth),
+        }
+    });
+    NewTakeoff {
+        document_id,
+        discipline,
+        pages,
+        external_ref: fields.text("external_ref", 1, 128),
+        options: options.unwrap_or_default(),
+        metadata: fields.metadata().unwrap_or_default(),
+    }
+}
+
+fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipline: Discipline) -> Outcome {
+    let document = tx.one("SELECT project_id, status FROM documents WHERE id = ?", params![&new.document_id])?;
+    let document = document.ok_or_else(Problem::not_found)?;
+    require_ready(document.name("status")?)?;
+    let id = new_id(IdKind::Takeoff);
+    owned::require_free_ref(tx, Referenced::Takeoffs, &id, new.external_ref.as_deref())?;
+    let all = tx.query(
+        "SELECT number, has_text, has_vectors FROM document_pages WHERE document_id = ? ORDER BY number",
+        params![&new.document_id],
+    )?;
+    let selected = select(&all, new.pages.as_deref())?;
+    let numbers: Vec<i64> = selected.iter().map(|row| row.int("number")).collect::<Result<_, _>>()?;
+    // No page selected: there is nothing to do and nothing to hold, and the takeoff says so as its failure.
+    let empty = selected.is_empty();
+    let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
+    let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };
+    tx.execute(
+        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, external_ref, pages, pages_total, \
+         include_schedules, units, depth, estimated_credits, failure_code, failure_message, metadata, created_at, completed_at) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        params![
+            &id,
+            &new.document_id,
+            document.text("project_id")?,
+            discipline.as_str(),
+            status.as_str(),
+            new.external_ref.as_ref(),
+            serde_json::to_string(&numbers).map_err(|error| Failed::Internal(error.to_string()))?,
+            i64::try_from(numbers.len()).unwrap_or(i64::MAX),
+            new.options.include_schedules,
+            new.options.units.as_str(),
+            new.options.depth.as_str(),
+            estimate,
+            empty.then_some(FailureCode::NoPagesSelected.as_str()),
+            empty.then_some("No page was selected. Leave `pages` out for all pages, or name at least one."),
+            serde_json::to_string(&new.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+            &context.now,
+            empty.then_some(&context.now),
+        ],
+    )?;
+    if !empty {
+        hold(tx, context, &id, estimate)?;
+        outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &json!({"takeoff_id": id}), &context.now)?;
+    }
+    Response::accepted(context.url(&format!("/takeoffs/{id}")), &rows::find(tx.db(), &id)?)
+}
+
+fn require_ready(status: DocumentStatus) -> Result<(), Failed> {
+    let detail = match status {
+        DocumentStatus::Ready => return Ok(()),
+        DocumentStatus::AwaitingUpload => {
+            "The document awaits its upload. PUT the file, then POST /documents/{id}/complete."
+        }
+        DocumentStatus::Ingesting => "The document is being read. Poll GET /documents/{id} until its status is ready.",
+        DocumentStatus::Failed => {
+            "The document could not be read; its `failure` says why. Create it again from another file."
+        }
+    };
+    Err(Failed::problem(ProblemCode::DocumentNotReady, detail))
+}
+
+/// The pages asked for, each once, in the order asked for; all when none are named.
+fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, Failed> {
+    let Some(wanted) = wanted else { return Ok(all.iter().collect()) };
+    let mut selected: Vec<&Row> = Vec::with_capacity(wanted.len());
+    let mut errors = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for (index, number) in wanted.iter().enumerate() {
+        match all.iter().find(|row| row.int("number").is_ok_and(|found| found == *number)) {
+            Some(row) if seen.insert(number) => selected.push(row),
+            Some(_) => {}
+            None => errors.push(FieldError {
+                field: format!("/pages/{index}"),
+                message: format!("must be a page of the document, 1 to {}", all.len()),
+            }),
+        }
+    }
+    if errors.is_empty() { Ok(selected) } else { Err(Problem::validation(errors).into()) }
+}
+
+/// The most that the pages can cost, in credits.
+fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, Failed> {
+    let rates: Vec<PageRate> = pages
+        .iter()
+        .map(|row| Ok(PageRate::dearest(depth == Depth::Deep, row.flag("has_text")?, row.flag("has_vectors")?)))
+        .collect::<Result<_, Failed>>()?;
+    Ok(rates::takeoff(rates))
+}
+
+/// Holds the estimate; the database refuses when the balance does not cover it.
+fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), Failed> {
+    match ledger::hold(tx, id, credits, "takeoff", &context.now) {
+        Err(error) if error.insufficient_credits() => Err(owned::insufficient_credits(tx, credits)?),
+        other => Ok(other?),
+    }
+}

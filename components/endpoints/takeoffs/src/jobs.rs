@@ -1,0 +1,73 @@
+//! List, get and cancel takeoffs.
+
+use plumbline_contract::{FailureCode, IdKind, JobStatus, Problem, ProblemCode};
+use plumbline_db::{Transaction, ledger, params};
+use plumbline_endpoint::list::Conditions;
+use plumbline_endpoint::validate::no_body;
+use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag};
+
+use crate::rows;
+
+/// `GET /takeoffs`, newest first.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let mut query = Query::of(request);
+    let mut conditions = Conditions::new();
+    conditions.and("document_id = ?", query.text("document_id", 128));
+    conditions.and("project_id = ?", query.text("project_id", 128));
+    conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
+    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    let list = query.list(context, request)?;
+    list.newest_first(&mut conditions);
+    let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
+    let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let takeoffs = rows::takeoffs(context.db, &found)?;
+    let page = list.page(takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
+    Response::json(200, &page)
+}
+
+/// `GET /takeoffs/{takeoff_id}`
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let takeoff = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
+    etag::respond(request, etag::of(&takeoff)?, &takeoff)
+}
+
+/// `POST /takeoffs/{takeoff_id}/cancel`: a queued one ends at once; a running one when its worker sees the wish, after
+/// the pages it has begun.
+pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    no_body(request)?;
+    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    context.db.transaction(|tx| stop(tx, context, id))?;
+    Response::accepted(context.url(&format!("/takeoffs/{id}")), &rows::find(context.db, id)?)
+}
+
+fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {
+    let row = tx.one("SELECT status FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    match row.name("status")? {
+        JobStatus::Queued => {
+            tx.execute(
+                "UPDATE takeoffs SET status = ?, cancel_requested = 1, failure_code = ?, failure_message = ?, \
+                 credits_charged = 0, completed_at = ? WHERE id = ?",
+                params![
+                    JobStatus::Cancelled.as_str(),
+                    FailureCode::Cancelled.as_str(),
+                    "Cancelled by the caller before it started.",
+                    &context.now,
+                    id,
+                ],
+            )?;
+            ledger::release(tx, id, "cancelled", &context.now)?;
+        }
+        JobStatus::Processing => {
+            tx.execute("UPDATE takeoffs SET cancel_requested = 1 WHERE id = ?", params![id])?;
+        }
+        status @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
+            return Err(Failed::problem(
+                ProblemCode::TakeoffNotCancellable,
+                format!("The takeoff is {status}: nothing is left to cancel."),
+            ));
+        }
+    }
+    Ok(())
+}

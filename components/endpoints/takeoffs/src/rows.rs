@@ -1,0 +1,170 @@
+//! Takeoffs as rows of the database, with what they found in numbers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use plumbline_contract::{Failure, JobStatus, Origin, Problem, Progress, ResultSummary, Takeoff, Warning, WarningCode};
+use plumbline_db::{Db, Row, Value, params};
+use plumbline_endpoint::Failed;
+use plumbline_endpoint::list::placeholders;
+
+/// Columns of a takeoff.
+pub(crate) const SELECT: &str = "SELECT id, document_id, project_id, discipline, status, external_ref, pages_total, \
+    estimated_credits, credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
+    (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed FROM takeoffs";
+
+/// One takeoff.
+pub(crate) fn find(db: &Db, id: &str) -> Result<Takeoff, Failed> {
+    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
+    takeoffs(db, &[row.ok_or_else(Problem::not_found)?])?.pop().ok_or_else(|| Problem::not_found().into())
+}
+
+/// Refuses an id that names no takeoff.
+pub(crate) fn require(db: &Db, id: &str) -> Result<(), Failed> {
+    match db.one("SELECT id FROM takeoffs WHERE id = ?", params![id])? {
+        Some(_) => Ok(()),
+        None => Err(Problem::not_found().into()),
+    }
+}
+
+/// The takeoffs of rows; what they found is asked for once for all of them.
+pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, Failed> {
+    let mut takeoffs = rows.iter().map(takeoff).collect::<Result<Vec<_>, _>>()?;
+    let ids: Vec<String> = takeoffs.iter().map(|takeoff| takeoff.id.clone()).collect();
+    let mut warnings = warnings(db, &ids)?;
+    let done: Vec<String> =
+        takeoffs.iter().filter(|takeoff| has_results(takeoff)).map(|takeoff| takeoff.id.clone()).collect();
+    let mut found = Found::of(db, &done)?;
+    for (takeoff, row) in takeoffs.iter_mut().zip(rows) {
+        takeoff.warnings = warnings.remove(&takeoff.id).unwrap_or_default();
+        if has_results(takeoff) {
+            takeoff.result_summary = Some(found.summary(takeoff, row)?);
+        }
+        if takeoff.status == JobStatus::Queued {
+            takeoff.queue_position = Some(queue_position(db, takeoff)?);
+        }
+    }
+    Ok(takeoffs)
+}
+
+fn has_results(takeoff: &Takeoff) -> bool {
+    match takeoff.status {
+        JobStatus::Completed => true,
+        JobStatus::Cancelled => takeoff.progress.pages_processed > 0,
+        _ => false,
+    }
+}
+
+fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
+    let status: JobStatus = row.name("status")?;
+    let failure = match row.opt_text("failure_code")? {
+        Some(_) => Some(Failure {
+            code: row.name("failure_code")?,
+            message: row.opt_text("failure_message")?.unwrap_or_default(),
+        }),
+        None => None,
+    };
+    let pages_total = row.int("pages_total")?;
+    Ok(Takeoff {
+        id: row.text("id")?,
+        document_id: row.text("document_id")?,
+        project_id: row.text("project_id")?,
+        discipline: row.name("discipline")?,
+        status,
+        external_ref: row.opt_text("external_ref")?,
+        progress: Progress::new(row.int("pages_processed")?, pages_total, status == JobStatus::Completed),
+        queue_position: None,
+        origin: Origin::Api,
+        pages_requested: pages_total,
+        estimated_credits: row.real("estimated_credits")?,
+        result_summary: None,
+        warnings: Vec::new(),
+        failure,
+        metadata: row.json("metadata")?,
+        created_at: row.text("created_at")?,
+        started_at: row.opt_text("started_at")?,
+        completed_at: row.opt_text("completed_at")?,
+    })
+}
+
+/// 1 for the account's next takeoff to start.
+fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, Failed> {
+    let row = db.one(
+        "SELECT COUNT(*) AS position FROM takeoffs WHERE status = 'queued' AND (created_at < ? OR (created_at = ? AND id <= ?))",
+        params![&takeoff.created_at, &takeoff.created_at, &takeoff.id],
+    )?;
+    Ok(row.map_or(Ok(1), |row| row.int("position"))?)
+}
+
+/// Warnings by takeoff; the same warning of several pages is one with those pages.
+fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Failed> {
+    let mut warnings: HashMap<String, Vec<Warning>> = HashMap::new();
+    let rows = of_takeoffs(
+        db,
+        "SELECT takeoff_id, page_number, code, message FROM takeoff_warnings",
+        "ORDER BY takeoff_id, page_number, position",
+        ids,
+    )?;
+    for row in rows {
+        let (code, message): (WarningCode, String) = (row.name("code")?, row.text("message")?);
+        let page = Some(row.int("page_number")?).filter(|page| *page > 0);
+        let list = warnings.entry(row.text("takeoff_id")?).or_default();
+        let same = list.iter_mut().find(|warning| {
+            warning.code == code && warning.message == message && warning.pages.is_some() == page.is_some()
+        });
+        match (same, page) {
+            (Some(Warning { pages: Some(pages), .. }), Some(page)) if !pages.contains(&page) => pages.push(page),
+            (Some(_), _) => {}
+            (None, page) => list.push(Warning { code, message, pages: page.map(|page| vec![page]) }),
+        }
+    }
+    Ok(warnings)
+}
+
+/// What takeoffs found, in numbers.
+struct Found {
+    items: HashMap<String, BTreeMap<String, i64>>,
+    routes: HashMap<String, i64>,
+    schedules: HashMap<String, i64>,
+}
+
+impl Found {
+    fn of(db: &Db, ids: &[String]) -> Result<Self, Failed> {
+        let mut items: HashMap<String, BTreeMap<String, i64>> = HashMap::new();
+        for row in
+            of_takeoffs(db, "SELECT takeoff_id, trade, COUNT(*) AS n FROM items", "GROUP BY takeoff_id, trade", ids)?
+        {
+            items.entry(row.text("takeoff_id")?).or_default().insert(row.text("trade")?, row.int("n")?);
+        }
+        let count = |sql| -> Result<HashMap<String, i64>, Failed> {
+            let rows = of_takeoffs(db, sql, "GROUP BY takeoff_id", ids)?;
+            rows.iter().map(|row| Ok((row.text("takeoff_id")?, row.int("n")?))).collect()
+        };
+        Ok(Self {
+            items,
+            routes: count("SELECT takeoff_id, COUNT(*) AS n FROM routes")?,
+            schedules: count("SELECT takeoff_id, COUNT(*) AS n FROM schedules")?,
+        })
+    }
+
+    fn summary(&mut self, takeoff: &Takeoff, row: &Row) -> Result<ResultSummary, Failed> {
+        let by_trade = self.items.remove(&takeoff.id).unwrap_or_default();
+        Ok(ResultSummary {
+            item_count: by_trade.values().sum(),
+            sheet_count: takeoff.progress.pages_processed,
+            credits_charged: row.opt_real("credits_charged")?.unwrap_or_default(),
+            pages_processed: takeoff.progress.pages_processed,
+            route_count: self.routes.get(&takeoff.id).copied().unwrap_or_default(),
+            schedule_count: self.schedules.get(&takeoff.id).copied().unwrap_or_default(),
+            by_trade,
+        })
+    }
+}
+
+/// Rows that belong to any of the takeoffs.
+fn of_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, Failed> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!("{select} WHERE takeoff_id IN ({}) {rest}", placeholders(ids.len()));
+    Ok(db.query(&sql, ids.iter().map(Value::from).collect::<Vec<_>>())?)
+}

@@ -1,0 +1,41 @@
+//! The schedules of a takeoff.
+
+use plumbline_contract::IdKind;
+use plumbline_contract::results::{Schedule, Sheet};
+use plumbline_db::{Row, params};
+use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use serde::Serialize;
+
+use crate::rows;
+
+/// The contract's list of schedules has no pages.
+#[derive(Serialize)]
+struct Schedules {
+    data: Vec<Schedule>,
+}
+
+/// `GET /takeoffs/{takeoff_id}/schedules`, by page and position on it.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    rows::require(context.db, id)?;
+    let found = context.db.query(
+        "SELECT id, kind, title, sheet_number, sheet_title, page_number, columns, rows FROM schedules \
+         WHERE takeoff_id = ? ORDER BY page_number, position",
+        params![id],
+    )?;
+    let data = found.iter().map(schedule).collect::<Result<_, Failed>>()?;
+    Response::json(200, &Schedules { data })
+}
+
+fn schedule(row: &Row) -> Result<Schedule, Failed> {
+    Ok(Schedule {
+        id: row.text("id")?,
+        kind: row.name("kind")?,
+        title: row.opt_text("title")?,
+        sheet: Sheet { number: row.opt_text("sheet_number")?, title: row.opt_text("sheet_title")? },
+        page_number: row.count("page_number")?,
+        columns: row.json("columns")?,
+        rows: row.json("rows")?,
+    })
+}

@@ -1,0 +1,33 @@
+//! Totals of a takeoff.
+
+use plumbline_contract::results::{Summary, Total};
+use plumbline_contract::{IdKind, ReviewStatus, units};
+use plumbline_db::{Row, params};
+use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+
+use crate::rows;
+
+/// `GET /takeoffs/{takeoff_id}/summary`: effective quantities by trade, category and unit. Rejected items are not in the
+/// work, so they are not in its totals.
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    rows::require(context.db, id)?;
+    let found = context.db.query(
+        "SELECT trade, category, unit, SUM(COALESCE(quantity_override, extracted_quantity)) AS quantity, COUNT(*) AS items \
+         FROM items WHERE takeoff_id = ? AND review_status <> ? GROUP BY trade, category, unit ORDER BY trade, category, unit",
+        params![id, ReviewStatus::Rejected.as_str()],
+    )?;
+    let totals = found.iter().map(total).collect::<Result<_, Failed>>()?;
+    Response::json(200, &Summary { takeoff_id: id.to_owned(), totals })
+}
+
+fn total(row: &Row) -> Result<Total, Failed> {
+    Ok(Total {
+        trade: row.name("trade")?,
+        category: row.text("category")?,
+        unit: row.text("unit")?,
+        quantity: units::round(row.real("quantity")?),
+        item_count: row.int("items")?,
+    })
+}
