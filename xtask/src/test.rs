@@ -5,6 +5,10 @@ use crate::{build, setup};
 use anyhow::Result;
 use clap::Args;
 
+/// The measuring program links the `wasmtime` command line as a peer, whose features would build Wasmtime a second time;
+/// it has no tests of its own.
+const WITHOUT: [&str; 2] = ["--exclude", "plumbline-benches"];
+
 /// Flags of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -22,11 +26,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     build::everything(&workspace)?;
     step(3, 4, "examples in the documentation");
     workspace::run(
-        cargo().args(["test", "--release", "--workspace", "--doc", "--quiet"]).current_dir(&workspace.root),
+        cargo()
+            .args(["test", "--release", "--workspace", "--doc", "--quiet"])
+            .args(WITHOUT)
+            .current_dir(&workspace.root),
     )?;
     step(4, 4, "tests");
     let mut command = cargo();
-    command.args(["nextest", "run", "--release", "--workspace"]).current_dir(&workspace.root);
+    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT).current_dir(&workspace.root);
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }

@@ -1,4 +1,5 @@
 //! The drawn sheets: the same for a seed, what varies does not change what is on them, and the truth fits itself.
+#![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use plumbline_sample::{Drawing, Options, Scale, Truth};
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
 //! Marked files, read back with the PDF library: every mark must lie on its symbol, whatever the page's rotation.
+#![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use lopdf::{Document, Object, ObjectId};
 use plumbline_markup::{Mark, MarkError, mark};
