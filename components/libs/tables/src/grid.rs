@@ -14,21 +14,39 @@ const FEWEST_CELLS: usize = 4;
 /// Smallest share of cells with text: what walls and hatches enclose is mostly empty.
 const LEAST_FILLED: f32 = 0.15;
 
-/// Which words stand in each cell; a word belongs to the smallest cell around its middle.
-pub(crate) fn fill(faces: &[Face], words: &[Word]) -> Vec<Vec<usize>> {
-    type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
-    let entry =
-        |(i, f): (usize, &Face)| Entry::new(Rectangle::from_corners([f.area[0], f.area[1]], [f.area[2], f.area[3]]), i);
-    let tree: RTree<Entry> = RTree::bulk_load(faces.iter().enumerate().map(entry).collect());
-    let size = |i: usize| (faces[i].area[2] - faces[i].area[0]) * (faces[i].area[3] - faces[i].area[1]);
-    let mut home: Vec<Option<usize>> = words
-        .iter()
-        .map(|word| {
-            tree.locate_in_envelope_intersecting(&AABB::from_point(word.middle))
-                .map(|e| e.data)
-                .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
-        })
-        .collect();
+/// The cells of a sheet by place.
+struct Places<'a> {
+    faces: &'a [Face],
+    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+}
+
+impl<'a> Places<'a> {
+    fn new(faces: &'a [Face]) -> Self {
+        let entry = |(i, f): (usize, &Face)| {
+            GeomWithData::new(Rectangle::from_corners([f.area[0], f.area[1]], [f.area[2], f.area[3]]), i)
+        };
+        Self { faces, tree: RTree::bulk_load(faces.iter().enumerate().map(entry).collect()) }
+    }
+
+    /// The smallest cell around a point.
+    fn at(&self, point: [f32; 2]) -> Option<usize> {
+        let size = |i: usize| {
+            let a = self.faces[i].area;
+            (a[2] - a[0]) * (a[3] - a[1])
+        };
+        self.tree
+            .locate_in_envelope_intersecting(&AABB::from_point(point))
+            .map(|e| e.data)
+            .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+    }
+}
+
+/// Which words stand in each cell; a word belongs to the smallest cell around its middle. Words that the writing
+/// program joined across a ruling are cut there, in `words`.
+pub(crate) fn fill(faces: &[Face], words: &mut Vec<Word>) -> Vec<Vec<usize>> {
+    let places = Places::new(faces);
+    *words = std::mem::take(words).into_iter().flat_map(|w| cut_at_ruling(w, &places)).collect();
+    let mut home: Vec<Option<usize>> = words.iter().map(|word| places.at(word.middle)).collect();
     keep_overflow(words, &mut home);
     let mut filled = vec![Vec::new(); faces.len()];
     for (word, face) in home.iter().enumerate() {
@@ -37,6 +55,17 @@ pub(crate) fn fill(faces: &[Face], words: &[Word]) -> Vec<Vec<usize>> {
         }
     }
     filled
+}
+
+fn cut_at_ruling(word: Word, places: &Places<'_>) -> Vec<Word> {
+    let (Some(first), Some(last)) = (places.at(word.place(word.from)), places.at(word.place(word.to))) else {
+        return vec![word];
+    };
+    if first == last {
+        return vec![word];
+    }
+    let ruling = box_to_frame(word.turn, places.faces[first].area)[2];
+    word.cut(ruling).map_or_else(|| vec![word], Vec::from)
 }
 
 /// A run that is too long for its cell and runs on into the next, where other text already stands, stays whole; one

@@ -29,12 +29,12 @@ const LARGEST_CELL: f32 = 0.2;
 
 /// Every ruled table of the sheet, from top to bottom. Legends and title blocks are tables too.
 pub fn tables(sheet: &Sheet) -> Vec<Table> {
-    let words = text::words(sheet);
+    let mut words = text::words(sheet);
     let rulings = rulings::rulings(sheet);
     let mut faces = faces::faces(&rulings, [sheet.width, sheet.height]);
     let largest = LARGEST_CELL * sheet.width * sheet.height;
     faces.retain(|f| (f.area[2] - f.area[0]) * (f.area[3] - f.area[1]) <= largest);
-    let filled = grid::fill(&faces, &words);
+    let filled = grid::fill(&faces, &mut words);
     let mut found: Vec<Table> = faces::connected(&faces)
         .into_iter()
         .filter_map(|set| {

@@ -1,6 +1,7 @@
 //! The sheet's text as words in reading direction, and words put together to lines.
 
 use plumbline_sheet::Sheet;
+use plumbline_sheet::lines::{Line as SheetLine, words as words_of};
 
 /// A gap wider than this share of the text's height separates words of different runs.
 const WORD_GAP: f32 = 0.15;
@@ -56,49 +57,62 @@ fn turn_of(start: [f32; 2], end: [f32; 2]) -> Option<Turn> {
     }
 }
 
-/// Width of a character as a share of a wide one: enough to find where the words of a run begin.
-fn advance(c: char) -> f32 {
-    match c {
-        'i' | 'l' | 'j' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.45,
-        ' ' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | 't' | 'f' | 'r' => 0.6,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.5,
-        c if c.is_uppercase() => 1.2,
-        _ => 1.0,
-    }
-}
-
-/// All words of a sheet.
+/// All words of a sheet, run by run: runs of neighbouring cells must not be put together.
 pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
+    let runs: Vec<SheetLine> = sheet
+        .texts()
+        .map(|t| SheetLine {
+            text: t.text.replace(char::is_control, " "),
+            start: t.start,
+            end: t.end,
+            size: t.size,
+            bbox: t.bbox,
+            color: t.color,
+            runs: vec![t.index],
+        })
+        .collect();
     let mut out = Vec::new();
-    for run in sheet.texts() {
+    for word in words_of(&runs) {
+        let run = &runs[word.line];
         let Some(turn) = turn_of(run.start, run.end) else { continue };
-        let (start, end) = (to_frame(turn, run.start), to_frame(turn, run.end));
-        let total: f32 = run.text.chars().map(advance).sum();
-        if total <= 0.0 {
-            continue;
-        }
-        let unit = (end[0] - start[0]) / total;
-        let mut at = 0.0;
-        let mut word = String::new();
-        let mut began = 0.0;
-        for c in run.text.chars().chain(std::iter::once(' ')) {
-            if c.is_whitespace() || c.is_control() {
-                if !word.is_empty() {
-                    let (from, to) = (start[0] + began * unit, start[0] + at * unit);
-                    // Back to the sheet: the inverse of a turn is the opposite turn.
-                    let middle = to_frame((360 - turn) % 360, [(from + to) / 2.0, start[1] - 0.35 * run.size]);
-                    let text = std::mem::take(&mut word);
-                    out.push(Word { text, run: run.index, turn, from, to, base: start[1], size: run.size, middle });
-                }
-                at += advance(c);
-                began = at;
-            } else {
-                word.push(c);
-                at += advance(c);
-            }
-        }
+        let (start, end) = (to_frame(turn, word.start), to_frame(turn, word.end));
+        out.push(Word::new(word.text, word.line, turn, [start[0], end[0]], start[1], word.size));
     }
     out
+}
+
+impl Word {
+    fn new(text: String, run: usize, turn: Turn, [from, to]: [f32; 2], base: f32, size: f32) -> Self {
+        // Back to the sheet: the inverse of a turn is the opposite turn.
+        let middle = to_frame((360 - turn) % 360, [(from + to) / 2.0, base - 0.35 * size]);
+        Self { text, run, turn, from, to, base, size, middle }
+    }
+
+    /// A place on the sheet at the height of its middle, `along` its baseline.
+    pub(crate) fn place(&self, along: f32) -> [f32; 2] {
+        to_frame((360 - self.turn) % 360, [along, self.base - 0.35 * self.size])
+    }
+
+    /// The word in two, where a new word evidently begins (`No.Qty.`, `DevicePart`) near a place along the baseline;
+    /// `None` when none begins there.
+    pub(crate) fn cut(&self, near: f32) -> Option<[Word; 2]> {
+        let letters: Vec<char> = self.text.chars().collect();
+        let step = (self.to - self.from) / letters.len() as f32;
+        let begins = |i: &usize| {
+            let (before, after) = (letters[i - 1], letters[*i]);
+            (before.is_lowercase() || ".:)".contains(before)) && (after.is_uppercase() || after.is_ascii_digit())
+        };
+        let off = |i: &usize| (self.from + *i as f32 * step - near).abs();
+        let at = (1..letters.len()).filter(begins).min_by(|a, b| off(a).total_cmp(&off(b)))?;
+        if off(&at) > 1.6 * step.abs() {
+            return None;
+        }
+        let middle = self.from + at as f32 * step;
+        let part = |text: &[char], span: [f32; 2]| {
+            Word::new(text.iter().collect(), self.run, self.turn, span, self.base, self.size)
+        };
+        Some([part(&letters[..at], [self.from, middle]), part(&letters[at..], [middle, self.to])])
+    }
 }
 
 /// Words that stand in one line.

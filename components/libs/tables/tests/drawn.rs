@@ -381,6 +381,21 @@ fn several_tables_of_a_sheet_stay_apart_and_a_run_across_cells_is_cut_at_the_rul
 }
 
 #[test]
+fn a_word_joined_across_a_ruling_is_cut_there() {
+    let mut d = Drawing::new(400.0, 200.0);
+    for y in [50.0, 64.0, 78.0] {
+        d.line([50.0, y], [250.0, y]);
+    }
+    for x in [50.0, 84.0, 150.0, 250.0] {
+        d.line([x, 50.0], [x, 78.0]);
+    }
+    d.text("Part No.Qty.", [55.0, 60.0], SIZE).text("Description", [155.0, 60.0], SIZE);
+    d.text("A-1", [55.0, 74.0], SIZE).text("2", [90.0, 74.0], SIZE).text("VALVE", [155.0, 74.0], SIZE);
+    let texts: Vec<String> = tables(&d.sheet())[0].cells.iter().map(|c| c.text()).collect();
+    assert_eq!(texts, ["Part No.", "Qty.", "Description", "A-1", "2", "VALVE"]);
+}
+
+#[test]
 fn a_plan_of_walls_and_a_grid_is_no_table() {
     let mut d = Drawing::new(1000.0, 800.0);
     for i in 0..6 {
