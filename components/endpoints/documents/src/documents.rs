@@ -29,7 +29,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let document = rows::with_pages(context.db, context.id("document_id", IdKind::Document)?)?;
-    etag::respond(request, etag::of(&document)?, &document)
+    etag::respond(request, &document)
 }
 
 /// `DELETE /documents/{document_id}`: the document, its takeoffs and their exports.

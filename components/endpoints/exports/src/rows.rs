@@ -19,7 +19,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
         let signed = context.signing.sign_download(&row.text("blob_key")?, &filename, &media_type, DOWNLOAD_SECONDS);
         export.download = Some(Download { url: signed.url, filename, expires_at: signed.expires_at });
     }
-    etag::respond(request, tag, &export)
+    etag::respond_tagged(request, tag, &export)
 }
 
 /// The row of an export.

@@ -113,7 +113,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
-    etag::respond(request, etag::of(&project)?, &project)
+    etag::respond(request, &project)
 }
 
 /// `PATCH /projects/{project_id}`: null clears what may be null.

@@ -44,8 +44,11 @@ fn order(extra: Value) -> Value {
     body
 }
 
-/// A takeoff with status completed, two finished pages and these items: page, position, description, tag, quantity, unit.
-fn completed(bench: &Bench, items: &[(i64, i64, &str, Option<&str>, f64, &str)]) -> String {
+/// Page, position, description, tag, quantity, unit.
+type Found<'a> = (i64, i64, &'a str, Option<&'a str>, f64, &'a str);
+
+/// A takeoff with status completed, two finished pages and these items.
+fn completed(bench: &Bench, items: &[Found<'_>]) -> String {
     let id = bench.post("/takeoffs", &order(json!({}))).value()["id"].as_str().unwrap().to_owned();
     let db = &bench.db;
     db.execute(

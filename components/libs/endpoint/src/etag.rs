@@ -11,21 +11,38 @@ use crate::{Failed, Outcome, Request, Response};
 /// # Errors
 /// [`Failed::Internal`] when the resource does not serialize.
 pub fn of(resource: &impl Serialize) -> Result<String, Failed> {
-    let json = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
-    let digest = Sha256::digest(&json);
+    Ok(of_body(&Response::json(200, resource)?.body))
+}
+
+fn of_body(body: &[u8]) -> String {
+    let digest = Sha256::digest(body);
     let hex: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(format!("W/\"{hex}\""))
+    format!("W/\"{hex}\"")
 }
 
 /// 200 with the resource and its tag, or 304 when the caller has it already.
 ///
 /// # Errors
 /// As [`of`].
-pub fn respond(request: &Request, tag: String, resource: &impl Serialize) -> Outcome {
+pub fn respond(request: &Request, resource: &impl Serialize) -> Outcome {
+    let response = Response::json(200, resource)?;
+    let tag = of_body(&response.body);
+    Ok(unless_matched(request, response, tag))
+}
+
+/// As [`respond`], for a resource whose JSON differs between equal states: with a tag made of what does not.
+///
+/// # Errors
+/// As [`of`].
+pub fn respond_tagged(request: &Request, tag: String, resource: &impl Serialize) -> Outcome {
+    Ok(unless_matched(request, Response::json(200, resource)?, tag))
+}
+
+fn unless_matched(request: &Request, response: Response, tag: String) -> Response {
     if request.header("if-none-match").is_some_and(|header| names(header, &tag)) {
-        return Ok(Response::empty(304).with("etag", tag).with("cache-control", "private, no-cache"));
+        return Response::empty(304).with("etag", tag).with("cache-control", "private, no-cache");
     }
-    Ok(Response::json(200, resource)?.with("etag", tag))
+    response.with("etag", tag)
 }
 
 /// Lets a change pass only when `If-Match` is absent or names the resource's present tag.
