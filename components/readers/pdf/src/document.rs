@@ -100,7 +100,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     let view = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
     let cache = InterpreterCache::new();
     let mut collector = Collector::new(builder, view);
-    let mut draw = |part: RenderContent, collector: &mut Collector| {
+    let draw = |part: RenderContent, collector: &mut Collector| {
         let settings = InterpreterSettings { render_content: part, ..InterpreterSettings::default() };
         let mut context = Context::new(transform, view, &cache, pdf.xref(), settings);
         interpret_page(page, &mut context, collector);
