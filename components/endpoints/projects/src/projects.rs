@@ -2,7 +2,7 @@
 
 use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::list::{Conditions, contains};
+use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::owned::{self, Owner, Referenced};
 use plumbline_endpoint::validate::no_body;
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, idempotent, validate};
@@ -93,11 +93,11 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     conditions.and("end_customer_ref = ?", query.text("end_customer_ref", 128));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
     if let Some(q) = query.text("q", 200).filter(|q| !q.is_empty()) {
-        let pattern = contains(&q);
+        // Finds the text wherever it stands, whatever characters it has: LIKE has wildcards and a limit of its own.
         conditions.and_values(
-            "(LOWER(name) LIKE ? ESCAPE '\\' OR LOWER(COALESCE(reference, '')) LIKE ? ESCAPE '\\' \
-             OR LOWER(COALESCE(address, '')) LIKE ? ESCAPE '\\')",
-            params![&pattern, &pattern, &pattern],
+            "(REPLACE(LOWER(name), LOWER(?), '') <> LOWER(name) OR REPLACE(LOWER(reference), LOWER(?), '') <> LOWER(reference) \
+             OR REPLACE(LOWER(address), LOWER(?), '') <> LOWER(address))",
+            params![&q, &q, &q],
         );
     }
     let list = query.list(context, request)?;

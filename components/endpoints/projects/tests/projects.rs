@@ -168,9 +168,10 @@ fn paging_gives_every_project_once_while_others_are_added() {
         let Some(cursor) = page["next_cursor"].as_str() else { break };
         target = format!("/projects?limit=3&cursor={cursor}");
     }
-    seen.sort_by_key(Value::to_string);
-    expected.sort_by_key(Value::to_string);
-    assert_eq!(seen, expected);
+    // What was added meanwhile may be listed or not; nothing is listed twice, and nothing that was there is left out.
+    let listed: std::collections::HashSet<_> = seen.iter().map(Value::to_string).collect();
+    assert_eq!(listed.len(), seen.len());
+    assert!(expected.iter().all(|id| listed.contains(&id.to_string())));
 }
 
 #[test]
@@ -197,6 +198,7 @@ fn filters_and_wrong_parameters() {
     let count = |target: &str| bench.get(target).value()["data"].as_array().unwrap().len();
     assert_eq!(count("/projects?q=100%25"), 1);
     assert_eq!(count("/projects?q=hall"), 2);
+    assert_eq!(count(&format!("/projects?q={}", "%C3%89".repeat(200))), 0);
     assert_eq!(count("/projects?end_customer_ref=b"), 1);
     assert_eq!(count("/projects?external_ref=e1"), 1);
     assert_eq!(code(&bench.get("/projects?limit=0")), (400, "invalid_request".to_owned()));

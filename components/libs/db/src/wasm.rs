@@ -51,9 +51,15 @@ fn from_spin(value: spin::Value) -> Value {
     }
 }
 
+/// Whether trying again can help. `spin:sqlite` has but a text for it: this host says that the database is busy or that a
+/// transaction was open too long, SQLite under Spin that it is locked.
+fn is_passing(text: &str) -> bool {
+    ["database is busy", "database is locked", "and was rolled back"].iter().any(|said| text.contains(said))
+}
+
 fn error(error: spin::Error) -> DbError {
     match error {
-        spin::Error::Io(text) if text.contains("busy") || text.contains("locked") => DbError::Unavailable(text),
+        spin::Error::Io(text) if is_passing(&text) => DbError::Unavailable(text),
         spin::Error::Io(text) => DbError::Sql(text),
         spin::Error::DatabaseFull => DbError::Unavailable("full".to_owned()),
         spin::Error::NoSuchDatabase => DbError::Unavailable("no such database".to_owned()),

@@ -85,12 +85,6 @@ impl Conditions {
     }
 }
 
-/// A pattern of LIKE (with `ESCAPE '\'`) that finds `text` anywhere, in lower case.
-pub fn contains(text: &str) -> String {
-    let escaped = text.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    format!("%{escaped}%")
-}
-
 /// `?, ?, ?` for so many values.
 pub fn placeholders(count: usize) -> String {
     vec!["?"; count].join(", ")
