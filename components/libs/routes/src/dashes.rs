@@ -110,6 +110,7 @@ pub(crate) fn bridged(graph: &Graph, blocked: &[[f32; 4]]) -> (Graph, LineType) 
         out.connect(gap.a, gap.b, true);
     }
     let reach = accepted.iter().map(|g| g.width).fold(0.0, f32::max);
+    reach_symbols(&mut out, 1.1 * reach, blocked);
     close_corners(&mut out, 1.1 * reach);
     let dots = pieces.iter().filter(|(p, letter)| *letter && p.length < DOT).count();
     (out, pattern(&strokes, accepted.len(), dots))
@@ -169,6 +170,37 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
         }
     }
     out
+}
+
+/// Where a pattern's gap falls before a symbol, the stroke's end is carried on to the symbol.
+fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &[[f32; 4]]) {
+    for end in graph.ends() {
+        let Some(d) = graph.outward(end) else { continue };
+        let p = graph.nodes[end];
+        let hit = symbols.iter().filter_map(|s| ray_enters(p, d, *s)).filter(|t| (0.3..=reach).contains(t));
+        if let Some(t) = hit.reduce(f32::min) {
+            let node = graph.node([p[0] + t * d[0], p[1] + t * d[1]]);
+            graph.connect(end, node, true);
+        }
+    }
+}
+
+/// How far along a ray it enters a box that it does not begin in.
+fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
+    let (mut near, mut far) = (0.0f32, f32::INFINITY);
+    for axis in 0..2 {
+        let (low, high) = (area[axis], area[axis + 2]);
+        if d[axis].abs() < 1e-6 {
+            if p[axis] < low || p[axis] > high {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low - p[axis]) / d[axis], (high - p[axis]) / d[axis]);
+        near = near.max(a.min(b));
+        far = far.min(a.max(b));
+    }
+    (near <= far && near > 0.0).then_some(near)
 }
 
 /// Where a pattern's gap falls on a corner or on a tee, the stroke's end is carried on to the line it points at.

@@ -38,7 +38,7 @@ macro_rules! patterns {
 
 // Layer names are cut at anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
 patterns! {
-    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?)([^a-z]|$)";
+    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?)([^a-z]|$)";
     TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";
     FEEDER = r"(feeder|fdr|alimentador|acometida|voeding|one-?line)";
     CONDUIT = r"(conduit|(^|[^a-z])(cond|cndt|conduct|conducto|conductos|emt|pvc)([^a-z]|$)|raceway|tuber[ií]a|canaliz|eletroduto|elektrobuis|leerrohr|fourreau)";
@@ -48,8 +48,16 @@ patterns! {
     BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|sanitari|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
 }
 
+/// Whether the takeoff is about a system: ducts and pipes are background to wiring, and the other way round.
+fn is_asked(options: &RouteOptions, system: RouteSystem) -> bool {
+    match options.default_system {
+        Some(asked @ (RouteSystem::Duct | RouteSystem::Pipe)) => system == asked,
+        _ => !matches!(system, RouteSystem::Duct | RouteSystem::Pipe),
+    }
+}
+
 /// The system that a layer's name tells, if it tells one.
-fn by_layer(layer: &str) -> Verdict {
+fn by_layer(options: &RouteOptions, layer: &str) -> Verdict {
     let named = |system| Verdict::Named { system, description: None };
     if NOTES.is_match(layer) {
         return Verdict::Background;
@@ -63,7 +71,7 @@ fn by_layer(layer: &str) -> Verdict {
         (&PIPE, RouteSystem::Pipe),
     ];
     if let Some((_, system)) = systems.iter().find(|(p, _)| p.is_match(layer)) {
-        return named(*system);
+        return if is_asked(options, *system) { named(*system) } else { Verdict::Background };
     }
     if BUILDING.is_match(layer) { Verdict::Background } else { Verdict::Unknown }
 }
@@ -85,15 +93,16 @@ pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32)
     if color & 0xff_ffff == 0xff_ffff {
         return false;
     }
-    options.classes.iter().any(|c| fits_loosely(c, layer, color))
-        || layer.map_or(Verdict::Unknown, by_layer) != Verdict::Background
+    let background = layer.is_some_and(|l| by_layer(options, l) == Verdict::Background);
+    // A colour of the legend's says nothing on a layer of walls or symbols; a layer that the caller names does.
+    !background || options.classes.iter().any(|c| c.layer.is_some() && fits_loosely(c, layer, color))
 }
 
 /// Whether lines of a class have a name, whatever their line type turns out to be.
 pub(crate) fn may_be_named(options: &RouteOptions, key: &ClassKey) -> bool {
     let layer = key.layer.as_deref();
     options.classes.iter().any(|c| fits_loosely(c, layer, key.color))
-        || matches!(layer.map(by_layer), Some(Verdict::Named { .. }))
+        || layer.is_some_and(|l| matches!(by_layer(options, l), Verdict::Named { .. }))
 }
 
 /// What is known of a class whose lines are of a type.
@@ -113,7 +122,7 @@ pub(crate) fn verdict(options: &RouteOptions, key: &ClassKey, linetype: LineType
     if let Some(class) = options.classes.iter().filter(fits).max_by_key(|c| detail(c)) {
         return Verdict::Named { system: class.system, description: class.description.clone() };
     }
-    key.layer.as_deref().map_or(Verdict::Unknown, by_layer)
+    key.layer.as_deref().map_or(Verdict::Unknown, |l| by_layer(options, l))
 }
 
 #[cfg(test)]
@@ -123,21 +132,27 @@ mod tests {
     #[test]
     fn layers_tell_the_system() {
         assert!(every_pattern().iter().all(|p| !p.as_str().is_empty()));
-        let system = |layer: &str| match by_layer(layer) {
+        let wiring = RouteOptions::default();
+        let pipes = RouteOptions { default_system: Some(RouteSystem::Pipe), ..RouteOptions::default() };
+        let of = |options: &RouteOptions, layer: &str| match by_layer(options, layer) {
             Verdict::Named { system, .. } => Some(system),
             _ => None,
         };
+        let system = |layer: &str| of(&wiring, layer);
         assert_eq!(system("ALUMBRADO_CONDUIT"), Some(RouteSystem::Conduit));
         assert_eq!(system("00 conduct tomacorr"), Some(RouteSystem::Conduit));
         assert_eq!(system("E-LITE-CIRC"), Some(RouteSystem::BranchCircuit));
         assert_eq!(system("E-CABLE TRAY"), Some(RouteSystem::CableTray));
-        assert_eq!(system("P-DOMW-CPIP"), Some(RouteSystem::Pipe));
+        assert_eq!((of(&pipes, "P-DOMW-CPIP"), system("P-DOMW-CPIP")), (Some(RouteSystem::Pipe), None));
+        assert_eq!((of(&pipes, "E-CONDUIT"), system("M-HVAC-DUCT")), (None, None));
         assert_eq!(system("E-LITE-CIRC-TEXT"), None);
-        for background in ["A-WALL", "Estructura - 04 MURO", "E-ANNO-TEXT", "S-COLS", "GRID", "Luminarias"] {
-            assert_eq!(by_layer(background), Verdict::Background, "{background}");
+        for background in
+            ["A-WALL", "Estructura - 04 MURO", "E-ANNO-TEXT", "S-COLS", "GRID", "Luminarias", "Marcador - Secciones"]
+        {
+            assert_eq!(by_layer(&wiring, background), Verdict::Background, "{background}");
         }
         for unknown in ["0", "standard", "E-POWR"] {
-            assert_eq!(by_layer(unknown), Verdict::Unknown, "{unknown}");
+            assert_eq!(by_layer(&wiring, unknown), Verdict::Unknown, "{unknown}");
         }
     }
 }

@@ -131,6 +131,13 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
 }
 
 impl Graph {
+    /// Adds a node.
+    pub(crate) fn node(&mut self, place: [f32; 2]) -> usize {
+        self.nodes.push(place);
+        self.at.push(Vec::new());
+        self.nodes.len() - 1
+    }
+
     /// Adds an edge.
     pub(crate) fn connect(&mut self, a: usize, b: usize, gap: bool) {
         let edge = Edge { a, b, length: distance(self.nodes[a], self.nodes[b]), gap };

@@ -68,6 +68,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     for (key, strokes) in &work.classes {
         collect(key, &strokes.segments, &work.arrowheads, options, &ends, &mut found);
     }
+    drop_unnamed_beside_named(&mut found);
     let labels = labels(sheet);
     let (sizes, circuits) = assigned(&found, &labels);
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
@@ -81,6 +82,14 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
         p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0])).then(a.key.cmp(&b.key))
     });
     out
+}
+
+/// Where layers or the legend name the lines of most routes, lines without a name are something else.
+fn drop_unnamed_beside_named(found: &mut Vec<Found>) {
+    let length = |named: bool| found.iter().filter(|f| f.named == named).map(|f| f.course.length).sum::<f32>();
+    if length(true) > length(false) {
+        found.retain(|f| f.named);
+    }
 }
 
 /// The runs of one class that may be routes.
@@ -121,6 +130,9 @@ fn collect(
         if course.length < shortest {
             continue;
         }
+        if is_stroke_of_symbol(&course, &blocked) {
+            continue;
+        }
         if !named && !ends_say_route(&course, ends, &tips) {
             continue;
         }
@@ -128,6 +140,14 @@ fn collect(
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
         found.push(Found { course, key, system, description, named, linetype, tips, measure });
     }
+}
+
+/// Whether a run lies within one symbol.
+fn is_stroke_of_symbol(course: &Course, symbols: &[[f32; 4]]) -> bool {
+    const SLACK: f32 = 1.0;
+    let grown = |a: &[f32; 4]| [a[0] - SLACK, a[1] - SLACK, a[2] + SLACK, a[3] + SLACK];
+    let inside = |a: [f32; 4]| course.points.iter().all(|p| plumbline_sheet::geometry::contains(a, *p));
+    symbols.iter().any(|a| inside(grown(a)))
 }
 
 /// Whether a tip of an arrow is at an end of a course.
@@ -210,10 +230,13 @@ fn route(run: Found, ends: &Ends<'_>, size: Option<&Label>, circuit: Option<&Lab
         std::mem::swap(&mut starts_at, &mut ends_at);
     }
     let known = [&starts_at, &ends_at].iter().filter(|e| e.kind != EndKind::Unknown).count();
+    // An arrow without a label leads from anywhere to anything.
+    if !named && known < 2 {
+        return None;
+    }
     let confidence = match (named, known) {
         (true, 1..) => Confidence::High,
-        (true, 0) | (false, 2) => Confidence::Medium,
-        (false, _) => Confidence::Low,
+        _ => Confidence::Medium,
     };
     Some(Route {
         key: route_key(&key, &points),

@@ -32,11 +32,11 @@ pub enum RouteSystem {
 /// How sure a route is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Confidence {
-    /// Geometry only.
+    /// Nothing but geometry; such routes are not reported so far.
     Low,
-    /// One piece of evidence: a layer's name, a symbol at an end.
+    /// One kind of evidence: its line class has a name, or both its ends are known.
     Medium,
-    /// The legend or a layer names it and an end is known.
+    /// Its line class has a name, and an end is known.
     High,
 }
 
@@ -104,7 +104,9 @@ pub struct RouteOptions {
     pub excluded: Vec<[f32; 4]>,
     /// Named line classes.
     pub classes: Vec<LineClass>,
-    /// Systems to use for a line class that has no name but evident routes; `Other` when absent.
+    /// What the takeoff is about, and the system of lines that have no name but evident ends (`Other` when absent).
+    /// Layers of pipes count only when this is `Pipe`, those of ducts only when it is `Duct`, those of wiring (conduit,
+    /// feeders, circuits, cable tray) in all other cases.
     pub default_system: Option<RouteSystem>,
 }
 

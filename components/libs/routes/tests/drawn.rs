@@ -98,7 +98,7 @@ fn walls_notes_and_lines_nobody_names_are_not_routes() {
 #[test]
 fn dash_dot_line_with_letters_in_it_is_one_route() {
     let mut d = Drawing::new(900.0, 300.0);
-    d.layer("GAS PIPE").pen(0xff7f00, 0.7);
+    d.layer("CONDUIT").pen(0xff7f00, 0.7);
     dashes(&mut d, [50.0, 100.0], [1.0, 0.0], 600.0, &[30.0, 12.0]);
     // The letters: small bent strokes in the gaps.
     for i in 0..14 {
@@ -114,7 +114,7 @@ fn dash_dot_line_with_letters_in_it_is_one_route() {
 #[test]
 fn a_dash_dot_corner_and_tee_are_closed() {
     let mut d = Drawing::new(900.0, 900.0);
-    d.layer("P-DOMW").pen(0x0000ff, 0.7);
+    d.layer("WIRING").pen(0x0000ff, 0.7);
     let pattern = [45.0, 6.0, 6.0, 6.0];
     dashes(&mut d, [100.0, 100.0], [1.0, 0.0], 400.0, &pattern);
     dashes(&mut d, [500.0, 400.0], [0.0, -1.0], 296.0, &pattern);
@@ -135,18 +135,19 @@ fn crossing_lines_are_two_routes() {
 }
 
 #[test]
-fn a_dashed_line_stops_at_a_symbol() {
+fn a_dashed_line_stops_at_a_symbol_and_reaches_it() {
     let mut d = Drawing::new(600.0, 300.0);
     d.layer("CONDUIT");
     dashes(&mut d, [100.0, 100.0], [1.0, 0.0], 156.0, &[12.0, 6.0]);
-    dashes(&mut d, [266.0, 100.0], [1.0, 0.0], 156.0, &[12.0, 6.0]);
+    // The pattern's gap falls on the symbol's far side.
+    dashes(&mut d, [270.0, 100.0], [1.0, 0.0], 156.0, &[12.0, 6.0]);
     let mut options = at_1_50();
     options.symbols = vec![symbol("lamp", EndKind::Device, None, [261.0, 100.0])];
     let found = routes(&d.sheet(), &options);
     assert_eq!(found.len(), 2);
-    assert!(
-        found.iter().all(|r| r.starts_at.key.as_deref() == Some("lamp") || r.ends_at.key.as_deref() == Some("lamp"))
-    );
+    let at_lamp = |r: &Route| [&r.starts_at, &r.ends_at].iter().any(|e| e.key.as_deref() == Some("lamp"));
+    assert!(found.iter().all(at_lamp));
+    close(total(&found), f64::from((156.0 + 4.0 + 156.0) / METRE), 1e-3);
 }
 
 #[test]
@@ -213,6 +214,40 @@ fn an_arc_between_devices_is_measured_along_the_curve() {
     let found = routes(&d.sheet(), &at_1_50());
     assert_eq!((found.len(), found[0].segments), (1, 1));
     close(found[0].length, f64::from(157.08 / METRE), 0.01);
+}
+
+#[test]
+fn ducts_and_pipes_are_background_to_wiring() {
+    let mut d = Drawing::new(600.0, 300.0);
+    d.layer("M-HVAC-DUCT").line([100.0, 100.0], [300.0, 100.0]);
+    d.layer("P-PIPE").line([100.0, 150.0], [300.0, 150.0]);
+    d.layer("E-CONDUIT").line([100.0, 200.0], [300.0, 200.0]);
+    let sheet = d.sheet();
+    let systems = |asked| {
+        let options = RouteOptions { default_system: asked, ..at_1_50() };
+        routes(&sheet, &options).iter().map(|r| r.system).collect::<Vec<_>>()
+    };
+    assert_eq!(systems(None), [RouteSystem::Conduit]);
+    assert_eq!(systems(Some(RouteSystem::Pipe)), [RouteSystem::Pipe]);
+    assert_eq!(systems(Some(RouteSystem::Duct)), [RouteSystem::Duct]);
+}
+
+#[test]
+fn a_legends_colour_says_nothing_on_a_layer_of_symbols_or_notes() {
+    let mut d = Drawing::new(600.0, 300.0);
+    d.pen(0x00ffff, 0.7).layer("E-ANNO-TEXT").line([100.0, 100.0], [300.0, 100.0]);
+    d.layer("0").line([100.0, 150.0], [300.0, 150.0]);
+    let mut options = at_1_50();
+    options.classes = vec![LineClass {
+        system: RouteSystem::Conduit,
+        description: None,
+        color: Some(0x00ffff),
+        layer: None,
+        linetype: None,
+        width: None,
+    }];
+    let found = routes(&d.sheet(), &options);
+    assert_eq!(found.iter().map(|r| r.layer.as_deref()).collect::<Vec<_>>(), [Some("0")]);
 }
 
 mod whatever_the_drawing_order {
