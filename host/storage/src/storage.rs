@@ -116,6 +116,25 @@ impl Storage {
         &self.inner.data_dir
     }
 
+    /// When a scope's database was last written, by this process or another; none when it has none yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub async fn changed_at(&self, scope: &Scope) -> Result<Option<std::time::SystemTime>, StorageError> {
+        let folder = self.inner.data_dir.join("tenants").join(scope.tenant.as_str());
+        let mut latest = None;
+        // Commits go to the log first and to the file later.
+        for suffix in ["db", "db-wal"] {
+            let path = folder.join(format!("{}.{suffix}", scope.environment));
+            match tokio::fs::metadata(&path).await.and_then(|m| m.modified()) {
+                Ok(time) => latest = latest.max(Some(time)),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(source) => return Err(StorageError::Io { what: path.display().to_string(), source }),
+            }
+        }
+        Ok(latest)
+    }
+
     /// Every scope that has a database: of each tenant the environments that were used.
     ///
     /// # Errors

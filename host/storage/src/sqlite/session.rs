@@ -196,10 +196,10 @@ impl Session {
                     error = SqlError::TransactionExpired { seconds: limits.transaction_time.as_secs() };
                 }
                 // Some errors (a full disk, an interrupted write) make SQLite roll the whole transaction back.
-                if error_of_time(&error) || transaction.is_gone().await {
-                    if let State::Open(transaction) = std::mem::replace(state, State::Lost(error.clone())) {
-                        transaction.end().await;
-                    }
+                if (error_of_time(&error) || transaction.is_gone().await)
+                    && let State::Open(transaction) = std::mem::replace(state, State::Lost(error.clone()))
+                {
+                    transaction.end().await;
                 }
                 Err(error)
             }

@@ -1,0 +1,83 @@
+//! Settings of the queue.
+
+use std::time::Duration;
+
+/// How jobs are run on this host. The defaults fit; tests shorten the times.
+#[derive(Debug, Clone)]
+pub struct JobsConfig {
+    /// Jobs that run at once on this host; 0 for a host that only dispatches.
+    pub concurrency: usize,
+    /// Jobs of one tenant that run at once on all hosts.
+    pub per_tenant: usize,
+    /// Attempts before a job is abandoned. An attempt that ended with the death of its host counts.
+    pub attempts: u32,
+    /// A job is taken over when its host has not renewed the lease for this long.
+    pub lease: Duration,
+    /// How often leases are renewed, and how often a host looks for leases that ran out.
+    pub heartbeat: Duration,
+    /// Wait before the second attempt; it doubles with each further one.
+    pub backoff: Duration,
+    /// The longest wait between attempts.
+    pub backoff_limit: Duration,
+    /// How often an idle host looks for jobs that other hosts queued.
+    pub poll: Duration,
+    /// How often the outboxes of databases that changed are looked through. Entries committed in this process are
+    /// announced and do not wait for it.
+    pub sweep: Duration,
+    /// How long finished jobs are remembered.
+    pub keep_finished: Duration,
+}
+
+impl JobsConfig {
+    /// The defaults for so many jobs at once.
+    pub fn new(concurrency: usize) -> Self {
+        Self {
+            concurrency,
+            // With three places or more one stays free for the other tenants, however long the jobs of the first run.
+            per_tenant: if concurrency >= 3 { concurrency - 1 } else { concurrency.max(1) },
+            attempts: 5,
+            // Three heartbeats may be lost (a busy disk) before a lease runs out.
+            lease: Duration::from_secs(4),
+            heartbeat: Duration::from_secs(1),
+            backoff: Duration::from_secs(1),
+            backoff_limit: Duration::from_secs(60),
+            poll: Duration::from_millis(500),
+            sweep: Duration::from_secs(3),
+            keep_finished: Duration::from_secs(7 * 24 * 3600),
+        }
+    }
+
+    /// The wait before the attempt after `attempt`, with up to a quarter more so that jobs that failed together do not
+    /// come back together.
+    pub(crate) fn wait_after(&self, attempt: u32) -> Duration {
+        let doubled = self.backoff.saturating_mul(1_u32.checked_shl(attempt.saturating_sub(1)).unwrap_or(u32::MAX));
+        doubled.min(self.backoff_limit).mul_f64(1.0 + rand::random::<f64>() / 4.0)
+    }
+}
+
+impl Default for JobsConfig {
+    fn default() -> Self {
+        Self::new(std::thread::available_parallelism().map_or(2, |n| n.get()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_the_limit() {
+        let config = JobsConfig::new(1);
+        for (attempt, least) in [(1, 1), (2, 2), (3, 4), (7, 60), (40, 60), (u32::MAX, 60)] {
+            let wait = config.wait_after(attempt);
+            let least = Duration::from_secs(least);
+            assert!(wait >= least && wait <= least.mul_f64(1.25), "{attempt}: {wait:?}");
+        }
+    }
+
+    #[test]
+    fn one_place_stays_free_for_other_tenants() {
+        let places: Vec<_> = [0, 1, 2, 3, 8].map(|n| JobsConfig::new(n).per_tenant).into();
+        assert_eq!(places, [1, 1, 2, 2, 7]);
+    }
+}

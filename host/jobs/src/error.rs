@@ -1,0 +1,20 @@
+//! What can go wrong with the queue itself. What goes wrong with a job is [`crate::JobFailure`].
+
+/// An error of the queue.
+#[derive(Debug, thiserror::Error)]
+pub enum JobsError {
+    /// A tenant's database failed.
+    #[error(transparent)]
+    Storage(#[from] plumbline_storage::StorageError),
+    /// The host's database failed.
+    #[error("queue: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The host's lock file could not be taken.
+    #[error("{what}: {source}")]
+    Lock {
+        /// The path.
+        what: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}

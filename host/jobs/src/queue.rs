@@ -1,0 +1,282 @@
+//! The table of jobs. Every move of a job is one statement or one transaction here; nothing else writes the table.
+
+use std::time::Duration;
+
+use plumbline_storage::{Environment, OutboxEntry, Scope, StorageError, TenantId, id};
+use sqlx::sqlite::SqlitePool;
+use time::OffsetDateTime;
+
+use crate::config::JobsConfig;
+use crate::error::JobsError;
+use crate::runner::JobRequest;
+
+/// Attempts at abandoning, beyond those at running, before it is left for a person to look at.
+const ABANDON_ATTEMPTS: u32 = 10;
+
+/// The queue, seen by one host.
+#[derive(Debug, Clone)]
+pub(crate) struct Queue {
+    pool: SqlitePool,
+    config: JobsConfig,
+    host: String,
+}
+
+/// A job under this host's lease.
+#[derive(Debug, Clone)]
+pub(crate) struct Leased {
+    pub(crate) scope: Scope,
+    pub(crate) kind: String,
+    pub(crate) request: JobRequest,
+    /// Set when it is to be abandoned rather than run.
+    pub(crate) abandon: Option<String>,
+}
+
+/// How many jobs are in which state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Not begun, or waiting for their next attempt.
+    pub waiting: u64,
+    /// Under a host's lease.
+    pub running: u64,
+    /// Done, and still remembered.
+    pub done: u64,
+    /// Given up, and still remembered.
+    pub abandoned: u64,
+}
+
+/// What became of an attempt.
+#[derive(Debug, Clone)]
+pub(crate) enum Outcome {
+    Done,
+    Failed {
+        reason: String,
+        retryable: bool,
+    },
+    /// The host stops; the attempt does not count.
+    Interrupted,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    tenant_id: String,
+    environment: String,
+    id: String,
+    kind: String,
+    payload: String,
+    state: String,
+    attempts: u32,
+    reason: Option<String>,
+}
+
+fn after(wait: Duration) -> String {
+    id::at(OffsetDateTime::now_utc() + wait)
+}
+
+impl Queue {
+    pub(crate) fn new(pool: SqlitePool, config: JobsConfig, host: String) -> Self {
+        Self { pool, config, host }
+    }
+
+    /// Queues outbox entries; those that are queued already stay as they are.
+    pub(crate) async fn enqueue(&self, scope: &Scope, entries: &[OutboxEntry]) -> Result<(), JobsError> {
+        let now = id::now();
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        for entry in entries {
+            sqlx::query(
+                "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, due_at, queued_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', ?6, ?6) ON CONFLICT DO NOTHING",
+            )
+            .bind(scope.tenant.as_str())
+            .bind(scope.environment.as_str())
+            .bind(&entry.id)
+            .bind(&entry.kind)
+            .bind(&entry.payload)
+            .bind(&now)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Takes the next job on lease. Next is: of the tenants with a job due, the one with the fewest running; among equals
+    /// the one whose last turn is longest ago; its oldest job.
+    pub(crate) async fn claim(&self) -> Result<Option<Leased>, JobsError> {
+        let now = id::now();
+        // An idle look must not take the write lock, which writes and syncs nothing but would stand in others' way.
+        let due: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL AND due_at <= ?)",
+        )
+        .bind(&now)
+        .fetch_one(&self.pool)
+        .await?;
+        if !due {
+            return Ok(None);
+        }
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        let row: Option<Row> = sqlx::query_as(
+            "WITH due AS (
+                 SELECT tenant_id, MIN(due_at) AS first FROM jobs
+                 WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL AND due_at <= ?1 GROUP BY tenant_id
+             ), busy AS (
+                 SELECT tenant_id, COUNT(*) AS jobs FROM jobs WHERE leased_by IS NOT NULL GROUP BY tenant_id
+             ), next AS (
+                 SELECT due.tenant_id, due.first FROM due
+                 LEFT JOIN busy ON busy.tenant_id = due.tenant_id
+                 LEFT JOIN job_turns ON job_turns.tenant_id = due.tenant_id
+                 WHERE COALESCE(busy.jobs, 0) < ?2
+                 ORDER BY COALESCE(busy.jobs, 0), COALESCE(job_turns.served_at, ''), due.first LIMIT 1
+             )
+             SELECT tenant_id, environment, id, kind, payload, state, attempts, reason FROM jobs
+             WHERE tenant_id = (SELECT tenant_id FROM next) AND due_at = (SELECT first FROM next)
+                   AND state IN ('waiting', 'abandoning') AND leased_by IS NULL
+             ORDER BY queued_at, id LIMIT 1",
+        )
+        .bind(&now)
+        .bind(i64::try_from(self.config.per_tenant.max(1)).unwrap_or(i64::MAX))
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        sqlx::query(
+            "UPDATE jobs SET state = CASE state WHEN 'waiting' THEN 'running' ELSE state END, attempts = attempts + 1,
+                    leased_by = ?, lease_until = ? WHERE tenant_id = ? AND environment = ? AND id = ?",
+        )
+        .bind(&self.host)
+        .bind(after(self.config.lease))
+        .bind(&row.tenant_id)
+        .bind(&row.environment)
+        .bind(&row.id)
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO job_turns (tenant_id, served_at) VALUES (?, ?)
+             ON CONFLICT (tenant_id) DO UPDATE SET served_at = excluded.served_at",
+        )
+        .bind(&row.tenant_id)
+        .bind(&now)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        leased(row).map(Some)
+    }
+
+    /// When the next job becomes due, if any waits.
+    pub(crate) async fn next_due(&self) -> Result<Option<String>, JobsError> {
+        Ok(sqlx::query_scalar(
+            "SELECT MIN(due_at) FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL",
+        )
+        .fetch_one(&self.pool)
+        .await?)
+    }
+
+    /// Renews all leases of this host and names the jobs that are still under them.
+    pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
+        let rows: Vec<(String, String, String)> =
+            sqlx::query_as("UPDATE jobs SET lease_until = ? WHERE leased_by = ? RETURNING tenant_id, environment, id")
+                .bind(after(self.config.lease))
+                .bind(&self.host)
+                .fetch_all(&self.pool)
+                .await?;
+        rows.into_iter().map(|(tenant, environment, id)| Ok((scope(tenant, &environment)?, id))).collect()
+    }
+
+    /// Takes back the leases that ran out, and those of an earlier process with this host's number when it is given. Jobs
+    /// whose attempts are used up go on to be abandoned. Returns how many there were.
+    pub(crate) async fn take_back(&self, dead: Option<&str>) -> Result<u64, JobsError> {
+        let lost = "(lease_until < ?1 OR (?2 IS NOT NULL AND SUBSTR(leased_by, 1, LENGTH(?2)) = ?2))";
+        let sql = format!(
+            "UPDATE jobs SET leased_by = NULL, lease_until = NULL, due_at = ?1,
+                    reason = CASE state WHEN 'running' THEN 'the host stopped during attempt ' || attempts ELSE reason END,
+                    state = CASE WHEN state = 'running' AND attempts < ?3 THEN 'waiting' ELSE 'abandoning' END
+             WHERE leased_by IS NOT NULL AND {lost}"
+        );
+        let done = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(id::now())
+            .bind(dead)
+            .bind(self.config.attempts)
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected())
+    }
+
+    /// Ends an attempt. When the lease was lost meanwhile, the job is another's and nothing changes; returns whether it
+    /// was still this host's.
+    pub(crate) async fn end(&self, job: &Leased, outcome: &Outcome) -> Result<bool, JobsError> {
+        let attempt = job.request.attempt;
+        let abandoning = job.abandon.is_some();
+        let now = id::now();
+        let (state, due, reason, finished, back) = match outcome {
+            Outcome::Done if abandoning => ("abandoned", now.clone(), None, Some(now), 0),
+            Outcome::Done => ("done", now.clone(), None, Some(now), 0),
+            Outcome::Interrupted => (if abandoning { "abandoning" } else { "waiting" }, now, None, None, 1),
+            // The reason stays that of the job, not of the failed abandoning.
+            Outcome::Failed { .. } if abandoning && attempt >= self.config.attempts + ABANDON_ATTEMPTS => {
+                ("abandoned", now.clone(), None, Some(now), 0)
+            }
+            Outcome::Failed { .. } if abandoning => {
+                ("abandoning", after(self.config.wait_after(attempt)), None, None, 0)
+            }
+            Outcome::Failed { reason, retryable } if *retryable && attempt < self.config.attempts => {
+                ("waiting", after(self.config.wait_after(attempt)), Some(reason), None, 0)
+            }
+            Outcome::Failed { reason, .. } => ("abandoning", now, Some(reason), None, 0),
+        };
+        let done = sqlx::query(
+            "UPDATE jobs SET state = ?, due_at = ?, reason = COALESCE(?, reason), finished_at = ?, attempts = attempts - ?,
+                    leased_by = NULL, lease_until = NULL
+             WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by = ?",
+        )
+        .bind(state)
+        .bind(due)
+        .bind(reason)
+        .bind(finished)
+        .bind(back)
+        .bind(job.scope.tenant.as_str())
+        .bind(job.scope.environment.as_str())
+        .bind(&job.request.id)
+        .bind(&self.host)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Forgets jobs that were finished long ago.
+    pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
+        let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
+        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ?").bind(before).execute(&self.pool).await?;
+        Ok(done.rows_affected())
+    }
+
+    pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {
+        let rows: Vec<(String, bool, i64)> = sqlx::query_as(
+            "SELECT state, leased_by IS NOT NULL, COUNT(*) FROM jobs GROUP BY state, leased_by IS NOT NULL",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut counts = Counts::default();
+        for (state, leased, number) in rows {
+            let place = match (state.as_str(), leased) {
+                (_, true) => &mut counts.running,
+                ("done", _) => &mut counts.done,
+                ("abandoned", _) => &mut counts.abandoned,
+                _ => &mut counts.waiting,
+            };
+            *place += u64::try_from(number).unwrap_or(0);
+        }
+        Ok(counts)
+    }
+}
+
+fn scope(tenant: String, environment: &str) -> Result<Scope, StorageError> {
+    Ok(Scope::new(TenantId::parse(tenant)?, environment.parse::<Environment>()?))
+}
+
+fn leased(row: Row) -> Result<Leased, JobsError> {
+    let abandon = (row.state == "abandoning").then(|| row.reason.unwrap_or_else(|| "the job failed".into()));
+    Ok(Leased {
+        scope: scope(row.tenant_id, &row.environment)?,
+        kind: row.kind,
+        request: JobRequest { id: row.id, payload: row.payload, attempt: row.attempts + 1 },
+        abandon,
+    })
+}

@@ -1,0 +1,36 @@
+//! Who does the work: the engine, behind this trait.
+
+use async_trait::async_trait;
+use plumbline_storage::Scope;
+
+/// A job, as its worker gets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobRequest {
+    /// The outbox entry's id; the same on every attempt.
+    pub id: String,
+    /// JSON, as the endpoint wrote it.
+    pub payload: String,
+    /// 1 on the first attempt.
+    pub attempt: u32,
+}
+
+/// Why an attempt failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct JobFailure {
+    /// For the log, and for [`Runner::abandon`] when it was the last attempt.
+    pub message: String,
+    /// Whether another attempt can help.
+    pub retryable: bool,
+}
+
+/// Runs jobs. Both calls may be cut off at any await (the lease is lost, the host stops) and be made again.
+#[async_trait]
+pub trait Runner: Send + Sync + 'static {
+    /// Does the job, or carries on with it.
+    async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure>;
+
+    /// The host gives up: marks what the job was for as failed and releases what it held. Called again, a few times,
+    /// when it fails.
+    async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure>;
+}

@@ -1,0 +1,332 @@
+//! The queue on real files: at least once, never twice at a time, fair, bounded, resumed.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Runner};
+use plumbline_storage::{Environment, Scope, Storage, StorageConfig, Value};
+
+/// What a runner saw: (tenant, job, attempt, abandoned with).
+type Seen = (Scope, String, u32, Option<String>);
+
+/// Does what its function says, and watches that no job runs twice at a time.
+struct Recorder<F> {
+    act: F,
+    seen: Mutex<Vec<Seen>>,
+    now: Mutex<HashMap<(Scope, String), usize>>,
+    overlaps: AtomicUsize,
+}
+
+impl<F> Recorder<F> {
+    fn new(act: F) -> Arc<Self> {
+        Arc::new(Self { act, seen: Mutex::default(), now: Mutex::default(), overlaps: AtomicUsize::new(0) })
+    }
+
+    fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+/// Counts a running job for as long as it lives, also when it is cut off.
+struct Running<'a>(&'a Mutex<HashMap<(Scope, String), usize>>, (Scope, String));
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap().get_mut(&self.1).unwrap() -= 1;
+    }
+}
+
+#[async_trait]
+impl<F, R> Runner for Recorder<F>
+where
+    F: Fn(Seen) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<(), JobFailure>> + Send,
+{
+    async fn run(&self, scope: &Scope, _: &str, request: JobRequest) -> Result<(), JobFailure> {
+        self.call(scope, request, None).await
+    }
+
+    async fn abandon(&self, scope: &Scope, _: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
+        self.call(scope, request, Some(reason.to_owned())).await
+    }
+}
+
+impl<F, R> Recorder<F>
+where
+    F: Fn(Seen) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<(), JobFailure>> + Send,
+{
+    async fn call(&self, scope: &Scope, request: JobRequest, reason: Option<String>) -> Result<(), JobFailure> {
+        let key = (scope.clone(), request.id.clone());
+        let count = {
+            let mut now = self.now.lock().unwrap();
+            let count = now.entry(key.clone()).or_default();
+            *count += 1;
+            *count
+        };
+        let _running = Running(&self.now, key);
+        if count > 1 {
+            self.overlaps.fetch_add(1, Ordering::Relaxed);
+        }
+        let seen = (scope.clone(), request.id, request.attempt, reason);
+        self.seen.lock().unwrap().push(seen.clone());
+        (self.act)(seen).await
+    }
+}
+
+fn failure(retryable: bool) -> Result<(), JobFailure> {
+    Err(JobFailure { message: "the sheet is on fire".into(), retryable })
+}
+
+fn quick(concurrency: usize) -> JobsConfig {
+    JobsConfig {
+        lease: Duration::from_millis(800),
+        heartbeat: Duration::from_millis(150),
+        backoff: Duration::from_millis(20),
+        backoff_limit: Duration::from_millis(50),
+        poll: Duration::from_millis(50),
+        sweep: Duration::from_millis(200),
+        ..JobsConfig::new(concurrency)
+    }
+}
+
+async fn storage() -> (tempfile::TempDir, Storage) {
+    let dir = tempfile::tempdir().unwrap();
+    let storage = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
+    (dir, storage)
+}
+
+async fn tenant(storage: &Storage, name: &str) -> Scope {
+    Scope::new(storage.control.create_tenant(name).await.unwrap().id, Environment::Production)
+}
+
+/// Commits outbox entries as an endpoint does.
+async fn ask(storage: &Storage, scope: &Scope, ids: impl IntoIterator<Item = String>) {
+    let connection = storage.tenant(scope).await.unwrap().connect();
+    connection.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
+    for id in ids {
+        let sql = "INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, 'takeoff', '{}', '2026-01-01T00:00:00.000Z')";
+        connection.execute(sql, vec![Value::Text(id)]).await.unwrap();
+    }
+    connection.execute("COMMIT", vec![]).await.unwrap();
+}
+
+/// Waits until the counts are as wanted.
+async fn until(jobs: &Jobs, wanted: impl Fn(Counts) -> bool) -> Counts {
+    let start = Instant::now();
+    loop {
+        let counts = jobs.counts().await.unwrap();
+        if wanted(counts) {
+            return counts;
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "still {counts:?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_committed_runs_once() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    // Committed before the host starts: found by the first sweep.
+    ask(&storage, &scope, ["early".to_owned()]).await;
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
+    until(&jobs, |c| c.done == 1).await;
+    let start = Instant::now();
+    ask(&storage, &scope, ["late".to_owned()]).await;
+    until(&jobs, |c| c.done == 2).await;
+    assert!(start.elapsed() < Duration::from_secs(5));
+    // The same ids again, as after a crash between queueing and marking.
+    let host = storage.tenant(&scope).await.unwrap();
+    let connection = host.connect();
+    connection.execute("UPDATE outbox SET dispatched_at = NULL", vec![]).await.unwrap();
+    while !host.outbox_waiting(1).await.unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    jobs.stop(Duration::from_secs(5)).await;
+    let ids: Vec<_> = recorder.seen().into_iter().map(|s| s.1).collect();
+    assert_eq!(ids, ["early", "late"]);
+}
+
+#[tokio::test]
+async fn a_failing_job_is_tried_again_then_abandoned() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let abandonings = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&abandonings);
+    let recorder = Recorder::new(move |(_, id, attempt, reason): Seen| {
+        let first_abandoning = reason.is_some() && counter.fetch_add(1, Ordering::Relaxed) == 0;
+        async move {
+            match (id.as_str(), reason) {
+                ("recovers", _) if attempt < 3 => failure(true),
+                ("hopeless" | "panics", Some(_)) if first_abandoning => failure(true),
+                ("panics", None) => panic!("as asked"),
+                ("hopeless", None) => failure(true),
+                ("refused", None) => failure(false),
+                _ => Ok(()),
+            }
+        }
+    });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
+    ask(&storage, &scope, ["recovers", "hopeless", "refused", "panics"].map(str::to_owned)).await;
+    let counts = until(&jobs, |c| c.waiting + c.running == 0 && c.done + c.abandoned == 4).await;
+    assert_eq!((counts.done, counts.abandoned), (1, 3));
+    jobs.stop(Duration::from_secs(5)).await;
+    let of = |id: &str| -> Vec<_> {
+        recorder.seen().into_iter().filter(|s| s.1 == id).map(|s| (s.2, s.3.is_some())).collect()
+    };
+    assert_eq!(of("recovers"), [(1, false), (2, false), (3, false)]);
+    assert_eq!(of("hopeless")[..6], [(1, false), (2, false), (3, false), (4, false), (5, false), (6, true)]);
+    assert_eq!(of("refused")[..2], [(1, false), (2, true)], "what cannot get better is abandoned at once");
+    assert_eq!(of("panics")[..5].len(), 5);
+    let reasons: Vec<_> = recorder.seen().into_iter().filter(|s| s.1 == "hopeless").filter_map(|s| s.3).collect();
+    assert!(reasons.iter().all(|r| r == "the sheet is on fire"), "{reasons:?}");
+}
+
+#[tokio::test]
+async fn a_flood_of_one_tenant_does_not_starve_another() {
+    let (_dir, storage) = storage().await;
+    let (flood, small) = (tenant(&storage, "flood").await, tenant(&storage, "small").await);
+    ask(&storage, &flood, (0..100).map(|i| format!("f{i:03}"))).await;
+    ask(&storage, &small, (0..3).map(|i| format!("s{i}"))).await;
+    let recorder = Recorder::new(|_| async {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        Ok(())
+    });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
+    until(&jobs, |c| c.done == 103).await;
+    jobs.stop(Duration::from_secs(5)).await;
+    let last = recorder.seen().iter().rposition(|s| s.0 == small).unwrap();
+    // Up to a batch of the flood may be queued before the small tenant's outbox was seen.
+    assert!(last < 40, "the small tenant's last job was number {last} of 103");
+}
+
+#[tokio::test]
+async fn two_hosts_never_run_one_job_at_a_time() {
+    let (dir, storage) = storage().await;
+    let other = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
+    let scopes = [tenant(&storage, "a").await, tenant(&storage, "b").await];
+    let recorder = Recorder::new(|_| async {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        Ok(())
+    });
+    let one = Jobs::start(storage.clone(), recorder.clone(), quick(3)).await.unwrap();
+    let two = Jobs::start(other, recorder.clone(), quick(3)).await.unwrap();
+    for scope in &scopes {
+        ask(&storage, scope, (0..60).map(|i| format!("j{i}"))).await;
+    }
+    until(&one, |c| c.done == 120).await;
+    one.stop(Duration::from_secs(5)).await;
+    two.stop(Duration::from_secs(5)).await;
+    assert_eq!(recorder.overlaps.load(Ordering::Relaxed), 0);
+    assert_eq!(recorder.seen().len(), 120, "none ran twice, none was cut off");
+}
+
+/// Dropping `Jobs` is what a kill leaves behind: leases in the queue, no one who gives them back.
+#[tokio::test]
+async fn a_dead_hosts_job_is_resumed_at_once_by_its_restart() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let config = JobsConfig { lease: Duration::from_secs(600), ..quick(1) };
+    let stuck = Recorder::new(|_| std::future::pending());
+    ask(&storage, &scope, ["j".to_owned()]).await;
+    let died = kill_while_running(&storage, stuck, config.clone()).await;
+    assert_eq!(died, 1);
+    let start = Instant::now();
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), config).await.unwrap();
+    until(&jobs, |c| c.done == 1).await;
+    assert!(start.elapsed() < Duration::from_secs(5), "resumed after {:?}", start.elapsed());
+    assert_eq!(recorder.seen()[0].2, 2, "the attempt that died counts");
+    jobs.stop(Duration::from_secs(5)).await;
+}
+
+/// Starts a host in a runtime of its own and takes the runtime away while it runs its first job, so that not one more of
+/// its statements is made. Returns how many jobs it had begun.
+async fn kill_while_running<F, R>(storage: &Storage, recorder: Arc<Recorder<F>>, config: JobsConfig) -> usize
+where
+    F: Fn(Seen) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<(), JobFailure>> + Send + 'static,
+{
+    let folder = storage.data_dir().to_owned();
+    tokio::task::spawn_blocking(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let jobs = runtime.block_on(async {
+            let storage = Storage::open(&StorageConfig::new(folder)).await.unwrap();
+            let jobs = Jobs::start(storage, recorder.clone(), config).await.unwrap();
+            until(&jobs, |c| c.running > 0).await;
+            while recorder.seen().is_empty() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            jobs
+        });
+        runtime.shutdown_timeout(Duration::from_secs(5));
+        drop(jobs);
+        recorder.seen().len()
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_job_that_kills_its_host_is_abandoned_in_the_end() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    ask(&storage, &scope, ["poison".to_owned()]).await;
+    let config = JobsConfig { attempts: 2, ..quick(1) };
+    for _ in 0..2 {
+        kill_while_running(&storage, Recorder::new(|_| std::future::pending()), config.clone()).await;
+    }
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), config).await.unwrap();
+    until(&jobs, |c| c.abandoned == 1).await;
+    jobs.stop(Duration::from_secs(5)).await;
+    let reason = recorder.seen()[0].3.clone().unwrap();
+    assert_eq!(reason, "the host stopped during attempt 2");
+}
+
+#[tokio::test]
+async fn another_host_takes_over_when_the_lease_runs_out() {
+    let (dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    ask(&storage, &scope, ["j".to_owned()]).await;
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    // Holds number 0, so that the next host has number 1 and its leases cannot be known as dead by the number.
+    let idle = Jobs::start(Storage::open(&StorageConfig::new(dir.path())).await.unwrap(), recorder.clone(), quick(0))
+        .await
+        .unwrap();
+    kill_while_running(&storage, Recorder::new(|_| std::future::pending()), quick(1)).await;
+    idle.stop(Duration::from_secs(5)).await;
+    let jobs = Jobs::start(storage, recorder.clone(), quick(1)).await.unwrap();
+    until(&jobs, |c| c.done == 1).await;
+    jobs.stop(Duration::from_secs(5)).await;
+    assert_eq!(recorder.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let recorder = Recorder::new(|(_, id, ..): Seen| async move {
+        match id.as_str() {
+            "short" => tokio::time::sleep(Duration::from_millis(300)).await,
+            _ => std::future::pending().await,
+        }
+        Ok(())
+    });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
+    ask(&storage, &scope, ["endless".to_owned(), "short".to_owned()]).await;
+    until(&jobs, |c| c.running == 2).await;
+    jobs.stop(Duration::from_secs(1)).await;
+    let after = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage, after.clone(), quick(2)).await.unwrap();
+    until(&jobs, |c| c.done == 2).await;
+    jobs.stop(Duration::from_secs(1)).await;
+    let seen: Vec<_> = after.seen().into_iter().map(|s| (s.1, s.2)).collect();
+    assert_eq!(seen, [("endless".to_owned(), 1)], "a cut off attempt does not count");
+}
