@@ -9,6 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+/// The measuring program links the `wasmtime` command line as a peer, whose features would build Wasmtime another way. It
+/// has no tests.
+pub(crate) const WITHOUT_BENCHES: [&str; 2] = ["--exclude", "plumbline-benches"];
+
+/// Cargo unifies the features of what is built together. With `--package plumbline` alone, Wasmtime, Tokio and SQLite would
+/// come out with fewer features than with the tests, and all be built twice. Choosing the program from the whole workspace,
+/// and any example, for only then development dependencies count, gives the very crates that the tests link.
+const HOST: [&str; 4] = ["--bin", "plumbline", "--example", "draw"];
+
 /// Builds everything and tells where it is.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
@@ -19,7 +28,9 @@ pub(crate) fn run() -> Result<()> {
 pub(crate) fn everything(workspace: &Workspace) -> Result<()> {
     setup::wasm_target()?;
     step(1, 3, "host (the first time builds Wasmtime: some minutes)");
-    workspace::run(cargo().args(["build", "--release", "--package", "plumbline"]).current_dir(&workspace.root))?;
+    let mut host = cargo();
+    host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST);
+    workspace::run(host.current_dir(&workspace.root))?;
     let components = workspace.components();
     step(2, 3, &format!("{} components", components.len()));
     let built = build_components(workspace, &components)?;

@@ -1,13 +1,10 @@
 //! `cargo xtask test`: set up, build, run all tests.
 
+use crate::build::{self, WITHOUT_BENCHES};
+use crate::setup;
 use crate::workspace::{self, Workspace, cargo, step};
-use crate::{build, setup};
 use anyhow::Result;
 use clap::Args;
-
-/// The measuring program links the `wasmtime` command line as a peer, whose features would build Wasmtime a second time;
-/// it has no tests of its own.
-const WITHOUT: [&str; 2] = ["--exclude", "plumbline-benches"];
 
 /// Flags of `test`.
 #[derive(Debug, Args)]
@@ -28,12 +25,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     workspace::run(
         cargo()
             .args(["test", "--release", "--workspace", "--doc", "--quiet"])
-            .args(WITHOUT)
+            .args(WITHOUT_BENCHES)
             .current_dir(&workspace.root),
     )?;
     step(4, 4, "tests");
     let mut command = cargo();
-    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT).current_dir(&workspace.root);
+    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
