@@ -27,6 +27,8 @@ pub(crate) struct Course {
     pub(crate) dashed: bool,
     /// How many loose ends it has.
     pub(crate) ends: Vec<[f32; 2]>,
+    /// How many loops it closes.
+    pub(crate) loops: usize,
     /// Straight pieces and curves between corners.
     pub(crate) segments: u32,
 }
@@ -98,6 +100,10 @@ pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let dashed = edges.iter().any(|e| graph.edges[*e].gap);
     let mut ends: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
     ends.retain(|n| graph.at[*n].len() == 1);
+    let mut touched: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
+    touched.sort_unstable();
+    touched.dedup();
+    let loops = (edges.len() + 1).saturating_sub(touched.len());
     let mut ways = ways(graph, edges);
     for way in &mut ways {
         *way = simplified(way);
@@ -106,7 +112,7 @@ pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let mut ways = ways.into_iter();
     let points = ways.next()?;
     let ends = ends.into_iter().map(|n| graph.nodes[n]).collect();
-    Some(Course { points, branches: ways.collect(), length, dashed, ends, segments })
+    Some(Course { points, branches: ways.collect(), length, dashed, ends, loops, segments })
 }
 
 /// The longest way through some edges, then the longest ways through what is left.

@@ -45,6 +45,9 @@ const UNNAMED_SEGMENTS: usize = 20_000;
 /// Most loose ends of a run of a class without a name; walls have more.
 const UNNAMED_ENDS: usize = 4;
 
+/// Most loops that a solid run closes: a ring main closes one.
+const MOST_LOOPS: usize = 1;
+
 /// A run with all that is known of it, before it gets its key.
 struct Found {
     course: Course,
@@ -128,6 +131,10 @@ fn collect(
         let shortest = SHORTEST_PAPER.max((SHORTEST / measure.metres(1.0)) as f32);
         course.prune(shortest);
         if course.length < shortest {
+            continue;
+        }
+        // Solid lines that close several loops are the rulings of a table or the outline of a thing.
+        if linetype == LineType::Continuous && course.loops > MOST_LOOPS {
             continue;
         }
         if is_stroke_of_symbol(&course, &blocked) {

@@ -217,6 +217,19 @@ fn an_arc_between_devices_is_measured_along_the_curve() {
 }
 
 #[test]
+fn the_rulings_of_a_table_on_a_layer_of_conduit_are_no_route() {
+    let mut d = Drawing::new(600.0, 300.0);
+    d.layer("CONDUIT");
+    for y in [100.0, 120.0, 140.0] {
+        d.line([100.0, y], [300.0, y]);
+    }
+    for x in [100.0, 200.0, 300.0] {
+        d.line([x, 100.0], [x, 140.0]);
+    }
+    assert!(routes(&d.sheet(), &at_1_50()).is_empty());
+}
+
+#[test]
 fn ducts_and_pipes_are_background_to_wiring() {
     let mut d = Drawing::new(600.0, 300.0);
     d.layer("M-HVAC-DUCT").line([100.0, 100.0], [300.0, 100.0]);
