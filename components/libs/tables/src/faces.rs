@@ -15,13 +15,13 @@ pub(crate) struct Face {
     /// x-min, y-min, x-max, y-max.
     pub(crate) area: [f32; 4],
     /// Index of its top ruling.
-    top: usize,
+    pub(crate) top: usize,
     /// Index of its bottom ruling.
-    bottom: usize,
+    pub(crate) bottom: usize,
     /// Index of its left ruling.
-    left: usize,
+    pub(crate) left: usize,
     /// Index of its right ruling.
-    right: usize,
+    pub(crate) right: usize,
 }
 
 /// Where each ruling meets those of the other axis: for each, (their position, their index) by position.

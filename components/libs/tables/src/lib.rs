@@ -6,12 +6,13 @@
 //!
 //! - `model`: what comes out;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
-//! - `text`: words and lines; `grid`: rows, columns and text of a table;
+//! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
 //! - `header`: the words of headers and titles; `section`: a header and the rows below it;
 //! - `schedule`: title, kind, facts and rows; `panel`: circuits of a panelboard.
 
 mod faces;
 mod grid;
+mod gutters;
 mod header;
 pub mod model;
 mod panel;
@@ -39,7 +40,7 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
         .into_iter()
         .filter_map(|set| {
             let set: Vec<_> = set.into_iter().map(|i| (faces[i], filled[i].clone())).collect();
-            grid::table(&set, &words)
+            grid::table(&gutters::cut(set, &words), &words)
         })
         .collect();
     found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));

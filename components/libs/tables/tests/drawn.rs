@@ -19,6 +19,8 @@ struct Style {
     frame: bool,
     /// Rulings between the body's rows.
     rows: bool,
+    /// Rulings between columns.
+    columns: bool,
     /// A gap of 2 points in every ruling.
     gaps: bool,
     /// The sheet turned by 90 degrees, so that text reads upwards.
@@ -27,7 +29,16 @@ struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { at: [80.0, 120.0], bars: false, double: false, frame: true, rows: true, gaps: false, turned: false }
+        Self {
+            at: [80.0, 120.0],
+            bars: false,
+            double: false,
+            frame: true,
+            rows: true,
+            columns: true,
+            gaps: false,
+            turned: false,
+        }
     }
 }
 
@@ -110,7 +121,7 @@ fn draw(style: Style, title: Option<&str>, widths: &[f32], rows: &[Vec<&str>]) -
     for i in 0..=widths.len() {
         let outer = i == 0 || i == widths.len();
         let top = if outer { y0 } else { body };
-        if !outer || style.frame {
+        if (!outer && style.columns) || (outer && style.frame) {
             pen.ruling([x, top], [x, y]);
         }
         x += widths.get(i).unwrap_or(&0.0);
@@ -174,6 +185,28 @@ fn however_its_rulings_are_drawn() {
 fn without_an_outer_frame_the_title_stands_above() {
     let style = Style { frame: false, ..Style::default() };
     check_fixtures(&draw(style, Some("LUMINAIRE SCHEDULE"), &FIXTURE_WIDTHS, &fixtures()));
+}
+
+#[test]
+fn without_rulings_between_columns() {
+    for turned in [true, false] {
+        let style = Style { columns: false, turned, ..Style::default() };
+        check_fixtures(&draw(style, Some("LUMINAIRE SCHEDULE"), &FIXTURE_WIDTHS, &fixtures()));
+    }
+}
+
+#[test]
+fn ruled_notes_are_no_schedule() {
+    let rows = vec![
+        vec!["1.", "ALL WORK TYPE AND MATERIAL SHALL CONFORM TO CODE"],
+        vec!["2.", "SEE PANEL SCHEDULE FOR BREAKER SIZE AND WIRE"],
+        vec!["3.", "VERIFY LOCATION OF EQUIPMENT WITH ARCHITECT"],
+        vec!["4.", "MOUNTING HEIGHT OF DEVICES AS NOTED"],
+    ];
+    for columns in [true, false] {
+        let style = Style { columns, ..Style::default() };
+        assert_eq!(schedules(&draw(style, Some("GENERAL NOTES"), &[30.0, 300.0], &rows)), []);
+    }
 }
 
 #[test]

@@ -1,0 +1,69 @@
+//! Columns of tables that rule their rows only: where no row's text stands, a column ends.
+
+use crate::faces::Face;
+use crate::text::{Word, box_to_frame, lines, main_turn};
+
+/// Text farther apart than this share of its height may be in different columns.
+const APART: f32 = 1.0;
+/// Fewest gutters: a numbered list has one.
+const FEWEST_GUTTERS: usize = 2;
+/// Fewest rows with text in several columns.
+const FEWEST_ROWS: usize = 3;
+/// Sides closer than this, in points, are the same.
+const SAME_SIDE: f32 = 2.0;
+
+/// A cell and the words in it.
+type Filled = (Face, Vec<usize>);
+
+/// The cells of a table, cut at the gutters when each of its rows is one cell.
+pub(crate) fn cut(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
+    let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
+    let frames: Vec<[f32; 4]> = set.iter().map(|(f, _)| box_to_frame(turn, f.area)).collect();
+    let Some(first) = frames.first() else { return set };
+    if frames.iter().any(|f| (f[0] - first[0]).abs() > SAME_SIDE || (f[2] - first[2]).abs() > SAME_SIDE) {
+        return set;
+    }
+    let chunks = |inside: &[usize]| lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == turn), APART);
+    let several: Vec<bool> = set
+        .iter()
+        .map(|(_, inside)| {
+            let chunks = chunks(inside);
+            chunks.windows(2).any(|w| w[1].from > w[0].to)
+        })
+        .collect();
+    if several.iter().filter(|s| **s).count() < FEWEST_ROWS {
+        return set;
+    }
+    let rows = set.iter().zip(&several).filter(|(_, s)| **s);
+    let mut spans: Vec<(f32, f32, f32)> =
+        rows.flat_map(|((_, inside), _)| chunks(inside)).map(|l| (l.from, l.to, l.size)).collect();
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut gutters: Vec<f32> = Vec::new();
+    let mut reached = f32::NEG_INFINITY;
+    for (from, to, size) in spans {
+        if reached.is_finite() && from - reached >= 0.8 * size {
+            gutters.push((from + reached) / 2.0);
+        }
+        reached = reached.max(to);
+    }
+    if gutters.len() < FEWEST_GUTTERS {
+        return set;
+    }
+    let mut out = Vec::with_capacity(set.len() * (gutters.len() + 1));
+    for (((face, inside), frame), several) in set.into_iter().zip(frames).zip(several) {
+        if !several {
+            out.push((face, inside));
+            continue;
+        }
+        let mut left = frame[0];
+        for right in gutters.iter().copied().chain([frame[2]]) {
+            let middle = |w: &usize| (words[*w].from + words[*w].to) / 2.0;
+            let own = inside.iter().filter(|w| (left..right).contains(&middle(w))).copied().collect();
+            // Back to the sheet: the inverse of a turn is the opposite turn.
+            let area = box_to_frame((360 - turn) % 360, [left, frame[1], right, frame[3]]);
+            out.push((Face { area, ..face }, own));
+            left = right;
+        }
+    }
+    out
+}
