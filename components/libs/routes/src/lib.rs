@@ -7,10 +7,12 @@
 //! - `model`: what goes in and what comes out;
 //! - `lines`: strokes by class; `evidence`: which classes are routes;
 //! - `graph`: what meets and what crosses; `dashes`: dashed lines joined; `course`: the way of a run;
+//! - `double`: runs drawn with both edges;
 //! - `labels`: sizes and circuits beside routes; `ends`: what a route ends at; `scale`: paper to reality.
 
 mod course;
 mod dashes;
+mod double;
 mod ends;
 mod evidence;
 mod graph;
@@ -72,6 +74,8 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
         collect(key, &strokes.segments, &work.arrowheads, options, &ends, &mut found);
     }
     drop_unnamed_beside_named(&mut found);
+    let mut found = join_edges(found);
+    found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
     let labels = labels(sheet);
     let (sizes, circuits) = assigned(&found, &labels);
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
@@ -93,6 +97,36 @@ fn drop_unnamed_beside_named(found: &mut Vec<Found>) {
     if length(true) > length(false) {
         found.retain(|f| f.named);
     }
+}
+
+/// The two edges of a tray or a duct as one run.
+fn join_edges(found: Vec<Found>) -> Vec<Found> {
+    let (edges, mut out): (Vec<Found>, Vec<Found>) = found.into_iter().partition(|f| is_broad(f.system));
+    let mut edges: Vec<Option<Found>> = edges.into_iter().map(Some).collect();
+    let mut start = 0;
+    while start < edges.len() {
+        let same = |f: &Option<Found>| f.as_ref().map(|f| &f.key) == edges[start].as_ref().map(|f| &f.key);
+        let end = start + edges[start..].iter().take_while(|f| same(f)).count();
+        let courses: Vec<&Course> = edges[start..end].iter().flatten().map(|f| &f.course).collect();
+        for (i, j) in double::pairs(&courses) {
+            if let (Some(other), Some(run)) = (edges[start + j].take(), edges[start + i].as_mut()) {
+                run.course = double::between(&run.course, &other.course);
+            }
+        }
+        start = end;
+    }
+    out.extend(edges.into_iter().flatten());
+    out
+}
+
+/// Whether a system is drawn with its width.
+fn is_broad(system: RouteSystem) -> bool {
+    matches!(system, RouteSystem::CableTray | RouteSystem::Duct)
+}
+
+/// Where a course begins, in hundredths of a point, for an order of runs that does not depend on that of drawing.
+fn place(course: &Course) -> [i32; 2] {
+    course.points.first().map_or([0, 0], |p| [(p[1] * 100.0).round() as i32, (p[0] * 100.0).round() as i32])
 }
 
 /// The runs of one class that may be routes.
@@ -134,7 +168,8 @@ fn collect(
             continue;
         }
         // Solid lines that close several loops are the rulings of a table or the outline of a thing.
-        if linetype == LineType::Continuous && course.loops > MOST_LOOPS {
+        let most_loops = if is_broad(system) { 0 } else { MOST_LOOPS };
+        if linetype == LineType::Continuous && course.loops > most_loops {
             continue;
         }
         if is_stroke_of_symbol(&course, &blocked) {

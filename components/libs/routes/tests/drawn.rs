@@ -230,6 +230,22 @@ fn the_rulings_of_a_table_on_a_layer_of_conduit_are_no_route() {
 }
 
 #[test]
+fn a_cable_tray_drawn_with_both_edges_is_one_run() {
+    let mut d = Drawing::new(900.0, 600.0);
+    d.layer("E-CABLE-TRAY").polyline(&[[100.0, 100.0], [500.0, 100.0], [500.0, 300.0]]);
+    d.polyline(&[[490.0, 300.0], [490.0, 110.0], [100.0, 110.0]]);
+    d.line([600.0, 100.0], [600.0, 300.0]);
+    // A tray whose ends are closed is an outline: better none than its perimeter.
+    d.line([100.0, 400.0], [300.0, 400.0]).line([300.0, 400.0], [300.0, 410.0]);
+    d.line([300.0, 410.0], [100.0, 410.0]).line([100.0, 410.0], [100.0, 400.0]);
+    let mut lengths: Vec<f64> = routes(&d.sheet(), &at_1_50()).iter().map(|r| r.length * f64::from(METRE)).collect();
+    lengths.sort_by(f64::total_cmp);
+    assert_eq!(lengths.len(), 2, "{lengths:?}");
+    close(lengths[0], 200.0, 0.1);
+    close(lengths[1], 590.0, 0.1);
+}
+
+#[test]
 fn ducts_and_pipes_are_background_to_wiring() {
     let mut d = Drawing::new(600.0, 300.0);
     d.layer("M-HVAC-DUCT").line([100.0, 100.0], [300.0, 100.0]);

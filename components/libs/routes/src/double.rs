@@ -1,0 +1,85 @@
+//! Runs that are drawn with both their edges: cable tray and duct. The two lines are one run, and its length is that
+//! of the line between them.
+
+use crate::course::Course;
+use crate::graph::{distance, foot};
+
+/// Widest tray or duct on paper, in points.
+const WIDEST: f32 = 60.0;
+/// How far the distance of the two lines may vary, as a share of it: at a corner it grows by the square root of 2.
+const VARIES: f32 = 0.5;
+/// How much shorter the inner line of a run round corners may be, as a share.
+const SHORTER: f32 = 0.25;
+
+/// A place on a course, and how far along it is.
+fn place(points: &[[f32; 2]], share: f32) -> [f32; 2] {
+    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+    let mut left = share * total;
+    for w in points.windows(2) {
+        let d = distance(w[0], w[1]);
+        if left <= d && d > 0.0 {
+            let t = left / d;
+            return [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
+        }
+        left -= d;
+    }
+    points.last().copied().unwrap_or_default()
+}
+
+fn distance_to(p: [f32; 2], points: &[[f32; 2]]) -> f32 {
+    points.windows(2).map(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p).1).fold(f32::INFINITY, f32::min)
+}
+
+/// How far apart two courses run side by side all along; `None` when they do not.
+fn apart(a: &Course, b: &Course) -> Option<f32> {
+    const SAMPLES: usize = 16;
+    let (short, long) = if a.length <= b.length { (a, b) } else { (b, a) };
+    if !a.branches.is_empty() || !b.branches.is_empty() || long.length * (1.0 - SHORTER) > short.length {
+        return None;
+    }
+    let samples = |from: &Course, to: &Course| -> Vec<f32> {
+        (0..=SAMPLES).map(|i| distance_to(place(&from.points, i as f32 / SAMPLES as f32), &to.points)).collect()
+    };
+    let all: Vec<f32> = samples(short, long).into_iter().chain(samples(long, short)).collect();
+    let (least, most) = all.iter().fold((f32::INFINITY, 0.0f32), |(l, m), d| (l.min(*d), m.max(*d)));
+    (least > 0.5 && most <= WIDEST && most - least <= VARIES * least).then_some(least)
+}
+
+/// For each course the index of its other edge: the nearest that runs beside it all along, each in one pair at most.
+pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
+    let mut close: Vec<(f32, usize, usize)> = Vec::new();
+    for i in 0..courses.len() {
+        for j in i + 1..courses.len() {
+            close.extend(apart(courses[i], courses[j]).map(|d| (d, i, j)));
+        }
+    }
+    close.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let mut taken = vec![false; courses.len()];
+    let mut out = Vec::new();
+    for (_, i, j) in close {
+        if !taken[i] && !taken[j] {
+            taken[i] = true;
+            taken[j] = true;
+            out.push((i, j));
+        }
+    }
+    out
+}
+
+/// The course between two edges.
+pub(crate) fn between(a: &Course, b: &Course) -> Course {
+    let (first, last) = (a.points.first().copied(), b.points.first().copied());
+    let same_way = match (first, last, b.points.last()) {
+        (Some(p), Some(q), Some(r)) => distance(p, q) <= distance(p, *r),
+        _ => true,
+    };
+    let other: Vec<[f32; 2]> = if same_way { b.points.clone() } else { b.points.iter().rev().copied().collect() };
+    let middle = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+    let points = if a.points.len() == other.len() {
+        a.points.iter().zip(&other).map(|(p, q)| middle(*p, *q)).collect()
+    } else {
+        // With different corners the longer edge shows the way.
+        if a.length >= b.length { a.points.clone() } else { other }
+    };
+    Course { points, length: (a.length + b.length) / 2.0, ..a.clone() }
+}
