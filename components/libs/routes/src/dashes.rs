@@ -28,6 +28,9 @@ const SIDEWAYS: f32 = 1.0;
 /// How often a gap must recur.
 const RECURS: usize = 3;
 
+/// A class with more edges is a hatch, whatever its name; it is not searched for dashes.
+const MOST_EDGES: usize = 150_000;
+
 /// A component of the graph as a possible dash.
 struct Piece {
     /// Its two ends when it is a plain line.
@@ -79,6 +82,9 @@ struct Gap {
 /// The graph with dashes joined, and the line type of what has gaps. `blocked` areas (symbols) interrupt a line for
 /// good.
 pub(crate) fn bridged(graph: &Graph, blocked: &[[f32; 4]]) -> (Graph, LineType) {
+    if graph.edges.len() > MOST_EDGES {
+        return (graph.clone(), LineType::Continuous);
+    }
     let components = graph.components();
     let mut keep = vec![true; graph.edges.len()];
     let mut pieces: Vec<(Piece, bool)> = Vec::with_capacity(components.len());

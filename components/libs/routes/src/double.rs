@@ -30,11 +30,20 @@ fn distance_to(p: [f32; 2], points: &[[f32; 2]]) -> f32 {
     points.windows(2).map(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p).1).fold(f32::INFINITY, f32::min)
 }
 
+fn bbox(points: &[[f32; 2]]) -> [f32; 4] {
+    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    points.iter().fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])])
+}
+
 /// How far apart two courses run side by side all along; `None` when they do not.
 fn apart(a: &Course, b: &Course) -> Option<f32> {
     const SAMPLES: usize = 16;
     let (short, long) = if a.length <= b.length { (a, b) } else { (b, a) };
     if !a.branches.is_empty() || !b.branches.is_empty() || long.length * (1.0 - SHORTER) > short.length {
+        return None;
+    }
+    let (p, q) = (bbox(&short.points), bbox(&long.points));
+    if !plumbline_sheet::geometry::overlaps([p[0] - WIDEST, p[1] - WIDEST, p[2] + WIDEST, p[3] + WIDEST], q) {
         return None;
     }
     let samples = |from: &Course, to: &Course| -> Vec<f32> {

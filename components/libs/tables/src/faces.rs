@@ -9,6 +9,9 @@ const NARROWEST: f32 = 4.0;
 /// How many crossings are tried from a corner in each direction before it is given up: bounds the work on hatches.
 const REACH: usize = 40;
 
+/// Most crossings of rulings on a sheet: bounds the memory on hatches.
+const MOST_CROSSINGS: usize = 4_000_000;
+
 /// An empty cell: its box and the four rulings around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Face {
@@ -30,7 +33,9 @@ struct Crossings {
     vertical: Vec<Vec<(f32, usize)>>,
 }
 
-fn crossings(rulings: &Rulings) -> Crossings {
+/// `None` when there are more than any sheet of tables has.
+fn crossings(rulings: &Rulings) -> Option<Crossings> {
+    let mut count = 0usize;
     let mut horizontal = vec![Vec::new(); rulings.horizontal.len()];
     let mut vertical = vec![Vec::new(); rulings.vertical.len()];
     // Both lists are sorted by position, so a binary search bounds the candidates along the ruling.
@@ -41,6 +46,10 @@ fn crossings(rulings: &Rulings) -> Crossings {
                 break;
             }
             if column.from - TOUCH <= row.at && row.at <= column.to + TOUCH {
+                count += 1;
+                if count > MOST_CROSSINGS {
+                    return None;
+                }
                 horizontal[h].push((column.at, v));
                 vertical[v].push((row.at, h));
             }
@@ -49,13 +58,13 @@ fn crossings(rulings: &Rulings) -> Crossings {
     for list in horizontal.iter_mut().chain(vertical.iter_mut()) {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     }
-    Crossings { horizontal, vertical }
+    Some(Crossings { horizontal, vertical })
 }
 
 /// The smallest cells: from each crossing the nearest rectangle to its right and below. `largest` is the greatest
 /// width and height a cell may have, in points.
 pub(crate) fn faces(rulings: &Rulings, largest: [f32; 2]) -> Vec<Face> {
-    let crossings = crossings(rulings);
+    let Some(crossings) = crossings(rulings) else { return Vec::new() };
     let mut found = Vec::new();
     for (top, row) in crossings.horizontal.iter().enumerate() {
         for (k, &(x0, left)) in row.iter().enumerate() {

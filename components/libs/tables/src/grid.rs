@@ -1,5 +1,7 @@
 //! Tables from cells that hang together: rows and columns in reading direction, and the text in each cell.
 
+use std::collections::HashMap;
+
 use plumbline_sheet::geometry::union;
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
@@ -73,6 +75,12 @@ fn cut_at_ruling(word: Word, places: &Places<'_>) -> Vec<Word> {
 fn keep_overflow(words: &[Word], home: &mut [Option<usize>]) {
     let mut start = 0;
     let before = home.to_vec();
+    let mut inside: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (word, face) in before.iter().enumerate() {
+        if let Some(face) = face {
+            inside.entry(*face).or_default().push(word);
+        }
+    }
     while start < words.len() {
         let end = start + words[start..].iter().take_while(|w| w.run == words[start].run).count();
         let first = before[start];
@@ -80,9 +88,8 @@ fn keep_overflow(words: &[Word], home: &mut [Option<usize>]) {
             for i in start..end {
                 let (Some(own), Some(other)) = (first, before[i]) else { continue };
                 let taken = own != other
-                    && words.iter().enumerate().any(|(j, w)| {
-                        before[j] == Some(other)
-                            && w.run != words[i].run
+                    && inside.get(&other).into_iter().flatten().map(|j| &words[*j]).any(|w| {
+                        w.run != words[i].run
                             && w.turn == words[i].turn
                             && (w.base - words[i].base).abs() <= 0.5 * w.size
                     });
