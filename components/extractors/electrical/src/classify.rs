@@ -65,7 +65,7 @@ const fn item(category: &'static str, item_type: &'static str) -> Meaning {
 static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
     let words: [(&str, Meaning); 29] = [
         (
-            r"^\W*(?:indica(?:dor|tes|ci[oó]n)?\b|denotes?\b|designates?\b|notes?\b|see\b)|\brevision\b|\bkey ?notes?\b|\bmatch ?line\b|\bnorth arrow\b|\b(?:section|detail|elevation) (?:mark|call ?out|number|cut)|\broom (?:name|number|tag)|\bdoor (?:number|tag)|\bgrid (?:line|bubble)|\bceiling height",
+            r"^\W*(?:indica(?:dor|tes|ci[oó]n)?\b|representa(?:ci[oó]n|tion)?\b|denotes?\b|designates?\b|notes?\b|see\b)|\brevision\b|\bkey ?notes?\b|\bmatch ?line\b|\bnorth arrow\b|\b(?:section|detail|elevation) (?:mark|call ?out|number|cut)|\broom (?:name|number|tag)|\bdoor (?:number|tag)|\bgrid (?:line|bubble)|\bceiling height",
             Meaning::Mark,
         ),
         (
@@ -116,9 +116,15 @@ static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
             r"\bpanel ?boards?|\bload ?cent(?:er|re)|\bdistribution (?:board|panel)|\bswitch ?(?:board|gear)|\btablero|\bquadro|\bcuadro|verteiler|verdeel\w+|verdeler|\btableau|分電盤|配電盤|\bmotor control cent|\b(?:lighting|power|electrical|control) panel|\bpanels?\b",
             item("distribution", "panelboard"),
         ),
-        (r"\btransform(?:er|ador)|transformator|変圧器|\btransformateur", item("distribution", "transformer")),
+        (
+            r"\btransform(?:er|ador)|\bsub-?estaci[oó]n|\bsubstation|transformator|変圧器|\btransformateur",
+            item("distribution", "transformer"),
+        ),
         (r"\bmeter\b|\bmedidor|\bz[äa]hler|計器|\bcompteur", item("distribution", "meter")),
-        (r"\bgenerator|\bgenerador|\bups\b|\buninterruptible|発電", item("equipment", "power_source")),
+        (
+            r"\bgenerator|\bgenerador|\bgrupo electr[oó]geno|\bups\b|\buninterruptible|発電",
+            item("equipment", "power_source"),
+        ),
         (
             r"\bmotor\b|\bpump\b|\bfan\b|\bmotor connection|\bequipment connection|換気|電動機",
             item("equipment", "equipment_connection"),
@@ -128,7 +134,7 @@ static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
             item("boxes", "junction_box"),
         ),
         (
-            r"\bground(?:ing)? (?:rod|electrode|bar|bus)|\bpozo (?:de|a) tierra|\bearth (?:rod|pit|electrode)|\bput\w* ?a tierra\b|接地極",
+            r"\bground(?:ing)? (?:rod|electrode|bar|bus)|\bpozo (?:de|a)(?: puesta a)? tierra|\bearth (?:rod|pit|electrode)|接地極",
             item("grounding", "grounding_electrode"),
         ),
         (

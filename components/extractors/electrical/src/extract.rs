@@ -1,15 +1,16 @@
 //! One page from beginning to end.
 
 use plumbline_guest_extractor::Options;
-use plumbline_guest_extractor::quantities::{Depth, PageRate};
+use plumbline_guest_extractor::quantities::{Confidence, Depth, PageRate};
 use plumbline_routes::{LineClass, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Field, Ink, LegendRow, Symbol, TextSpots, recognise};
+use plumbline_symbols::{Field, Ink, Legend, LegendRow, Symbol, TextSpots, recognise};
 
-use crate::classify::{Class, classify};
+use crate::classify::{Class, classify, known};
 use crate::items::{Context, Entry, items};
 use crate::scales::Scales;
 use crate::survey::{Survey, panel_names};
+use crate::unlisted::unlisted;
 use crate::{notices, runs, schedules};
 
 pub use plumbline_guest_extractor::quantities::Findings;
@@ -20,9 +21,14 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
     let scales = Scales::of(sheet, options.declared_scale.as_deref());
     let schedules = plumbline_tables::schedules(sheet);
 
+    // A legend of another trade names finishes, pipes or bars.
+    let ours = |legend: &&Legend| {
+        let known = legend.rows.iter().filter(|r| known(&r.description).is_some()).count();
+        known * 3 >= legend.rows.len()
+    };
     let legends: Vec<(u32, &LegendRow)> = surveys
         .iter()
-        .flat_map(|s| s.legends.iter().flat_map(move |l| l.rows.iter().map(move |r| (s.page, r))))
+        .flat_map(|s| s.legends.iter().filter(ours).flat_map(move |l| l.rows.iter().map(move |r| (s.page, r))))
         .collect();
     let mut entries: Vec<Entry<'_>> = Vec::new();
     let mut classes: Vec<LineClass> = Vec::new();
@@ -60,6 +66,17 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
             area: instance.found.bbox,
         })
         .collect();
+    let mut found = found;
+    // Where a legend says what is counted, what it leaves out is left out on purpose.
+    if symbols.is_empty() && notices::mismatch(sheet).is_none() {
+        found.extend(unlisted(sheet, &field, &scales, &instances, &excluded));
+    }
+    if notices::is_diagram(sheet) {
+        // The devices of a riser or a one-line diagram are those of the plans once more.
+        for item in &mut found {
+            item.confidence = Confidence::Low;
+        }
+    }
     let wiring = RouteOptions { scales: scales.all.clone(), symbols: boxes, excluded, classes, default_system: None };
     let measured = if scales.all.is_empty() { Vec::new() } else { routes(sheet, &wiring) };
 

@@ -6,7 +6,7 @@
 //! - `survey`: what pages tell each other;
 //! - `classify`: what a description is called in the taxonomy;
 //! - `extract`: one page from beginning to end;
-//! - `items`: symbols as items; `labels`: the tags and circuits near them;
+//! - `items`: symbols as items; `labels`: the tags and circuits near them; `unlisted`: devices no legend names;
 //! - `runs`: measured routes; `schedules`: ruled schedules;
 //! - `scales`: the scale that holds; `notices`: what the caller must be warned of.
 
@@ -20,6 +20,7 @@ mod runs;
 mod scales;
 mod schedules;
 mod survey;
+mod unlisted;
 
 pub use extract::{Findings, extract_native};
 pub use plumbline_guest_extractor::{Options, quantities};

@@ -18,6 +18,16 @@ static OWN_TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)electr|el[ée]ctr|lighting|ilumina|alumbrado|power|fuerza|tomacorr|receptacle|fire alarm|single[- ]line|one[- ]line|unifilar|panel|verlichting|beleuchtung|[ée]clairage|elektr|電気|照明|low voltage|telecom|\bdata\b").ok()
 });
 
+static DIAGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\briser|\bone[- ]line|\bsingle[- ]line|\bunifilar|\bdiagram|\besquema|\bschema\b|\bschematic|\bdetails?\b|\bdetalles?\b|系統図").ok()
+});
+
+/// Whether the sheet is a diagram or shows details rather than a plan.
+pub(crate) fn is_diagram(sheet: &Sheet) -> bool {
+    let title = sheet.title.as_deref().unwrap_or_default();
+    matches(&DIAGRAM, title) && !title.to_lowercase().contains("plan")
+}
+
 fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|r| r.is_match(text))
 }

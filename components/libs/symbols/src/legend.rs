@@ -180,17 +180,21 @@ pub(crate) fn row(
 /// Reads the legend below a header whose cells are ruled.
 fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings: &Rulings) -> Option<Legend> {
     let (symbol, description) = (&lines[header.0], &lines[header.1]);
-    let text_cell = rulings.cell(description.middle)?;
+    let header_cell = rulings.cell(description.middle)?;
     let symbol_cell = rulings.cell(symbol.middle)?;
+    // A header may span both columns: the first row below says where the description's begins.
+    let first_row = rulings.cell([description.middle[0], header_cell[3] + 2.0])?;
+    let parted = first_row[0] > header_cell[0] + 1.0 && first_row[0] > symbol.middle[0];
+    let text_cell = if parted { [first_row[0], header_cell[1], first_row[2], header_cell[3]] } else { header_cell };
     let [left, right] = [symbol_cell[0], symbol_cell[2].min(text_cell[0] + 1.0)];
-    if left >= right || text_cell[0] >= text_cell[2] {
+    if left >= right || text_cell[0] >= text_cell[2] || text_cell[0] <= symbol.middle[0] {
         return None;
     }
     // Other columns: header cells to the right of the description and between it and the symbol.
     let mut others: Vec<([f32; 4], String)> = Vec::new();
     for line in lines {
         let level = line.middle[1] > text_cell[1] - 1.0 && line.middle[1] < text_cell[3] + 1.0;
-        if !level || contains(text_cell, line.middle) || contains(symbol_cell, line.middle) {
+        if !level || contains(header_cell, line.middle) || contains(symbol_cell, line.middle) {
             continue;
         }
         let Some(cell) = rulings.cell(line.middle) else { continue };

@@ -87,8 +87,18 @@ const PLAIN: usize = 6;
 /// What a missing letter costs.
 const MISSING: f32 = 0.6;
 
-fn same(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
+/// Whether a text on the sheet is the legend's: the same, or that of one device of the kind, as `T-D5` is of `T-D`.
+fn same(text: &str, legend: &str) -> bool {
+    if text.eq_ignore_ascii_case(legend) {
+        return true;
+    }
+    let stem = legend.trim_end_matches('-');
+    stem.chars().count() >= 2
+        && text.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem))
+        && text.get(stem.len()..).is_some_and(|rest| {
+            let rest = rest.strip_prefix('-').unwrap_or(rest);
+            !rest.is_empty() && rest.len() <= 3 && rest.chars().all(|c| c.is_ascii_digit())
+        })
 }
 
 /// Letters that name a kind, as `F`, `WP` or `AOM`, and not one device, as `T-D5` or `12`.

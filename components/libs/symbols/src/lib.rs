@@ -7,6 +7,7 @@
 //! - `matching`: finds it;
 //! - `scale`: at which scale, when the plan has another than the legend;
 //! - `letters`, `recognise`: all symbols of a legend at once, each piece of ink explaining one;
+//! - `repeats`: shapes drawn again and again without a legend;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell.
 
 mod curves;
@@ -17,6 +18,7 @@ pub mod letters;
 pub mod matching;
 mod parts;
 pub mod recognise;
+pub mod repeats;
 mod rulings;
 pub mod scale;
 pub mod template;

@@ -168,6 +168,12 @@ impl Looker<'_> {
         if w.max(h) < SMALLEST || template.specimen.ink.strokes.is_empty() {
             return Vec::new();
         }
+        // A bare line or an empty circle is in every drawing.
+        let drawn = &template.specimen.ink;
+        let bare = template.detail() < 2 && !drawn.strokes.iter().any(|s| s.filled);
+        if bare && !template.specimen.letters.iter().any(|l| l.inside) {
+            return Vec::new();
+        }
         let mut out = Vec::new();
         for found in self.field.find(template, criteria) {
             if self.excluded.iter().any(|&area| contains(area, found.placement.at)) {
