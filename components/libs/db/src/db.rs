@@ -1,5 +1,7 @@
 //! A connection and its transactions.
 
+use std::rc::Rc;
+
 use crate::{DbError, DbResult, Row, Value};
 
 /// What executes statements: the host's `spin:sqlite` in a component, a SQLite in memory in native tests.
@@ -18,6 +20,15 @@ pub struct Executed {
     pub rows: Vec<Row>,
     /// Rows inserted, changed or deleted by the statement.
     pub changes: u64,
+}
+
+impl Executed {
+    /// What a backend answers: the columns' names, the values of each row in their order, the rows changed.
+    pub fn new(columns: Vec<String>, values: impl IntoIterator<Item = Vec<Value>>, changes: u64) -> Self {
+        let columns: Rc<[String]> = columns.into();
+        let rows = values.into_iter().map(|values| Row::new(columns.clone(), values)).collect();
+        Self { rows, changes }
+    }
 }
 
 /// The tenant's database, on a connection of its own.

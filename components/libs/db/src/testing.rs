@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use rusqlite::types::{Value as Sqlite, ValueRef};
 
-use crate::{Backend, Db, DbError, DbResult, Executed, Value, params, value};
+use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
 
 /// The tenant's migrations in their order, portable file before the dialect's own of the same number.
 const MIGRATIONS: [&str; 3] = [
@@ -52,7 +52,7 @@ impl Backend for Memory {
             values.push(cells?);
         }
         drop(found);
-        Ok(Executed { rows: value::rows(columns, values.into_iter()), changes: self.0.changes() })
+        Ok(Executed::new(columns, values, self.0.changes()))
     }
 }
 

@@ -228,9 +228,3 @@ impl Row {
             .map_err(|error| DbError::column(column, error.to_string()))
     }
 }
-
-/// `columns` and `values` of an answer as rows.
-pub(crate) fn rows(columns: Vec<String>, values: impl Iterator<Item = Vec<Value>>) -> Vec<Row> {
-    let columns: Rc<[String]> = columns.into();
-    values.map(|values| Row::new(columns.clone(), values)).collect()
-}

@@ -2,7 +2,7 @@
 
 use spin_sdk::sqlite::wit::sqlite as spin;
 
-use crate::{Backend, Db, DbError, DbResult, Executed, Value, value};
+use crate::{Backend, Db, DbError, DbResult, Executed, Value};
 
 struct Spin(spin::Connection);
 
@@ -23,7 +23,7 @@ impl Backend for Spin {
         let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(from_spin).collect());
         // Asked only where it means something: each question is a call to the host.
         let changes = if answer.columns.is_empty() && !ends_or_begins(sql) { self.0.changes() } else { 0 };
-        Ok(Executed { rows: value::rows(answer.columns, rows), changes })
+        Ok(Executed::new(answer.columns, rows, changes))
     }
 }
 
