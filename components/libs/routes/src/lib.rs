@@ -68,7 +68,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
         return Vec::new();
     }
     let ends = Ends::new(&options.symbols);
-    let work = linework(sheet, &options.excluded, |layer, color| is_wanted(options, layer, color));
+    let work = linework(sheet, |layer, color| is_wanted(options, layer, color));
     let mut found: Vec<Found> = Vec::new();
     for (key, strokes) in &work.classes {
         collect(key, &strokes.segments, &work.arrowheads, options, &ends, &mut found);
@@ -172,7 +172,7 @@ fn collect(
         if linetype == LineType::Continuous && course.loops > most_loops {
             continue;
         }
-        if is_stroke_of_symbol(&course, &blocked) {
+        if is_excluded(&course, &options.excluded) || is_stroke_of_symbol(&course, &blocked) {
             continue;
         }
         if !named && !ends_say_route(&course, ends, &tips) {
@@ -182,6 +182,33 @@ fn collect(
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
         found.push(Found { course, key, system, description, named, linetype, tips, measure });
     }
+}
+
+/// Whether half a run or more lies in areas without routes.
+fn is_excluded(course: &Course, areas: &[[f32; 4]]) -> bool {
+    const STEP: f32 = 5.0;
+    // The frame of an excluded table runs along its edge.
+    const FRAME: f32 = 2.0;
+    if areas.is_empty() {
+        return false;
+    }
+    let grown = |a: &[f32; 4]| [a[0] - FRAME, a[1] - FRAME, a[2] + FRAME, a[3] + FRAME];
+    let (mut inside, mut all) = (0.0, 0.0);
+    for way in std::iter::once(&course.points).chain(&course.branches) {
+        for w in way.windows(2) {
+            let length = graph::distance(w[0], w[1]);
+            let steps = (length / STEP).ceil().clamp(1.0, 1000.0);
+            for i in 0..steps as usize {
+                let t = (i as f32 + 0.5) / steps;
+                let p = [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
+                all += length / steps;
+                if areas.iter().any(|a| plumbline_sheet::geometry::contains(grown(a), p)) {
+                    inside += length / steps;
+                }
+            }
+        }
+    }
+    inside * 2.0 >= all
 }
 
 /// Whether a run lies within one symbol.

@@ -10,9 +10,6 @@ use crate::model::LineType;
 /// Largest arrowhead, in points.
 const ARROWHEAD: f32 = 16.0;
 
-/// Lines this close to an excluded area, in points, belong to its frame.
-const FRAME: f32 = 2.0;
-
 /// What the lines of a class have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClassKey {
@@ -67,8 +64,8 @@ fn hundredths(x: f32) -> u32 {
     (x * 100.0).round().max(0.0) as u32
 }
 
-/// The strokes of a sheet outside the excluded areas. `wanted` says by layer and colour which classes to collect.
-pub(crate) fn linework(sheet: &Sheet, excluded: &[[f32; 4]], wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
+/// The strokes of a sheet. `wanted` says by layer and colour which classes to collect.
+pub(crate) fn linework(sheet: &Sheet, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
     let mut out = Linework::default();
     for path in sheet.paths() {
         if path.style.fill.is_some() && is_arrowhead(&path) {
@@ -86,7 +83,7 @@ pub(crate) fn linework(sheet: &Sheet, excluded: &[[f32; 4]], wanted: impl Fn(Opt
         };
         let strokes = &mut out.classes.entry(key).or_default().segments;
         for subpath in subpaths(&path) {
-            if is_closed(&subpath) || is_hidden(&path, &subpath, excluded) {
+            if is_closed(&subpath) || is_hidden(&path, &subpath) {
                 continue;
             }
             strokes.extend(subpath);
@@ -114,12 +111,9 @@ fn is_closed(subpath: &[Segment]) -> bool {
     subpath.len() > 2 && (first[0] - last[2]).hypot(first[1] - last[3]) < 0.15
 }
 
-fn is_hidden(path: &Path<'_>, subpath: &[Segment], excluded: &[[f32; 4]]) -> bool {
-    let all_in = |a: [f32; 4]| subpath.iter().all(|s| contains(a, [s[0], s[1]]) && contains(a, [s[2], s[3]]));
-    let any_in = |a: [f32; 4]| subpath.iter().any(|s| contains(a, [s[0], s[1]]) || contains(a, [s[2], s[3]]));
-    // The frame of an excluded table runs along its edge.
-    let grown = |a: &[f32; 4]| [a[0] - FRAME, a[1] - FRAME, a[2] + FRAME, a[3] + FRAME];
-    excluded.iter().any(|a| all_in(grown(a))) || path.clip.is_some_and(|clip| !any_in(clip))
+fn is_hidden(path: &Path<'_>, subpath: &[Segment]) -> bool {
+    let seen = |clip: [f32; 4]| subpath.iter().any(|s| contains(clip, [s[0], s[1]]) || contains(clip, [s[2], s[3]]));
+    path.clip.is_some_and(|clip| !seen(clip))
 }
 
 /// A small filled triangle (or one with a notch).

@@ -100,7 +100,7 @@ pub struct RouteOptions {
     pub scales: Vec<Scale>,
     /// Symbols on the plan.
     pub symbols: Vec<SymbolBox>,
-    /// Areas without routes: legend, schedules, title block.
+    /// Areas without routes (legend, schedules, title block): what lies in them by half or more is none.
     pub excluded: Vec<[f32; 4]>,
     /// Named line classes.
     pub classes: Vec<LineClass>,

@@ -226,7 +226,11 @@ fn the_rulings_of_a_table_on_a_layer_of_conduit_are_no_route() {
     for x in [100.0, 200.0, 300.0] {
         d.line([x, 100.0], [x, 140.0]);
     }
-    assert!(routes(&d.sheet(), &at_1_50()).is_empty());
+    let sheet = d.sheet();
+    assert!(routes(&sheet, &at_1_50()).is_empty());
+    // Nor is what is left of them outside an excluded area that covers a part.
+    let options = RouteOptions { excluded: vec![[90.0, 110.0, 310.0, 150.0]], ..at_1_50() };
+    assert!(routes(&sheet, &options).is_empty());
 }
 
 #[test]
