@@ -1,5 +1,6 @@
-//! Prints the routes of stored sheets: `show_routes [--ratio=50] [--color=0000ff,ff0000] [--all] FILE.sheet…`.
-//! `--color` names the classes of these colours pipes; `--all` prints each route.
+//! Prints the routes of stored sheets:
+//! `show_routes [--ratio=50] [--color=0000ff,ff0000] [--exclude=x0,y0,x1,y1] [--all] FILE.sheet…`.
+//! `--color` names the classes of these colours pipes; `--exclude` is an area without routes; `--all` prints each.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::collections::BTreeMap;
@@ -27,6 +28,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 linetype: None,
                 width: None,
             });
+        }
+        if let Some(area) = flag("--exclude=") {
+            let sides = area.split(',').map(str::parse).collect::<Result<Vec<f32>, _>>()?;
+            options.excluded.extend(<[f32; 4]>::try_from(sides));
         }
         let start = Instant::now();
         let found = routes(&sheet, &options);
