@@ -1,4 +1,5 @@
 //! The queue on real files: at least once, never twice at a time, fair, bounded, resumed.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::HashMap;
 use std::future::Future;

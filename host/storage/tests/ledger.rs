@@ -1,4 +1,5 @@
 //! The ledger's rules, which the database keeps whatever a component does.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
 

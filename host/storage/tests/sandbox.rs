@@ -1,4 +1,5 @@
 //! What a component may not do with its database.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
 

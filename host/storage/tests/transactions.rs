@@ -1,4 +1,5 @@
 //! Statements, transactions and their ends, good and bad.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
 
@@ -173,19 +174,26 @@ async fn readers_that_become_writers_do_not_stop_the_writer() {
     let database = &fixture.database;
     let writer = database.connect();
     run(&writer, "BEGIN IMMEDIATE").await.unwrap();
+    let holding = Arc::new(tokio::sync::Barrier::new(3));
     let upgrading: Vec<_> = (0..2)
         .map(|i| {
-            let database = Arc::clone(database);
+            let (database, holding) = (Arc::clone(database), Arc::clone(&holding));
             tokio::spawn(async move {
                 let connection = database.connect();
                 run(&connection, "BEGIN").await.unwrap();
                 run(&connection, "SELECT COUNT(*) FROM projects").await.unwrap();
+                holding.wait().await;
                 connection.execute(INSERT_PROJECT, vec![Value::Text(format!("prj_{i}")), text("a")]).await
             })
         })
         .collect();
-    writer.execute(INSERT_PROJECT, vec![text("prj_w"), text("a")]).await.unwrap();
+    // Both places for readers are taken, and both will wait for the writer, whose statement no one has seen before.
+    holding.wait().await;
+    tokio::task::yield_now().await;
+    let start = Instant::now();
+    writer.execute("UPDATE projects SET name = 'never seen before'", vec![]).await.unwrap();
     run(&writer, "COMMIT").await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     for task in upgrading {
         // SQLite refuses to write over what was not seen; an error to try again, not a hang.
         let outcome = task.await.unwrap();
@@ -203,7 +211,10 @@ async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
     connection.execute(INSERT_OUTBOX, vec![text("job_1")]).await.unwrap();
     assert!(tokio::time::timeout(Duration::from_millis(50), signal.wait()).await.is_err(), "nothing is committed yet");
     run(&connection, "COMMIT").await.unwrap();
-    assert_eq!(tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(), [fixture.scope.clone()]);
+    assert_eq!(
+        tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(),
+        std::slice::from_ref(&fixture.scope)
+    );
     let waiting = fixture.database.outbox_waiting(10).await.unwrap();
     assert_eq!(waiting.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(), [("job_1", "takeoff")]);
     fixture.database.mark_dispatched(&["job_1"]).await.unwrap();

@@ -38,6 +38,8 @@ pub(crate) struct Database {
     readers: Arc<Semaphore>,
     /// Fair: writers have their turn in the order in which they asked.
     turn: Arc<tokio::sync::Mutex<()>>,
+    /// One analysis at a time.
+    analyst: Arc<Semaphore>,
     analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
 }
 
@@ -81,6 +83,7 @@ impl Database {
             host,
             idle: Mutex::new(Vec::new()),
             turn: Arc::new(tokio::sync::Mutex::new(())),
+            analyst: Arc::new(Semaphore::new(1)),
             analyses: RwLock::new(HashMap::new()),
         }))
     }
@@ -163,7 +166,9 @@ impl Database {
         if sql.contains('\0') {
             return Err(SqlError::Invalid("the statement contains a NUL character".into()));
         }
-        let mut lease = self.reader().await?;
+        // Not a reader's place: readers may hold all of them and wait for the writer, who would wait here for one of them.
+        let permit = Arc::clone(&self.analyst).acquire_owned().await.map_err(|e| SqlError::Io(e.to_string()))?;
+        let mut lease = Lease::new(Arc::clone(self), self.connection().await?, Some(permit), None);
         let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
         let analysis = sandbox::analyze(&mut sandboxed.connection, &sandboxed.guard, sql).await;
         lease.settle();
