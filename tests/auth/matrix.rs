@@ -119,7 +119,8 @@ fn a_revoked_key_and_a_token_in_the_address_are_refused() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects")?.expect(200);
-    let in_address = account.call("GET", &format!("/projects?access_token={}", account.secret), None, &[("authorization", "")])?;
+    let in_address =
+        account.call("GET", &format!("/projects?access_token={}", account.secret), None, &[("authorization", "")])?;
     assert_eq!(in_address.status, 401, "O2");
     server.admin(&["key", "revoke", &account.key])?;
     // Seen within a second by every host.

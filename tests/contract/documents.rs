@@ -59,7 +59,9 @@ fn a_signed_address_takes_only_what_was_signed() -> Result<()> {
     account.send_bytes("GET", url, &[], &[])?.expect_problem(401, "unauthenticated");
     let forged = url.replace("original", "other");
     assert_ne!(forged, url);
-    account.send_bytes("PUT", &forged, b"%PDF-", &[("content-type", "application/pdf")])?.expect_problem(401, "unauthenticated");
+    account
+        .send_bytes("PUT", &forged, b"%PDF-", &[("content-type", "application/pdf")])?
+        .expect_problem(401, "unauthenticated");
     Ok(())
 }
 

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
     let created = account.post("/exports", body)?.expect(202);
     let path = format!("/exports/{}", created.text("id"));
-    let done = wait_for(account, &path, |export| matches!(export["status"].as_str(), Some("completed" | "failed")))?.json;
+    let done =
+        wait_for(account, &path, |export| matches!(export["status"].as_str(), Some("completed" | "failed")))?.json;
     assert_eq!(done["status"], "completed", "{done}");
     let url = done["download"]["url"].as_str().unwrap_or_default().to_owned();
     let file = account.send_bytes("GET", &url, &[], &[])?.expect(200);
@@ -38,10 +39,8 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
         assert!(text.contains(item["id"].as_str().unwrap()), "{}", item["id"]);
     }
 
-    let (done, file) = export(
-        &account,
-        json!({"takeoff_id": takeoff.id, "format": "xlsx", "options": {"include_evidence": true}}),
-    )?;
+    let (done, file) =
+        export(&account, json!({"takeoff_id": takeoff.id, "format": "xlsx", "options": {"include_evidence": true}}))?;
     assert!(file.bytes.starts_with(b"PK"));
     assert!(done["download"]["filename"].as_str().unwrap().ends_with(".xlsx"));
     Ok(())

@@ -17,8 +17,12 @@ fn every_error_is_a_problem() -> Result<()> {
     let json_type = ("content-type", "application/json");
     let auth = ("authorization", bearer.as_str());
     account.send_bytes("POST", &url, b"{\"name\": ", &[auth, json_type])?.expect_problem(400, "invalid_request");
-    account.send_bytes("POST", &url, b"name=x", &[auth, ("content-type", "text/plain")])?.expect_problem(415, "unsupported_media_type");
-    account.send_bytes("POST", &url, &vec![b' '; 2 << 20], &[auth, json_type])?.expect_problem(413, "payload_too_large");
+    account
+        .send_bytes("POST", &url, b"name=x", &[auth, ("content-type", "text/plain")])?
+        .expect_problem(415, "unsupported_media_type");
+    account
+        .send_bytes("POST", &url, &vec![b' '; 2 << 20], &[auth, json_type])?
+        .expect_problem(413, "payload_too_large");
     Ok(())
 }
 

@@ -16,7 +16,8 @@ fn check_items(items: &[Value], truth: &Truth, variant: &str) {
         let hit = items.iter().any(|item| {
             item["description"] == expected.description.as_str()
                 && item["evidence"].as_array().unwrap().iter().any(|evidence| {
-                    let b: Vec<f64> = evidence["bbox"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
+                    let b: Vec<f64> =
+                        evidence["bbox"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
                     evidence["page_number"] == expected.page && b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3]
                 })
         });
@@ -144,7 +145,8 @@ fn a_review_changes_the_effective_quantity_only() -> Result<()> {
     let (id, _) = completed(&account)?;
     let item = account.get(&format!("/takeoffs/{id}/items?limit=1"))?.expect(200).json["data"][0].clone();
     let path = format!("/takeoffs/{id}/items/{}", item["id"].as_str().unwrap());
-    let changed = account.patch(&path, json!({"quantity_override": 3, "note": "three behind the door"}))?.expect(200).json;
+    let changed =
+        account.patch(&path, json!({"quantity_override": 3, "note": "three behind the door"}))?.expect(200).json;
     assert_eq!(changed["review_status"], "modified");
     assert_eq!(changed["effective_quantity"], 3.0);
     assert_eq!(changed["extracted_quantity"], item["extracted_quantity"]);
@@ -177,7 +179,8 @@ fn consolidated_and_filtered_lists_agree_with_the_whole() -> Result<()> {
     let some = account.all(&format!("{base}?category={category}"))?;
     assert_eq!(some.len(), items.iter().filter(|item| item["category"] == category).count());
     let summary = account.get(&format!("/takeoffs/{id}/summary"))?.expect(200);
-    let total: f64 = summary.json["totals"].as_array().unwrap().iter().map(|row| row["item_count"].as_f64().unwrap()).sum();
+    let total: f64 =
+        summary.json["totals"].as_array().unwrap().iter().map(|row| row["item_count"].as_f64().unwrap()).sum();
     assert_eq!(total as usize, items.len());
     Ok(())
 }
@@ -213,7 +216,8 @@ fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()
     let items = account.all(&format!("/takeoffs/{}/items?measure_type=count", takeoff.id))?;
     assert_eq!(items.len(), truth.items.len());
 
-    let body = json!({"document_id": takeoff.document, "discipline": "electrical", "metadata": {"scale": "1/8\"=1'-0\""}});
+    let body =
+        json!({"document_id": takeoff.document, "discipline": "electrical", "metadata": {"scale": "1/8\"=1'-0\""}});
     let declared = account.post("/takeoffs", body)?.expect(202);
     let done = account.finish(declared.text("id"))?;
     assert_eq!(done["status"], "completed", "{done}");

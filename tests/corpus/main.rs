@@ -25,7 +25,8 @@ fn broken_files_fail_clearly_or_are_read() -> Result<()> {
     let mut server = Server::start()?;
     let account = server.account("Robust")?;
     let project = account.project("Broken files")?;
-    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus.join("robust"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(corpus.join("robust"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.sort();
     let (mut ready, mut failed) = (0, 0);
     for file in &files {

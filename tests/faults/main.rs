@@ -16,7 +16,9 @@ const KILLS: usize = 20;
 fn essence(items: &[Value]) -> Vec<String> {
     let mut rows: Vec<_> = items
         .iter()
-        .map(|item| format!("{} {} {} {}", item["description"], item["tag"], item["extracted_quantity"], item["evidence"]))
+        .map(|item| {
+            format!("{} {} {} {}", item["description"], item["tag"], item["extracted_quantity"], item["evidence"])
+        })
         .collect();
     rows.sort();
     rows
@@ -56,7 +58,9 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     let database = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
     let connection = rusqlite::Connection::open(database)?;
     let (granted, held, consumed): (f64, f64, f64) =
-        connection.query_row("SELECT granted, held, consumed FROM credit_account", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        connection.query_row("SELECT granted, held, consumed FROM credit_account", [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?;
     assert_eq!((granted, held, consumed), (1000.0, 0.0, takeoffs * charge));
     let sums: f64 = connection.query_row(
         "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN credits WHEN 'grant' THEN 0 ELSE -credits END), 0) FROM ledger",

@@ -12,7 +12,8 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     let Drawing { pdf, truth } = Drawing::e101(5, &Options::default());
     let file = folder.path().join("E-101.pdf");
     std::fs::write(&file, pdf)?;
-    let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical", "--json"]).output()?;
+    let output =
+        Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical", "--json"]).output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout)?;
     let counted = found["items"].as_array().unwrap().iter().filter(|item| item["source"] == "plan").count();

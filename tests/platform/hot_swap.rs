@@ -43,7 +43,8 @@ fn no_request_fails_while_components_are_replaced() -> Result<()> {
     let mut digests = Vec::new();
     for build in 0..2 {
         let endpoint = publish(&server, "endpoint:projects", &variant("endpoint-projects", build, folder.path())?)?;
-        let extractor = publish(&server, "extractor:electrical", &variant("extractor-electrical", build, folder.path())?)?;
+        let extractor =
+            publish(&server, "extractor:electrical", &variant("extractor-electrical", build, folder.path())?)?;
         digests.push((endpoint, extractor));
     }
     let document = account.start_takeoff("E-101.pdf", &drawing.pdf)?.document;
@@ -55,7 +56,9 @@ fn no_request_fails_while_components_are_replaced() -> Result<()> {
     let client = |account: &Account| -> Result<usize> {
         let mut done = 0;
         // At least as many as asked for, and as long as swaps go on.
-        while left.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() || swapping.load(Ordering::Relaxed) {
+        while left.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok()
+            || swapping.load(Ordering::Relaxed)
+        {
             let answer = account.get(&path)?.expect(200);
             assert_eq!(answer.json["id"], project);
             done += 1;

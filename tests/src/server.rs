@@ -179,7 +179,8 @@ impl Server {
     /// # Errors
     /// When the command fails.
     pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
-        let key = self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
+        let key =
+            self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
         Ok(Account {
             tenant: tenant.to_owned(),
             key: key["id"].as_str().context("no key id")?.to_owned(),

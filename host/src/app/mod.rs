@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result};
 use plumbline_engine::{Engine, EngineSettings};
 use plumbline_jobs::{Jobs, JobsConfig};
 use plumbline_storage::{Storage, StorageConfig};
-use tracing::warn;
 
 use crate::config::Config;
 use crate::edge::service::Edge;
@@ -68,7 +67,7 @@ impl App {
             None
         } else {
             let runner = Arc::new(EngineRunner::new(engine.clone()));
-            let jobs_config = JobsConfig { concurrency: config.jobs.concurrency, ..JobsConfig::default() };
+            let jobs_config = JobsConfig::new(config.jobs.concurrency);
             Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
@@ -78,10 +77,8 @@ impl App {
 
     /// Lets running jobs finish within the grace period; those that do not are taken up again at the next start.
     pub async fn stop(self) {
-        if let Some(jobs) = self.jobs
-            && tokio::time::timeout(self.grace, jobs.stop()).await.is_err()
-        {
-            warn!("jobs still ran at the end of the grace period; they go on at the next start");
+        if let Some(jobs) = self.jobs {
+            jobs.stop(self.grace).await;
         }
     }
 }

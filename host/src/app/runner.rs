@@ -1,7 +1,7 @@
 //! Jobs run by worker components.
 
-use plumbline_engine::{Engine, JobOutcome, JobRequest};
-use plumbline_jobs::{JobFailure, Request, Runner};
+use plumbline_engine::{Engine, JobOutcome};
+use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
 
 /// Runs a job of kind `k` in the component bound to `worker:k`.
@@ -16,8 +16,8 @@ impl EngineRunner {
     }
 }
 
-fn for_worker(request: &Request) -> JobRequest {
-    JobRequest { id: request.id.clone(), payload: request.payload.clone(), attempt: request.attempt }
+fn for_worker(request: JobRequest) -> plumbline_engine::JobRequest {
+    plumbline_engine::JobRequest { id: request.id, payload: request.payload, attempt: request.attempt }
 }
 
 fn failure(result: Result<JobOutcome, plumbline_engine::CallError>) -> Result<(), JobFailure> {
@@ -31,11 +31,11 @@ fn failure(result: Result<JobOutcome, plumbline_engine::CallError>) -> Result<()
 
 #[async_trait::async_trait]
 impl Runner for EngineRunner {
-    async fn run(&self, scope: &Scope, kind: &str, request: &Request) -> Result<(), JobFailure> {
+    async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure> {
         failure(self.engine.job(scope, kind, for_worker(request)).await)
     }
 
-    async fn abandon(&self, scope: &Scope, kind: &str, request: &Request, reason: &str) -> Result<(), JobFailure> {
+    async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
         failure(self.engine.abandon(scope, kind, for_worker(request), reason).await)
     }
 }

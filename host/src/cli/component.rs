@@ -82,27 +82,35 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
                     || format!("bind it with: plumbline component bind {}", &published.digest[..12]),
                     |tenant| format!("bound for {tenant}"),
                 );
-                format!("published {} {} for {slot}\ndigest {}\n{bound}", description.name, description.version, published.digest)
+                format!(
+                    "published {} {} for {slot}\ndigest {}\n{bound}",
+                    description.name, description.version, published.digest
+                )
             })
         }
         Command::List => {
             let bindings = storage.control.current().await?;
             let components = storage.control.components(None).await?;
-            output::rows(json, &components, &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"], |component| {
-                let bound: Vec<_> = bindings
-                    .iter()
-                    .filter(|binding| binding.digest == component.digest)
-                    .map(|binding| binding.tenant.clone())
-                    .collect();
-                vec![
-                    component.slot.clone(),
-                    component.version.clone(),
-                    component.digest[..12].to_owned(),
-                    component.published_at.clone(),
-                    component.publisher.clone(),
-                    bound.join(" "),
-                ]
-            })
+            output::rows(
+                json,
+                &components,
+                &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"],
+                |component| {
+                    let bound: Vec<_> = bindings
+                        .iter()
+                        .filter(|binding| binding.digest == component.digest)
+                        .map(|binding| binding.tenant.clone())
+                        .collect();
+                    vec![
+                        component.slot.clone(),
+                        component.version.clone(),
+                        component.digest[..12].to_owned(),
+                        component.published_at.clone(),
+                        component.publisher.clone(),
+                        bound.join(" "),
+                    ]
+                },
+            )
         }
         Command::Bind { digest, tenant, settings } => {
             check_tenant(&tenant)?;
@@ -112,13 +120,19 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
             let found: Vec<_> = components.iter().filter(|component| component.digest.starts_with(&digest)).collect();
             let component = match found.as_slice() {
                 [one] => *one,
-                [] => anyhow::bail!("no published component has a digest that begins with {digest}; see `plumbline component list`"),
-                _ => anyhow::bail!("{} components have a digest that begins with {digest}; give more of it", found.len()),
+                [] => anyhow::bail!(
+                    "no published component has a digest that begins with {digest}; see `plumbline component list`"
+                ),
+                _ => {
+                    anyhow::bail!("{} components have a digest that begins with {digest}; give more of it", found.len())
+                }
             };
             storage.control.bind(&tenant, &component.slot, &component.digest, &settings).await?;
-            output::show(json, &serde_json::json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}), |_| {
-                format!("{} of {tenant} is now {} {}", component.slot, component.version, &component.digest[..12])
-            })
+            output::show(
+                json,
+                &serde_json::json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}),
+                |_| format!("{} of {tenant} is now {} {}", component.slot, component.version, &component.digest[..12]),
+            )
         }
         Command::Rollback { slot, tenant } => {
             check_tenant(&tenant)?;

@@ -59,17 +59,22 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::List { tenant } => {
             let keys = storage.control.keys(&tenant).await?;
-            output::rows(json, &keys, &["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"], |key| {
-                vec![
-                    key.id.clone(),
-                    key.name.clone(),
-                    key.environment.to_string(),
-                    key.created_at.clone(),
-                    key.last_used_at.clone().unwrap_or_default(),
-                    key.revoked_at.clone().unwrap_or_default(),
-                    key.scopes.join(" "),
-                ]
-            })
+            output::rows(
+                json,
+                &keys,
+                &["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"],
+                |key| {
+                    vec![
+                        key.id.clone(),
+                        key.name.clone(),
+                        key.environment.to_string(),
+                        key.created_at.clone(),
+                        key.last_used_at.clone().unwrap_or_default(),
+                        key.revoked_at.clone().unwrap_or_default(),
+                        key.scopes.join(" "),
+                    ]
+                },
+            )
         }
         Command::Revoke { id } => {
             storage.control.revoke_key(&id).await?;

@@ -99,7 +99,8 @@ fn attempt(cli: Cli) -> Result<()> {
         )
         .init();
     let json = cli.common.json;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the runtime")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the runtime")?;
     runtime.block_on(async move {
         match cli.command {
             Command::Serve(arguments) => serve::run(config, arguments).await,

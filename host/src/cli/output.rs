@@ -21,7 +21,7 @@ pub fn rows<T: Serialize>(json: bool, rows: &[T], heads: &[&str], cells: impl Fn
         return Ok(());
     }
     let mut table = comfy_table::Table::new();
-    table.load_preset(comfy_table::presets::NOTHING).set_header(heads);
+    table.load_style(comfy_table::presets::NOTHING).set_header(heads);
     for row in rows {
         table.add_row(cells(row));
     }

@@ -94,7 +94,9 @@ fn components_of_program() -> Result<PathBuf> {
     let candidates: Vec<PathBuf> = beside.map(|folder| folder.join("components")).collect();
     match candidates.iter().find(|folder| folder.is_dir()) {
         Some(folder) => Ok(folder.clone()),
-        None => bail!("no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration"),
+        None => bail!(
+            "no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration"
+        ),
     }
 }
 
@@ -196,7 +198,11 @@ impl<'a> Desk<'a> {
             }
             if status == "failed" || status == "cancelled" {
                 progress.finish_and_clear();
-                bail!("{doing} failed: {} ({})", text(&resource["failure"], "message"), text(&resource["failure"], "code"));
+                bail!(
+                    "{doing} failed: {} ({})",
+                    text(&resource["failure"], "message"),
+                    text(&resource["failure"], "code")
+                );
             }
             tokio::time::sleep(LOOK).await;
         }
@@ -216,7 +222,9 @@ impl<'a> Desk<'a> {
         let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or(format);
         let out = arguments.out.clone().unwrap_or_else(|| arguments.file.with_extension(ending));
         std::fs::write(&out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
-        output::show(json, &json!({"file": out, "bytes": bytes.len()}), |_| format!("wrote {} ({} bytes)", out.display(), bytes.len()))
+        output::show(json, &json!({"file": out, "bytes": bytes.len()}), |_| {
+            format!("wrote {} ({} bytes)", out.display(), bytes.len())
+        })
     }
 
     async fn all(&self, path: &str) -> Result<Vec<Value>> {
@@ -252,9 +260,14 @@ impl<'a> Desk<'a> {
             *counts.entry(row).or_default() += route["quantity"].as_f64().unwrap_or(0.0);
         }
         let counts: Vec<_> = counts.into_iter().collect();
-        output::rows(false, &counts, &["DESCRIPTION", "TAG", "QUANTITY", "UNIT"], |([description, tag, unit], quantity)| {
-            vec![description.clone(), tag.clone(), format!("{quantity:.2}"), unit.clone()]
-        })
+        output::rows(
+            false,
+            &counts,
+            &["DESCRIPTION", "TAG", "QUANTITY", "UNIT"],
+            |([description, tag, unit], quantity)| {
+                vec![description.clone(), tag.clone(), format!("{quantity:.2}"), unit.clone()]
+            },
+        )
     }
 }
 

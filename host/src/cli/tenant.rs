@@ -45,7 +45,9 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;
-            output::show(json, &serde_json::json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
+            output::show(json, &serde_json::json!({"revoked": id}), |_| {
+                format!("revoked {id}: its credentials are refused")
+            })
         }
     }
 }

@@ -10,7 +10,7 @@ use plumbline_engine::{CallError, WasiBody};
 use plumbline_storage::Credential;
 use tracing::error;
 
-use super::problem::{self, Kind, Problem};
+use super::problem::{Problem, ProblemCode};
 use super::routes::{Match, RouteTable, Target};
 use super::service::Edge;
 use super::{Body, BodyError};
@@ -19,14 +19,8 @@ use super::{Body, BodyError};
 pub const BASE_PATH: &str = "/partner/v1";
 
 /// Headers that stay with the host: a component never sees a credential, and hops end at the edge.
-const KEPT_FROM_COMPONENTS: [HeaderName; 6] = [
-    header::AUTHORIZATION,
-    header::COOKIE,
-    header::CONNECTION,
-    header::TE,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-];
+const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
+    [header::AUTHORIZATION, header::COOKIE, header::CONNECTION, header::TE, header::TRANSFER_ENCODING, header::UPGRADE];
 
 /// Answers a call to `below`, the path under [`BASE_PATH`].
 ///
@@ -41,13 +35,13 @@ where
     let table = route_table(edge, &credential);
     let target = match table.find(request.method().as_str(), below) {
         Match::Found(target) => target,
-        Match::Nothing => return Err(Problem::new(problem::NOT_FOUND, format!("The API has no path {below}."))),
+        Match::Nothing => return Err(Problem::new(ProblemCode::NotFound, format!("The API has no path {below}."))),
         Match::OtherMethods(methods) => {
             let allow = methods.join(", ");
             if request.method() == Method::OPTIONS {
                 return Ok(options(&allow));
             }
-            return Err(Problem::new(problem::METHOD_NOT_ALLOWED, format!("This path answers {allow}."))
+            return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path answers {allow}."))
                 .header(header::ALLOW, allow));
         }
     };
@@ -63,11 +57,11 @@ where
 async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Credential, Problem> {
     let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", edge.public_url);
     let missing = |detail: &str| {
-        Problem::new(problem::UNAUTHENTICATED, detail)
+        Problem::new(ProblemCode::Unauthenticated, detail)
             .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{metadata}\""))
     };
     let refused = |detail: &str| {
-        Problem::new(problem::UNAUTHENTICATED, detail).header(
+        Problem::new(ProblemCode::Unauthenticated, detail).header(
             header::WWW_AUTHENTICATE,
             format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\""),
         )
@@ -90,10 +84,12 @@ async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> 
         .ok_or_else(|| missing("The Authorization header must read `Bearer <credential>`."))?;
     match edge.storage.control.authenticate(token).await {
         Ok(Some(credential)) => Ok(credential),
-        Ok(None) => Err(refused("The credential is not known, or it was revoked. Create a key with `plumbline key create`.")),
+        Ok(None) => {
+            Err(refused("The credential is not known, or it was revoked. Create a key with `plumbline key create`."))
+        }
         Err(error) => {
             error!(%error, "the control database cannot be read");
-            Err(Problem::new(problem::UNAVAILABLE, "Credentials cannot be checked at the moment."))
+            Err(Problem::new(ProblemCode::Unavailable, "Credentials cannot be checked at the moment."))
         }
     }
 }
@@ -101,9 +97,7 @@ async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> 
 fn route_table(edge: &Edge, credential: &Credential) -> Arc<RouteTable> {
     let registry = edge.engine.registry();
     let key = (registry.generation(), credential.tenant.to_string());
-    edge.tables.get_with(key, || {
-        Arc::new(RouteTable::new(registry.slots(&credential.tenant)))
-    })
+    edge.tables.get_with(key, || Arc::new(RouteTable::new(registry.slots(&credential.tenant))))
 }
 
 fn require_scope(target: &Target, credential: &Credential) -> Result<(), Problem> {
@@ -111,10 +105,8 @@ fn require_scope(target: &Target, credential: &Credential) -> Result<(), Problem
     if credential.scopes.iter().any(|granted| granted == scope) {
         return Ok(());
     }
-    Err(Problem::new(problem::INSUFFICIENT_SCOPE, format!("This operation needs the scope `{scope}`.")).header(
-        header::WWW_AUTHENTICATE,
-        format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\""),
-    ))
+    Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`."))
+        .header(header::WWW_AUTHENTICATE, format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"")))
 }
 
 fn options(allow: &str) -> Response<Body> {
@@ -145,9 +137,12 @@ where
     let limit = usize::try_from(edge.http.max_body_bytes).unwrap_or(usize::MAX);
     let body = Limited::new(body, limit).collect().await.map_err(|error| {
         if error.downcast_ref::<LengthLimitError>().is_some() {
-            Problem::new(problem::PAYLOAD_TOO_LARGE, format!("A body may have {limit} bytes; files go to signed addresses."))
+            Problem::new(
+                ProblemCode::PayloadTooLarge,
+                format!("A body may have {limit} bytes; files go to signed addresses."),
+            )
         } else {
-            Problem::new(problem::INVALID_REQUEST, "The body broke off before its end.")
+            Problem::new(ProblemCode::InvalidRequest, "The body broke off before its end.")
         }
     })?;
     let body = body.to_bytes();
@@ -161,10 +156,10 @@ where
         .authority(authority)
         .path_and_query(
             PathAndQuery::try_from(path_and_query)
-                .map_err(|_| Problem::new(problem::INVALID_REQUEST, "The path cannot be read."))?,
+                .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path cannot be read."))?,
         )
         .build()
-        .map_err(|_| Problem::new(problem::INVALID_REQUEST, "The address cannot be read."))?;
+        .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address cannot be read."))?;
     if parts.method == Method::HEAD {
         parts.method = Method::GET;
     }
@@ -187,7 +182,7 @@ where
         let name = HeaderName::try_from(format!("{}{name}", super::service::OWN_PREFIX));
         let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) else {
             error!(value, "a host header cannot be set");
-            return Err(Problem::new(problem::INTERNAL, "The call could not be handed on."));
+            return Err(Problem::new(ProblemCode::Internal, "The call could not be handed on."));
         };
         parts.headers.insert(name, value);
     }
@@ -197,7 +192,6 @@ where
 
 fn component_problem(error: &CallError, request_id: &str) -> Problem {
     error!(%error, request_id, "a component gave no answer");
-    let kind: Kind =
-        *problem::ALL.iter().find(|kind| kind.code == error.code()).unwrap_or(&problem::INTERNAL);
-    Problem::new(kind, error.detail())
+    let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
+    Problem::new(code, error.detail())
 }

@@ -8,7 +8,7 @@ use hyper::body::Frame;
 use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
 
-use super::problem::{self, Problem};
+use super::problem::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, BodyError};
 
@@ -31,9 +31,13 @@ where
             let BlobOperation::Upload { max_bytes, .. } = grant.operation else {
                 return Err(refused(SignatureError::Invalid));
             };
-            let too_large =
-                || Problem::new(problem::PAYLOAD_TOO_LARGE, format!("At most {max_bytes} bytes may be uploaded here."));
-            let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+            let too_large = || {
+                Problem::new(ProblemCode::PayloadTooLarge, format!("At most {max_bytes} bytes may be uploaded here."))
+            };
+            let announced = request
+                .headers()
+                .get(header::CONTENT_LENGTH)
+                .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
             if announced.is_some_and(|size| size > max_bytes) {
                 return Err(too_large());
             }
@@ -48,12 +52,13 @@ where
                 }
                 Err(BlobError::TooLarge(_)) => Err(too_large()),
                 Err(BlobError::Exists) => Err(Problem::new(
-                    problem::PRECONDITION_FAILED,
+                    ProblemCode::PreconditionFailed,
                     "The file was uploaded already; complete the document, or create another for another file.",
                 )),
-                Err(BlobError::BrokenOff(_)) => {
-                    Err(Problem::new(problem::INVALID_REQUEST, "The upload broke off before its end; send it again."))
-                }
+                Err(BlobError::BrokenOff(_)) => Err(Problem::new(
+                    ProblemCode::InvalidRequest,
+                    "The upload broke off before its end; send it again.",
+                )),
                 Err(error) => Err(broken(&error)),
             }
         }
@@ -89,21 +94,21 @@ where
             }
             Ok(response)
         }
-        _ => Err(Problem::new(problem::METHOD_NOT_ALLOWED, "A signed address answers the method it was signed for.")
+        _ => Err(Problem::new(ProblemCode::MethodNotAllowed, "A signed address answers the method it was signed for.")
             .header(header::ALLOW, "GET, HEAD, PUT")),
     }
 }
 
 fn refused(error: SignatureError) -> Problem {
-    Problem::new(problem::UNAUTHENTICATED, format!("The signed address is refused: {error}."))
+    Problem::new(ProblemCode::Unauthenticated, format!("The signed address is refused: {error}."))
 }
 
 fn broken(error: &BlobError) -> Problem {
     if matches!(error, BlobError::NotFound) {
-        return Problem::new(problem::NOT_FOUND, "The file is no longer there.");
+        return Problem::new(ProblemCode::NotFound, "The file is no longer there.");
     }
     error!(%error, "a blob cannot be served");
-    Problem::new(problem::INTERNAL, "The file cannot be read or written at the moment.")
+    Problem::new(ProblemCode::Internal, "The file cannot be read or written at the moment.")
 }
 
 /// A single `bytes=a-b` range as a half-open interval; several ranges are answered with the whole file, as RFC 9110
@@ -121,15 +126,20 @@ fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u
         _ => return Ok(None),
     };
     if interval.0 >= interval.1 {
-        return Err(Problem::new(problem::INVALID_REQUEST, format!("The Range lies outside the file's {size} bytes.")));
+        return Err(Problem::new(
+            ProblemCode::InvalidRequest,
+            format!("The Range lies outside the file's {size} bytes."),
+        ));
     }
     Ok(Some(interval))
 }
 
 /// `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187).
 fn disposition(name: &str) -> String {
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ' { c } else { '_' }).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ' { c } else { '_' })
+        .collect();
     let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }

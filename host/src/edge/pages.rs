@@ -2,7 +2,7 @@
 
 use http::{HeaderValue, Response, header};
 
-use super::problem::{self, Kind, Problem};
+use super::problem::{Problem, ProblemCode};
 use super::{Body, full};
 
 /// `GET /healthz`: the process answers.
@@ -15,11 +15,9 @@ pub fn health() -> Response<Body> {
 /// # Errors
 /// `not_found` for a code that does not exist.
 pub fn error_page(code: &str) -> Result<Response<Body>, Problem> {
-    let kind = problem::ALL
-        .iter()
-        .find(|kind| kind.code == code)
-        .ok_or_else(|| Problem::new(problem::NOT_FOUND, "There is no problem with this code."))?;
-    let mut response = text(&page(kind), "text/html; charset=utf-8");
+    let known = ProblemCode::from_code(code)
+        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "There is no problem with this code."))?;
+    let mut response = text(&page(known), "text/html; charset=utf-8");
     response.headers_mut().insert(
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
@@ -27,16 +25,16 @@ pub fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     Ok(response)
 }
 
-fn page(kind: &Kind) -> String {
+fn page(code: ProblemCode) -> String {
     // Every text is a constant of this program without markup characters that matter.
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{code}</title><style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;\
          margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
-        code = kind.code,
-        title = kind.title,
-        status = kind.status,
-        way = kind.way_out,
+        code = code.as_str(),
+        title = code.title(),
+        status = code.status(),
+        way = code.way_out(),
     )
 }
 

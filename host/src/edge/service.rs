@@ -10,7 +10,7 @@ use plumbline_storage::Storage;
 use tracing::{info, warn};
 
 use super::api::{self, BASE_PATH};
-use super::problem::{self, Problem};
+use super::problem::{Problem, ProblemCode};
 use super::routes::RouteTable;
 use super::{Body, blobs, pages};
 use crate::config::Http;
@@ -36,12 +36,7 @@ pub struct Edge {
 
 impl Edge {
     /// An edge over the assembled parts.
-    pub fn new(
-        storage: Storage,
-        engine: Engine,
-        http: Http,
-        public_url: String,
-    ) -> Self {
+    pub fn new(storage: Storage, engine: Engine, http: Http, public_url: String) -> Self {
         // A table is some kilobytes; tenants beyond this many build theirs again.
         let tables = moka::sync::Cache::new(10_000);
         Self { storage, engine, http, public_url, tables }
@@ -70,7 +65,10 @@ impl Edge {
         } else {
             match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id)).await {
                 Ok(result) => result,
-                Err(_) => Err(Problem::new(problem::COMPONENT_TIMEOUT, "The call did not end within the time a call may take.")),
+                Err(_) => Err(Problem::new(
+                    ProblemCode::ComponentTimeout,
+                    "The call did not end within the time a call may take.",
+                )),
             }
         };
         let (mut response, code) = match result {
@@ -113,9 +111,14 @@ impl Edge {
         match path {
             "/healthz" | "/readyz" if read_only => Ok(pages::health()),
             _ if path.starts_with("/errors/") && read_only => pages::error_page(&path["/errors/".len()..]),
-            "/healthz" | "/readyz" => Err(Problem::new(problem::METHOD_NOT_ALLOWED, "This address only answers GET and HEAD.")
-                .header(header::ALLOW, "GET, HEAD")),
-            _ => Err(Problem::new(problem::NOT_FOUND, format!("Nothing is served here; the API is below {BASE_PATH}."))),
+            "/healthz" | "/readyz" => {
+                Err(Problem::new(ProblemCode::MethodNotAllowed, "This address only answers GET and HEAD.")
+                    .header(header::ALLOW, "GET, HEAD"))
+            }
+            _ => Err(Problem::new(
+                ProblemCode::NotFound,
+                format!("Nothing is served here; the API is below {BASE_PATH}."),
+            )),
         }
     }
 }

@@ -7,7 +7,6 @@ pub mod enums;
 pub mod geometry;
 pub mod ids;
 pub mod lists;
-pub mod problem;
 pub mod project;
 pub mod rates;
 pub mod results;
@@ -23,7 +22,7 @@ pub use enums::*;
 pub use export::{Download, Export};
 pub use ids::{IdKind, new_id};
 pub use lists::Page;
-pub use problem::{FieldError, Problem, ProblemCode};
+pub use plumbline_problem::{FieldError, Problem, ProblemCode};
 pub use project::Project;
 pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};
 
