@@ -128,13 +128,8 @@ impl HostExport for State {
         let Some(loaded) = services.engine.registry.resolve(&services.scope.tenant, &slot) else {
             return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
         };
-        let export = Export {
-            loaded,
-            header,
-            items: Spool::create()?,
-            routes: Spool::create()?,
-            schedules: Spool::create()?,
-        };
+        let export =
+            Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
         Ok(Ok(self.table.push(export)?))
     }
 
@@ -201,9 +196,7 @@ async fn write(services: Services, loaded: Arc<Loaded>, source: RowSource, key: 
         let source = table.push(source).map_err(|error| error.to_string())?;
         let sink = table.push(sink).map_err(|error| error.to_string())?;
         let called = running
-            .call(async |store, exporter| {
-                exporter.plumbline_exporter_exporter().call_write(store, source, sink).await
-            })
+            .call(async |store, exporter| exporter.plumbline_exporter_exporter().call_write(store, source, sink).await)
             .await;
         // The sink goes with the instance, and with it the stream's last sender but ours.
         drop(running);

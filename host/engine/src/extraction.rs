@@ -51,10 +51,8 @@ pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Describ
     let told = running
         .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_describe(store).await)
         .await?;
-    let details = Details::Extractor {
-        discipline: discipline_name(told.discipline).to_owned(),
-        options: options(told.options),
-    };
+    let details =
+        Details::Extractor { discipline: discipline_name(told.discipline).to_owned(), options: options(told.options) };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
 
@@ -65,12 +63,17 @@ async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> was
     pre.instantiate_async(store).await
 }
 
-/// What the pages of a session share.
-struct Work {
+/// Which extractor works on whose blobs.
+struct Extractor {
     engine: Arc<Shared>,
     loaded: Arc<Loaded>,
     blobs: Blobs,
     scope: Scope,
+}
+
+/// What the pages of a session share.
+struct Work {
+    extractor: Arc<Extractor>,
     surveys: Vec<Vec<u8>>,
     waiting: Mutex<VecDeque<PageRequest>>,
 }
@@ -85,7 +88,7 @@ pub struct Session {
     tasks: Vec<Task<()>>,
 }
 
-impl Work {
+impl Extractor {
     async fn sheet(&self, key: &str) -> Result<crate::bindings::drawing::sheets::Sheet, Failure> {
         let size = self.blobs.size(&self.scope, key).await.map_err(|error| internal(&error))?;
         let bytes = self.blobs.read(&self.scope, key, 0..size).await.map_err(|error| internal(&error))?;
@@ -113,25 +116,30 @@ impl Work {
             .map_err(|error| broken(&error))??;
         let limit = self.engine.settings.limits.of(Class::Extractor).output_bytes;
         if survey.len() as u64 > limit {
-            return Err(Failure { code: FailureCode::Capacity, message: format!("A survey is larger than {limit} bytes.") });
+            return Err(Failure {
+                code: FailureCode::Capacity,
+                message: format!("A survey is larger than {limit} bytes."),
+            });
         }
         self.blobs.write(&self.scope, &key, survey.clone().into()).await.map_err(|error| internal(&error))?;
         Ok(survey)
     }
 
-    async fn extract(&self, page: &PageRequest) -> Result<Findings, Failure> {
+    async fn extract(&self, page: &PageRequest, surveys: &[Vec<u8>]) -> Result<Findings, Failure> {
         let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         let sheet = self.sheet(&page.sheet_key).await?;
         running
             .call(async |store, extractor| {
                 let extractor = extractor.plumbline_extractor_extractor();
-                extractor.call_extract(store, &sheet, &self.surveys, &page.options).await
+                extractor.call_extract(store, &sheet, surveys, &page.options).await
             })
             .await
             .map_err(|error| broken(&error))?
     }
+}
 
+impl Work {
     fn waiting(&self) -> std::sync::MutexGuard<'_, VecDeque<PageRequest>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -140,7 +148,7 @@ impl Work {
     async fn drain(self: Arc<Self>, report: mpsc::UnboundedSender<PageResult>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
-            let outcome = self.extract(&page).await;
+            let outcome = self.extractor.extract(&page, &self.surveys).await;
             if report.send(PageResult { page_number: page.page_number, outcome }).is_err() {
                 return;
             }
@@ -150,24 +158,23 @@ impl Work {
 
 /// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed tells nothing about the
 /// others; if it cannot be extracted either, that is where it fails.
-async fn survey_all(work: &Arc<Work>, sheet_keys: Vec<String>) -> Vec<Vec<u8>> {
+async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
-    let width = work.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
-    let tasks = sheet_keys.into_iter().map(|key| {
-        let shared = Arc::clone(work);
-        let engine = &work.engine;
-        async move {
-            let task = engine.spawn_compute(async move {
-                let survey = shared.survey(&key).await;
-                survey.unwrap_or_else(|failure| {
-                    tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
-                    Vec::new()
-                })
-            });
-            task.join().await.unwrap_or_default()
-        }
+    let extractor = Arc::new(extractor);
+    let width = extractor.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
+    let surveys = sheet_keys.into_iter().map(|key| {
+        let shared = Arc::clone(&extractor);
+        let task = async move {
+            shared.survey(&key).await.unwrap_or_else(|failure| {
+                tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
+                Vec::new()
+            })
+        };
+        let engine = Arc::clone(&extractor.engine);
+        async move { engine.spawn_compute(task).join().await.unwrap_or_default() }
     });
-    futures::stream::iter(tasks).buffered(width).collect().await
+    let surveys = futures::stream::iter(surveys).buffered(width).collect().await;
+    Work { extractor, surveys, waiting: Mutex::default() }
 }
 
 /// A component's failure as one of the page.
@@ -195,19 +202,13 @@ async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<Strin
         code: FailureCode::UnsupportedContent,
         message: format!("No extractor is bound for the discipline `{}`.", slot.name),
     })?;
-    let mut work = Arc::new(Work {
+    let extractor = Extractor {
         engine: Arc::clone(&services.engine),
         loaded,
         blobs: services.storage.blobs.clone(),
         scope: services.scope.clone(),
-        surveys: Vec::new(),
-        waiting: Mutex::default(),
-    });
-    let surveys = survey_all(&work, sheet_keys).await;
-    match Arc::get_mut(&mut work) {
-        Some(work) => work.surveys = surveys,
-        None => return Err(internal(&"a survey is still running")),
-    }
+    };
+    let work = Arc::new(survey_all(extractor, sheet_keys).await);
     let (report, results) = mpsc::unbounded_channel();
     Ok(Session { work, outstanding: 0, results, report, tasks: Vec::new() })
 }
@@ -227,7 +228,7 @@ impl HostSession for State {
     }
 
     async fn component(&mut self, session: Resource<Session>) -> wasmtime::Result<Component> {
-        let loaded = &self.table.get(&session)?.work.loaded;
+        let loaded = &self.table.get(&session)?.work.extractor.loaded;
         Ok(Component {
             id: loaded.description.id.clone(),
             version: loaded.description.version.clone(),
@@ -244,7 +245,7 @@ impl HostSession for State {
             waiting.len()
         };
         // Enough tasks to use every turn; more would only wait for one.
-        let engine = Arc::clone(&session.work.engine);
+        let engine = Arc::clone(&session.work.extractor.engine);
         let width = engine.settings.limits.of(Class::Extractor).concurrent.min(waiting);
         for _ in 0..width {
             let drain = Arc::clone(&session.work).drain(session.report.clone());

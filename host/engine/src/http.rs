@@ -100,12 +100,14 @@ pub(crate) async fn call(
     let error = match failure {
         Failure::TooLarge => CallError::OutputTooLarge { slot: slot.clone(), bytes: limits.output_bytes },
         Failure::Handler(error) if error.is::<ExpirationError>() => timeout(),
-        Failure::Handler(error) if error.is::<InstantiationError<oneshot::Sender<Ended>>>() => not_started(slot, &error),
+        Failure::Handler(error) if error.is::<InstantiationError<oneshot::Sender<Ended>>>() => {
+            not_started(slot, &error)
+        }
         Failure::Handler(error) if is_answer(&error) => {
             CallError::NoResponse { slot: slot.clone(), cause: format!("{error:#}") }
         }
         Failure::Handler(error) => post_mortem(slot, &limits, ended, error).await,
-        Failure::Body(error) => post_mortem(slot, &limits, ended, wasmtime::format_err!("{error:?}")).await,
+        Failure::Body(error) => post_mortem(slot, &limits, ended, broken_body(&error)).await,
     };
     tracing::warn!(%slot, %scope, "{error}");
     Err(error)
@@ -152,6 +154,11 @@ async fn collect(mut body: WasiBody, limit: u64) -> Result<Bytes, Failure> {
         }
     }
     Ok(first.unwrap_or_else(|| joined.freeze()))
+}
+
+/// Made apart: the arguments of a format must not live over an await.
+fn broken_body(error: &wasmtime_wasi_http::Error) -> wasmtime::Error {
+    wasmtime::format_err!("the body broke off: {error:?}")
 }
 
 /// Whether the guest itself gave this error, as its answer.

@@ -41,13 +41,13 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
     let misfit = |error: wasmtime::Error| Refusal::World { slot: slot.clone(), cause: format!("{error:#}") };
     let pre = linkers.of(slot.class).instantiate_pre(component).map_err(misfit)?;
     Ok(match slot.class {
-        Class::Endpoint => Linked::Endpoint(
-            if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
+        Class::Endpoint => {
+            Linked::Endpoint(if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
                 ProxyPre::P3(wasmtime_wasi_http::p3::bindings::ServicePre::new(pre).map_err(misfit)?)
             } else {
                 ProxyPre::P2(wasmtime_wasi_http::p2::bindings::ProxyPre::new(pre).map_err(misfit)?)
-            },
-        ),
+            })
+        }
         Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
         Class::Reader => Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?),
         Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
@@ -106,9 +106,8 @@ fn well_formed(path: &str) -> bool {
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
     };
     path.strip_prefix('/').is_some_and(|rest| {
-        rest.split('/').all(|segment| {
-            word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment))
-        })
+        rest.split('/')
+            .all(|segment| word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment)))
     })
 }
 
@@ -123,7 +122,8 @@ pub(crate) struct Described {
 impl Described {
     /// Checks it against the slot. A reader's slot is its id, an extractor's its discipline, an exporter's its format.
     pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
-        let wrong = |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
+        let wrong =
+            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
         let (field, value) = match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),
             Details::Exporter { format, .. } => ("format", format),

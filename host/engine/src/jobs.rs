@@ -52,7 +52,8 @@ pub(crate) async fn call(
     way: Way<'_>,
 ) -> Result<JobOutcome, CallError> {
     let slot = Slot::new(Class::Worker, kind);
-    let loaded = engine.registry.resolve(&scope.tenant, &slot).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
+    let loaded =
+        engine.registry.resolve(&scope.tenant, &slot).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
     let services = engine.services(scope, &slot).await?;
     let mut running = Running::start(engine, &loaded, Some(services), instantiate).await?;
     let request = job::Request { id: request.id, payload: request.payload, attempt: request.attempt };

@@ -97,12 +97,8 @@ impl Document {
     async fn open(&mut self) -> Result<u32, Failure> {
         let mut running =
             Running::start(&self.engine, &self.loaded, None, instantiate).await.map_err(|error| broken(&error))?;
-        let file = FileBytes {
-            blobs: self.blobs.clone(),
-            scope: self.scope.clone(),
-            key: self.key.clone(),
-            size: self.size,
-        };
+        let file =
+            FileBytes { blobs: self.blobs.clone(), scope: self.scope.clone(), key: self.key.clone(), size: self.size };
         let file = running.state().table.push(file).map_err(|error| internal(&error))?;
         let opened = running
             .call(async |store, reader| {
@@ -162,12 +158,13 @@ impl Document {
 fn broken(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {
-        CallError::Timeout { seconds, .. } => {
-            unreadable(format!("Reading was stopped after {seconds} s; the file may be damaged or built to exhaust readers."))
-        }
-        CallError::Memory { bytes, .. } => {
-            unreadable(format!("Reading needed more than {} MiB; the file may be built to exhaust readers.", bytes >> 20))
-        }
+        CallError::Timeout { seconds, .. } => unreadable(format!(
+            "Reading was stopped after {seconds} s; the file may be damaged or built to exhaust readers."
+        )),
+        CallError::Memory { bytes, .. } => unreadable(format!(
+            "Reading needed more than {} MiB; the file may be built to exhaust readers.",
+            bytes >> 20
+        )),
         CallError::OutputTooLarge { bytes, .. } => capacity(format!("A page holds more than {} MiB.", bytes >> 20)),
         CallError::Trap { .. } => unreadable("The reader failed on this file.".into()),
         other => internal(other),
@@ -180,7 +177,10 @@ fn capacity(message: String) -> Failure {
 
 fn internal(error: &dyn std::fmt::Display) -> Failure {
     tracing::error!("reading a document: {error}");
-    Failure { code: FailureCode::Internal, message: "The document could not be read because of a fault of the service.".into() }
+    Failure {
+        code: FailureCode::Internal,
+        message: "The document could not be read because of a fault of the service.".into(),
+    }
 }
 
 /// The tenant's reader for a media type.

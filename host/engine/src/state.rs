@@ -5,8 +5,8 @@ use std::sync::Arc;
 use plumbline_storage::{Scope, Storage, TenantDb};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
-use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 use wasmtime_wasi_http::WasiHttpView;
+use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
 use crate::engine::Shared;
 use crate::http::Callers;

@@ -56,7 +56,8 @@ async fn a_page_that_brings_the_reader_down_fails_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_are_extracted_with_all_surveys_and_fail_alone() {
     let host = host().await;
-    put(&host, "plan\x0clegend A;\x0cextract-trap\x0cextract-failure\x0csurvey-trap\x0clegend B;\x0cextract-loop").await;
+    put(&host, "plan\x0clegend A;\x0cextract-trap\x0cextract-failure\x0csurvey-trap\x0clegend B;\x0cextract-loop")
+        .await;
     host.job("ingest").await.unwrap();
     let (outcome, report) = host.job("takeoff 7").await.unwrap();
     assert_eq!(outcome, JobOutcome::Done);

@@ -62,7 +62,8 @@ async fn transactions_of_many_requests_at_once_are_each_whole() {
         .map(|number| {
             let host = Arc::clone(&host);
             tokio::spawn(async move {
-                let path = if number % 4 == 0 { "/async-transaction".into() } else { format!("/transaction?k{number}") };
+                let path =
+                    if number % 4 == 0 { "/async-transaction".into() } else { format!("/transaction?k{number}") };
                 host.get(&path).await.unwrap().0
             })
         })

@@ -75,9 +75,12 @@ impl Host {
 
     /// Binds every guest that workers drive.
     pub async fn bind_workers(&self) {
-        for (slot, guest) in
-            [("worker:test", "worker"), ("reader:text", "reader"), ("extractor:electrical", "extractor"), ("exporter:lines", "exporter")]
-        {
+        for (slot, guest) in [
+            ("worker:test", "worker"),
+            ("reader:text", "reader"),
+            ("extractor:electrical", "extractor"),
+            ("exporter:lines", "exporter"),
+        ] {
             self.bind("*", slot, guest, "{}").await;
         }
     }
