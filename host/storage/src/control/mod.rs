@@ -39,6 +39,7 @@ impl Control {
         // FULL, unlike a tenant's database: an outbox entry is marked as dispatched in the tenant's file after its job was
         // written here. If a loss of power could undo this write but not that one, the job would be lost.
         let options = crate::sqlite::options(&path, SqliteSynchronous::Full);
+        let _alone = crate::sqlite::open_alone(&path).await?;
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             .test_before_acquire(false)

@@ -62,6 +62,7 @@ impl Database {
     ) -> Result<Arc<Self>, StorageError> {
         let pages = (limits.database_bytes / PAGE_BYTES).max(1).to_string();
         let options = super::options(&path, SqliteSynchronous::Normal).pragma("max_page_count", pages);
+        let _alone = super::open_alone(&path).await?;
         let host = SqlitePoolOptions::new()
             .max_connections(1)
             .min_connections(0)

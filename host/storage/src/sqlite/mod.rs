@@ -10,6 +10,7 @@ pub(crate) use session::Session;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
+use crate::error::StorageError;
 use crate::sql::{ConstraintKind, SqlError};
 
 /// How long SQLite itself waits for a lock that another process holds. Within the process writers queue before it.
@@ -30,6 +31,17 @@ pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) ->
         .busy_timeout(BUSY_TIMEOUT)
         .pragma("temp_store", "MEMORY")
         .statement_cache_capacity(256)
+}
+
+/// Keeps other processes (the command line beside a running server) from opening the same file until it is dropped. Two
+/// that make and migrate a new file at once get in each other's way: SQLite's own lock does not span the whole of it.
+pub(crate) async fn open_alone(path: &std::path::Path) -> Result<std::fs::File, StorageError> {
+    let path = path.with_extension("lock");
+    let locking = tokio::task::spawn_blocking(move || {
+        let open = std::fs::File::options().create(true).truncate(false).write(true).open(&path);
+        open.and_then(|file| file.lock().map(|()| file)).map_err(StorageError::io(path.display().to_string()))
+    });
+    locking.await.map_err(|e| StorageError::Damaged(e.to_string()))?
 }
 
 /// A SQLite error in the words of the seam.
