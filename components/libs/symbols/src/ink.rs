@@ -38,7 +38,7 @@ impl Stroke {
 }
 
 /// What an anchor can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FeatureKind {
     /// A straight line.
     Line,

@@ -4,7 +4,7 @@
 //! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::grid::Grid;
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
@@ -94,6 +94,8 @@ pub struct Field {
     /// The ink.
     pub ink: Ink,
     grid: Grid,
+    /// Indexes of the features by colour and kind, by length.
+    by_color: HashMap<(u32, FeatureKind), Vec<u32>>,
 }
 
 /// Most places an anchor is tried at: a dense hatch has tens of thousands of equal lines, and a symbol has rarer ones.
@@ -101,6 +103,14 @@ const MOST_TRIES: usize = 40_000;
 
 /// How many different anchors are tried; a wire in line with one spoils it, hardly ever all.
 const ANCHORS: usize = 4;
+
+/// A match this good is not improved by trying again.
+const SETTLED: f32 = 0.999;
+
+/// After so many samples a placement may be given up,
+const FIRST_SAMPLES: usize = 10;
+/// when more than this share of them missed.
+const HOPELESS: f32 = 0.5;
 
 /// Whether a stroke passes `p` within `tolerance`, along `direction` where both have one.
 pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, tolerance: f32, sine: f32) -> bool {
@@ -124,7 +134,32 @@ impl Field {
     /// Indexes ink.
     pub fn new(ink: Ink) -> Self {
         let grid = Grid::new(&ink.strokes);
-        Self { ink, grid }
+        let mut by_color: HashMap<(u32, FeatureKind), Vec<u32>> = HashMap::new();
+        for (i, f) in ink.features.iter().enumerate() {
+            by_color.entry((f.color, f.kind)).or_default().push(i as u32);
+        }
+        Self { ink, grid, by_color }
+    }
+
+    /// The features like one of a template, with a length between two: of its kind, and of its colour if that counts.
+    pub(crate) fn features_like<'a>(
+        &'a self,
+        ours: &Feature,
+        (from, to): (f32, f32),
+        criteria: Criteria,
+    ) -> Box<dyn Iterator<Item = &'a Feature> + 'a> {
+        if !criteria.color {
+            return Box::new(self.ink.features_of(ours.kind, from, to));
+        }
+        let list = self.by_color.get(&(ours.color, ours.kind)).map_or(&[][..], Vec::as_slice);
+        let feature = |i: u32| &self.ink.features[i as usize];
+        let start = list.partition_point(|&i| feature(i).length < from);
+        Box::new(list[start..].iter().map(move |&i| feature(i)).take_while(move |f| f.length <= to))
+    }
+
+    /// How many features the sheet has of a colour and kind.
+    pub(crate) fn features_of_color(&self, color: u32, kind: FeatureKind) -> usize {
+        self.by_color.get(&(color, kind)).map_or(0, Vec::len)
     }
 
     /// The stroke that explains a sample, if any.
@@ -148,9 +183,10 @@ impl Field {
         let turn = |v: [f32; 2]| [a * v[0] + b * v[1], c * v[0] + d * v[1]];
         // In template length: shares need no scale.
         let may_miss = (1.0 - criteria.share) * template.weight;
-        let mut missed = 0.0;
+        let (mut missed, mut seen) = (0.0, 0.0);
         let mut strokes: Vec<(u32, f32)> = Vec::new();
-        for sample in &template.samples {
+        for (n, sample) in template.samples.iter().enumerate() {
+            seen += sample.weight;
             let p = placement.apply(sample.at);
             let sine = if sample.curved { CURVED } else { STRAIGHT };
             let hit = self.explain(p, sample.direction.map(turn), criteria.tolerance, sine, |s| {
@@ -163,7 +199,8 @@ impl Field {
                 },
                 None => {
                     missed += sample.weight;
-                    if missed > may_miss {
+                    // The first samples are spread over the symbol: where half of them miss, the rest need not be asked.
+                    if missed > may_miss || (n >= FIRST_SAMPLES && missed > HOPELESS * seen) {
                         return None;
                     }
                 }
@@ -195,6 +232,8 @@ impl Field {
         let [w, h] = template.specimen.size;
         let criteria = criteria.for_size(w.max(h));
         let mut tried = HashSet::new();
+        // Places where all of it was found: other anchors of the same instance lead there again.
+        let mut settled: HashSet<(i32, i32)> = HashSet::new();
         let mut found: Vec<Match> = Vec::new();
         for placement in self.placements(template, criteria) {
             let key = (
@@ -203,8 +242,14 @@ impl Field {
                 (placement.turn.rem_euclid(std::f32::consts::TAU) / 0.03).round() as i32,
                 placement.mirror,
             );
-            if tried.insert(key) {
-                found.extend(self.compare(template, placement, criteria));
+            let (x, y) = (key.0, key.1);
+            let again = || (-1..=1).any(|dx| (-1..=1).any(|dy| settled.contains(&(x + dx, y + dy))));
+            if tried.insert(key) && !again() {
+                let hit = self.compare(template, placement, criteria);
+                if hit.as_ref().is_some_and(|m| m.share >= SETTLED) {
+                    settled.insert((x, y));
+                }
+                found.extend(hit);
             }
         }
         found.sort_by(|x, y| {
@@ -228,10 +273,6 @@ impl Field {
         kept
     }
 
-    pub(crate) fn fits(&self, ours: &Feature, theirs: &Feature, criteria: Criteria) -> bool {
-        !criteria.color || ours.color == theirs.color
-    }
-
     /// The placements that the template's rarest anchors allow.
     fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
         let span = |f: &Feature| {
@@ -240,7 +281,7 @@ impl Field {
         };
         let count = |f: &Feature| {
             let (from, to) = span(f);
-            self.ink.features_of(f.kind, from, to).filter(|g| self.fits(f, g, criteria)).take(MOST_TRIES + 1).count()
+            self.features_like(f, (from, to), criteria).take(MOST_TRIES + 1).count()
         };
         let mut anchors: Vec<(usize, &Feature)> =
             template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
@@ -249,7 +290,7 @@ impl Field {
         let mut out = Vec::new();
         for (_, ours) in anchors.iter().take(ANCHORS) {
             let (from, to) = span(ours);
-            for theirs in self.ink.features_of(ours.kind, from, to).filter(|g| self.fits(ours, g, criteria)) {
+            for theirs in self.features_like(ours, (from, to), criteria) {
                 lay(ours, theirs, &mut out);
             }
         }

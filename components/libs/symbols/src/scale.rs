@@ -1,11 +1,9 @@
 //! Finds at which scale a symbol stands on the plan when it is not the legend's own: legends are often plotted smaller
 //! or larger than the plan.
 
-use std::collections::BTreeMap;
-
 use plumbline_sheet::geometry::contains;
 
-use crate::ink::{Feature, FeatureKind};
+use crate::ink::Feature;
 use crate::matching::{Criteria, Field, Match, Placement, lay};
 use crate::template::Template;
 
@@ -46,7 +44,7 @@ impl Field {
             Some(ours) => {
                 let (from, to) = (ours.length * SCALES.start(), ours.length * SCALES.end());
                 let mut placements = Vec::new();
-                for theirs in self.ink.features_of(ours.kind, from, to).filter(|g| self.fits(ours, g, criteria)) {
+                for theirs in self.features_like(ours, (from, to), criteria) {
                     placements.clear();
                     lay(ours, theirs, &mut placements);
                     placements.drain(..).for_each(&mut check);
@@ -75,15 +73,11 @@ impl Field {
     /// measured well.
     fn widest_anchor<'a>(&self, template: &'a Template) -> Option<&'a Feature> {
         let longest = template.features.iter().map(|f| f.length).fold(0.0, f32::max);
-        let mut counts: BTreeMap<(u32, bool), usize> = BTreeMap::new();
-        for f in &self.ink.features {
-            *counts.entry((f.color, f.kind == FeatureKind::Line)).or_default() += 1;
-        }
         template
             .features
             .iter()
             .filter(|f| f.length >= 0.4 * longest)
-            .min_by_key(|f| counts.get(&(f.color, f.kind == FeatureKind::Line)).copied().unwrap_or(0))
+            .min_by_key(|f| self.features_of_color(f.color, f.kind))
     }
 }
 

@@ -33,9 +33,20 @@ fn symbols() -> Vec<(&'static str, Vec<BezPath>)> {
     vec![
         ("DUPLEX RECEPTACLE", receptacle),
         ("ISOLATED GROUND RECEPTACLE", isolated),
-        ("LED LUMINAIRE", vec![polygon(&[(-9.0, -5.0), (9.0, -5.0), (9.0, 5.0), (-9.0, 5.0)]), line((-9.0, -5.0), (9.0, 5.0))]),
+        (
+            "LED LUMINAIRE",
+            vec![polygon(&[(-9.0, -5.0), (9.0, -5.0), (9.0, 5.0), (-9.0, 5.0)]), line((-9.0, -5.0), (9.0, 5.0))],
+        ),
         ("JUNCTION BOX", vec![polygon(&[(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0)]), circle(3.0)]),
-        ("THREE WAY SWITCH", vec![line((0.0, -8.0), (0.0, 8.0)), line((0.0, -8.0), (6.0, -8.0)), line((6.0, -8.0), (6.0, -5.0)), circle(2.0)]),
+        (
+            "THREE WAY SWITCH",
+            vec![
+                line((0.0, -8.0), (0.0, 8.0)),
+                line((0.0, -8.0), (6.0, -8.0)),
+                line((6.0, -8.0), (6.0, -5.0)),
+                circle(2.0),
+            ],
+        ),
     ]
 }
 
