@@ -104,7 +104,13 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
     }
 }
 
-fn key_of(p: [f32; 2]) -> (i32, i32) {
+/// A point on a grid of [`SAME_POINT`].
+type Spot = (i32, i32);
+
+/// A line's index and which of its ends.
+type End = (u32, bool);
+
+fn key_of(p: [f32; 2]) -> Spot {
     ((p[0] / SAME_POINT).round() as i32, (p[1] / SAME_POINT).round() as i32)
 }
 
@@ -178,8 +184,8 @@ impl Ink {
 struct Collector {
     ink: Ink,
     /// Where each place was drawn first.
-    seen: HashMap<((i32, i32), (i32, i32), u32), usize>,
-    seen_rings: HashSet<((i32, i32), i32, u32)>,
+    seen: HashMap<(Spot, Spot, u32), usize>,
+    seen_rings: HashSet<(Spot, i32, u32)>,
 }
 
 impl Collector {
@@ -239,7 +245,7 @@ fn line(a: [f32; 2], b: [f32; 2], color: u32) -> Option<Feature> {
 
 /// Lines that were drawn in several pieces, end to end: only those of more than one piece.
 fn joined(lines: &[Stroke]) -> Vec<([f32; 2], [f32; 2], u32)> {
-    let mut ends: HashMap<((i32, i32), u32), Vec<(u32, bool)>> = HashMap::with_capacity(lines.len() * 2);
+    let mut ends: HashMap<(Spot, u32), Vec<End>> = HashMap::with_capacity(lines.len() * 2);
     for (i, s) in lines.iter().enumerate() {
         ends.entry((key_of(s.a), s.color)).or_default().push((i as u32, false));
         ends.entry((key_of(s.b), s.color)).or_default().push((i as u32, true));

@@ -74,10 +74,9 @@ impl Rulings {
         let mut levels: Vec<f32> = vec![bottom];
         for r in &self.horizontal {
             let covered = r.to.min(right) - r.from.max(left);
-            if r.at > bottom && r.from <= middle && middle <= r.to && covered > 0.5 * span {
-                if levels.last().is_some_and(|l| r.at - l > DOUBLE) {
-                    levels.push(r.at);
-                }
+            let rules = r.at > bottom && r.from <= middle && middle <= r.to && covered > 0.5 * span;
+            if rules && levels.last().is_some_and(|l| r.at - l > DOUBLE) {
+                levels.push(r.at);
             }
         }
         let mut out = Vec::new();
