@@ -9,6 +9,9 @@ const GAP: f32 = 3.0;
 /// The same where nothing is as far apart: letters drawn beside a symbol.
 const NARROW_GAP: f32 = 0.9;
 
+/// Ink of more strokes is a piece of a plan or a hatch, not a legend's cell, and is one part.
+const MOST_IN_PARTS: usize = 4000;
+
 /// The parts of some ink, from left to right. Meant for a legend's cell, not for a sheet: its cost grows with the
 /// square of the number of parts.
 pub(crate) fn parts(ink: &Ink) -> Vec<Ink> {
@@ -17,6 +20,9 @@ pub(crate) fn parts(ink: &Ink) -> Vec<Ink> {
 }
 
 fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
+    if ink.strokes.len() > MOST_IN_PARTS {
+        return vec![ink.clone()];
+    }
     // Boxes of parts so far, and which part each stroke went to; parts that meet later are merged.
     let mut boxes: Vec<[f32; 4]> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
