@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use plumbline_engine::{DEFAULT_TENANT, Engine, Slot};
-use plumbline_storage::{Component, Storage};
+use plumbline_storage::{Control, Storage};
 use tracing::{debug, info};
 
 /// Who publishes the components that come with the program.
@@ -24,7 +24,7 @@ pub async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -
     let current = storage.control.current().await?;
     for (slot, file) in files {
         let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let digest = Component::digest(&bytes);
+        let digest = Control::digest(&bytes);
         let name = slot.to_string();
         let bound = current.iter().find(|binding| binding.tenant == DEFAULT_TENANT && binding.slot == name);
         if bound.is_some_and(|binding| binding.digest == digest) {

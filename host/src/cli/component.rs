@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
-use plumbline_storage::TenantId;
+use plumbline_storage::{Component, TenantId};
+use serde_json::{Value, json};
 
 use super::output;
 use crate::app;
@@ -57,8 +58,17 @@ pub enum Command {
     },
 }
 
+fn as_json(component: &Component) -> Value {
+    json!({
+        "slot": component.slot, "version": component.version, "digest": component.digest,
+        "published_at": component.published_at, "publisher": component.publisher,
+        // Stored as JSON; shown as the text it is if that should ever fail.
+        "description": serde_json::from_str(&component.description).unwrap_or_else(|_| json!(component.description)),
+    })
+}
+
 /// Does it.
-pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
+pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Compile { files } => {
@@ -76,7 +86,8 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
                 check_tenant(tenant)?;
                 storage.control.bind(tenant, &slot.to_string(), &published.digest, "{}").await?;
             }
-            output::show(json, &published, |published| {
+            let value = json!({"digest": published.digest, "description": published.description});
+            output::show(as_program, &value, |_| {
                 let description = &published.description;
                 let bound = bind.map_or_else(
                     || format!("bind it with: plumbline component bind {}", &published.digest[..12]),
@@ -92,8 +103,9 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
             let bindings = storage.control.current().await?;
             let components = storage.control.components(None).await?;
             output::rows(
-                json,
+                as_program,
                 &components,
+                as_json,
                 &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"],
                 |component| {
                     let bound: Vec<_> = bindings
@@ -129,15 +141,15 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
             };
             storage.control.bind(&tenant, &component.slot, &component.digest, &settings).await?;
             output::show(
-                json,
-                &serde_json::json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}),
+                as_program,
+                &json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}),
                 |_| format!("{} of {tenant} is now {} {}", component.slot, component.version, &component.digest[..12]),
             )
         }
         Command::Rollback { slot, tenant } => {
             check_tenant(&tenant)?;
             let digest = storage.control.rollback(&tenant, &slot.to_string()).await?.digest;
-            output::show(json, &serde_json::json!({"slot": slot, "tenant": tenant, "digest": digest}), |_| {
+            output::show(as_program, &json!({"slot": slot, "tenant": tenant, "digest": digest}), |_| {
                 format!("{slot} of {tenant} is {} again", digest.get(..12).unwrap_or(&digest))
             })
         }

@@ -2,7 +2,8 @@
 
 use anyhow::{Result, bail};
 use clap::Subcommand;
-use plumbline_storage::{Environment, TenantId};
+use plumbline_storage::{ApiKey, Environment, TenantId};
+use serde_json::{Value, json};
 
 use super::output;
 use crate::app;
@@ -46,22 +47,32 @@ const ALL_SCOPES: &str = "projects:read projects:write projects:delete documents
 /// Scopes that are granted by name only: each opens paid work.
 const PREMIUM_SCOPES: &str = "takeoffs:deep interior:read interior:generate bim:read bim:generate clash:run";
 
+fn as_json(key: &ApiKey) -> Value {
+    json!({
+        "id": key.id, "tenant": key.tenant.as_str(), "name": key.name, "environment": key.environment.as_str(),
+        "scopes": key.scopes, "created_at": key.created_at, "last_used_at": key.last_used_at, "revoked_at": key.revoked_at,
+    })
+}
+
 /// Does it.
-pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
+pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Create { tenant, environment, scopes, name } => {
             let scopes = parse_scopes(&scopes)?;
             let created = storage.control.create_key(&tenant, &name, environment, &scopes).await?;
-            output::show(json, &created, |created| {
+            let mut value = as_json(&created.key);
+            value["secret"] = json!(created.secret);
+            output::show(as_program, &value, |_| {
                 format!("key {} ({environment})\nsecret, shown only now: {}", created.key.id, created.secret)
             })
         }
         Command::List { tenant } => {
             let keys = storage.control.keys(&tenant).await?;
             output::rows(
-                json,
+                as_program,
                 &keys,
+                as_json,
                 &["ID", "NAME", "ENVIRONMENT", "CREATED", "LAST USED", "REVOKED", "SCOPES"],
                 |key| {
                     vec![
@@ -78,7 +89,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::Revoke { id } => {
             storage.control.revoke_key(&id).await?;
-            output::show(json, &serde_json::json!({"revoked": id}), |_| format!("revoked {id}"))
+            output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}"))
         }
     }
 }

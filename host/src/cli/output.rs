@@ -3,6 +3,7 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use serde_json::Value;
 
 /// One value: pretty JSON, or the text.
 pub fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
@@ -14,10 +15,16 @@ pub fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String
     Ok(())
 }
 
-/// Rows: a JSON array, or columns under their heads.
-pub fn rows<T: Serialize>(json: bool, rows: &[T], heads: &[&str], cells: impl Fn(&T) -> Vec<String>) -> Result<()> {
+/// Rows: a JSON array of what `value` makes of each, or columns under their heads.
+pub fn rows<T>(
+    json: bool,
+    rows: &[T],
+    value: impl Fn(&T) -> Value,
+    heads: &[&str],
+    cells: impl Fn(&T) -> Vec<String>,
+) -> Result<()> {
     if json {
-        println!("{}", serde_json::to_string(rows)?);
+        println!("{}", Value::Array(rows.iter().map(value).collect()));
         return Ok(());
     }
     let mut table = comfy_table::Table::new();

@@ -263,6 +263,7 @@ impl<'a> Desk<'a> {
         output::rows(
             false,
             &counts,
+            |row| json!(row),
             &["DESCRIPTION", "TAG", "QUANTITY", "UNIT"],
             |([description, tag, unit], quantity)| {
                 vec![description.clone(), tag.clone(), format!("{quantity:.2}"), unit.clone()]

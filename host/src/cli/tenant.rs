@@ -2,6 +2,8 @@
 
 use anyhow::Result;
 use clap::Subcommand;
+use plumbline_storage::Tenant;
+use serde_json::{Value, json};
 
 use super::output;
 use crate::app;
@@ -24,17 +26,22 @@ pub enum Command {
     },
 }
 
+fn as_json(tenant: &Tenant) -> Value {
+    let Tenant { id, name, created_at, revoked_at } = tenant;
+    json!({"id": id.as_str(), "name": name, "created_at": created_at, "revoked_at": revoked_at})
+}
+
 /// Does it.
-pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
+pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Create { name } => {
             let tenant = storage.control.create_tenant(&name).await?;
-            output::show(json, &tenant, |tenant| format!("created tenant {} ({})", tenant.id, tenant.name))
+            output::show(as_program, &as_json(&tenant), |_| format!("created tenant {} ({})", tenant.id, tenant.name))
         }
         Command::List => {
             let tenants = storage.control.tenants().await?;
-            output::rows(json, &tenants, &["ID", "NAME", "CREATED", "REVOKED"], |tenant| {
+            output::rows(as_program, &tenants, as_json, &["ID", "NAME", "CREATED", "REVOKED"], |tenant| {
                 vec![
                     tenant.id.to_string(),
                     tenant.name.clone(),
@@ -45,7 +52,7 @@ pub async fn run(config: &Config, command: Command, json: bool) -> Result<()> {
         }
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;
-            output::show(json, &serde_json::json!({"revoked": id}), |_| {
+            output::show(as_program, &json!({"revoked": id}), |_| {
                 format!("revoked {id}: its credentials are refused")
             })
         }

@@ -41,8 +41,7 @@ where
             if announced.is_some_and(|size| size > max_bytes) {
                 return Err(too_large());
             }
-            let stream = BodyStream::new(request.into_body())
-                .map_err(|error| -> BodyError { error.into() })
+            let stream = BodyStream::new(request.into_body().map_err(|error| -> BodyError { error.into() }))
                 .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
                 Ok(_) => {
