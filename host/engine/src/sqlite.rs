@@ -19,10 +19,10 @@ use crate::state::State;
 /// Connections one instance may hold open: one per request in it, and some over for code that opens two.
 const CONNECTIONS_PER_INSTANCE: usize = 64;
 
-/// How long a blocking statement may wait while another connection of the *same* instance has a transaction open. That
-/// one cannot end before this one returns, because a blocking call holds the instance: without this bound both would
-/// stand still until the deadline.
-const SELF_BLOCKED: Duration = Duration::from_millis(500);
+/// How long a blocking statement may take while another connection of the *same* instance has a transaction open, or waits
+/// to open one. That one cannot end before this one returns, because a blocking call holds the instance: a write would
+/// stand still with it until the deadline. Reads, which need not wait for it, are done sooner.
+const SELF_BLOCKED: Duration = Duration::from_millis(100);
 
 /// What the error of a statement that ran into [`SELF_BLOCKED`] says.
 const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of another request in this instance; run a \
@@ -50,9 +50,11 @@ impl Transactions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    fn open_elsewhere(&self, handle: u32) -> bool {
+    /// Whether a write on this connection would wait for another one of the store. With a transaction of its own open it
+    /// has its turn already.
+    fn waits_for_another(&self, handle: u32) -> bool {
         let connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        connections.iter().any(|(&other, &open)| open && other != handle)
+        !connections.get(&handle).is_some_and(|&open| open) && connections.values().any(|&open| open)
     }
 }
 
@@ -90,10 +92,13 @@ impl HostConnection for State {
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
         let run = run(connection, &self.transactions, handle.rep(), statement, parameters);
-        let result = if self.transactions.open_elsewhere(handle.rep()) {
+        let result = if self.transactions.waits_for_another(handle.rep()) {
             match tokio::time::timeout(SELF_BLOCKED, run).await {
                 Ok(result) => result,
-                Err(_) => Err(Error::Io(SELF_BLOCKED_MESSAGE.to_owned())),
+                Err(_) => {
+                    self.transactions.set(handle.rep(), false);
+                    Err(Error::Io(SELF_BLOCKED_MESSAGE.to_owned()))
+                }
             }
         } else {
             run.await
@@ -166,16 +171,21 @@ async fn run(
     parameters: Vec<Value>,
 ) -> Result<(Vec<String>, Vec<RowResult>), Error> {
     let parameters = parameters.into_iter().map(to_sql).collect();
-    let result = connection.execute(&statement, parameters).await.map_err(to_error)?;
-    match keyword(&statement) {
-        Some(Keyword::Begin) => transactions.set(handle, true),
-        Some(Keyword::End) => transactions.set(handle, false),
-        None => {}
+    let keyword = keyword(&statement);
+    // Before its turn has come, too: once it waits, whoever blocks the instance keeps it from going on.
+    if keyword == Some(Keyword::Begin) {
+        transactions.set(handle, true);
     }
+    let result = connection.execute(&statement, parameters).await;
+    if keyword == Some(Keyword::End) || (keyword == Some(Keyword::Begin) && result.is_err()) {
+        transactions.set(handle, false);
+    }
+    let result = result.map_err(to_error)?;
     let rows = result.rows.into_iter();
     Ok((result.columns, rows.map(|row| RowResult { values: row.into_iter().map(from_sql).collect() }).collect()))
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Keyword {
     Begin,
     End,
@@ -214,7 +224,10 @@ fn from_sql(value: SqlValue) -> Value {
     }
 }
 
-/// Components tell errors apart by SQLite's own words ("UNIQUE constraint failed: …"), as they do under Spin.
+/// Components tell most errors apart by SQLite's own words ("UNIQUE constraint failed: …"), as they do under Spin.
 fn to_error(error: SqlError) -> Error {
-    Error::Io(error.to_string())
+    match error {
+        SqlError::Full => Error::DatabaseFull,
+        other => Error::Io(other.to_string()),
+    }
 }

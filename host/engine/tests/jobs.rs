@@ -49,8 +49,9 @@ async fn a_page_that_brings_the_reader_down_fails_alone() {
     }
     assert!(lines[2].contains("UnsupportedContent"));
     assert_eq!(lines[5], "6 E-106 true");
-    assert!(host.blob("sheets/1").await.is_some());
-    assert!(host.blob("sheets/2").await.is_none());
+    let blobs = &host.storage.blobs;
+    assert!(blobs.size(&host.scope, "sheets/1").await.is_ok());
+    assert!(blobs.size(&host.scope, "sheets/2").await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -55,23 +55,54 @@ async fn a_leaked_transaction_ends_with_its_instance_and_blocks_no_one_for_long(
     assert_eq!(host.get("/count").await.unwrap().1, "1");
 }
 
+/// Sends the requests at once and returns their answers in order.
+async fn at_once(host: &Arc<Host>, paths: impl Iterator<Item = String>) -> Vec<(u16, String)> {
+    let send = |path: String| {
+        let host = Arc::clone(host);
+        tokio::spawn(async move { host.get(&path).await })
+    };
+    let requests: Vec<_> = paths.map(send).collect();
+    let mut answers = Vec::new();
+    for request in requests {
+        answers.push(request.await.unwrap().unwrap());
+    }
+    answers
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn transactions_of_many_requests_at_once_are_each_whole() {
     let host = Arc::new(Host::start().await);
-    let requests: Vec<_> = (0..200)
-        .map(|number| {
-            let host = Arc::clone(&host);
-            tokio::spawn(async move {
-                let path =
-                    if number % 4 == 0 { "/async-transaction".into() } else { format!("/transaction?k{number}") };
-                host.get(&path).await.unwrap().0
-            })
-        })
-        .collect();
-    for request in requests {
-        assert!([200, 201].contains(&request.await.unwrap()));
+    for (status, error) in at_once(&host, (0..200).map(|number| format!("/transaction?k{number}"))).await {
+        assert_eq!(status, 201, "{error}");
     }
-    assert_eq!(host.get("/count").await.unwrap().1, "150");
+    assert_eq!(host.get("/count").await.unwrap().1, "200");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn async_transactions_of_one_instance_wait_for_each_other() {
+    let host = Arc::new(Host::start().await);
+    host.get("/hello").await.unwrap();
+    for (status, error) in at_once(&host, (0..50).map(|_| "/async-transaction".to_owned())).await {
+        assert_eq!(status, 200, "{error}");
+    }
+}
+
+/// Blocking and async transactions in one instance cannot both wait; the blocking one is told, and nothing stands still.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mix_of_both_forms_ends_in_answers() {
+    let host = Arc::new(Host::start().await);
+    let path = |number: u32| {
+        if number.is_multiple_of(3) { "/async-transaction".to_owned() } else { format!("/insert?k{number}") }
+    };
+    let mut kept = 0;
+    for (status, error) in at_once(&host, (0..24).map(path)).await {
+        match status {
+            200 => {}
+            201 => kept += 1,
+            _ => assert!(error.contains("locked"), "{error}"),
+        }
+    }
+    assert_eq!(host.get("/count").await.unwrap().1, kept.to_string());
 }
 
 /// A component that awaits inside a transaction must not stop the other requests of its instance until the deadline:

@@ -29,20 +29,20 @@ fn guests() -> &'static Path {
 }
 
 /// The bytes of a guest.
-pub fn guest(name: &str) -> Bytes {
+pub(crate) fn guest(name: &str) -> Bytes {
     std::fs::read(guests().join(format!("guest_{name}.wasm"))).unwrap().into()
 }
 
 /// An engine with one tenant and the guests bound for all.
-pub struct Host {
-    pub engine: Engine,
-    pub storage: Storage,
-    pub scope: Scope,
-    pub folder: tempfile::TempDir,
+pub(crate) struct Host {
+    pub(crate) engine: Engine,
+    pub(crate) storage: Storage,
+    pub(crate) scope: Scope,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 /// Limits small enough that a test which meets them takes no time.
-pub fn settings() -> EngineSettings {
+pub(crate) fn settings() -> EngineSettings {
     let mut settings = EngineSettings { instances: 200, ..EngineSettings::default() };
     let limits = &mut settings.limits;
     limits.endpoint.compute = Duration::from_millis(300);
@@ -57,11 +57,11 @@ pub fn settings() -> EngineSettings {
 }
 
 impl Host {
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::start_with(settings()).await
     }
 
-    pub async fn start_with(mut settings: EngineSettings) -> Self {
+    pub(crate) async fn start_with(mut settings: EngineSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open(&StorageConfig::new(folder.path().join("data"))).await.unwrap();
         // Compiling the guests takes seconds; the cache is shared by all tests of this build.
@@ -74,7 +74,7 @@ impl Host {
     }
 
     /// Binds every guest that workers drive.
-    pub async fn bind_workers(&self) {
+    pub(crate) async fn bind_workers(&self) {
         for (slot, guest) in [
             ("worker:test", "worker"),
             ("reader:text", "reader"),
@@ -86,35 +86,35 @@ impl Host {
     }
 
     /// Publishes a guest and binds it.
-    pub async fn bind(&self, tenant: &str, slot: &str, name: &str, settings: &str) {
+    pub(crate) async fn bind(&self, tenant: &str, slot: &str, name: &str, settings: &str) {
         let published = self.engine.publish(&slot.parse().unwrap(), guest(name), "test").await.unwrap();
         self.storage.control.bind(tenant, slot, &published.digest, settings).await.unwrap();
         self.engine.registry().refresh().await.unwrap();
     }
 
-    pub fn endpoint(&self) -> Arc<Loaded> {
+    pub(crate) fn endpoint(&self) -> Arc<Loaded> {
         let slot: Slot = "endpoint:test".parse().unwrap();
         self.engine.registry().resolve(&self.scope.tenant, &slot).unwrap()
     }
 
     /// GET of a path from the test endpoint: status and body.
-    pub async fn get(&self, path: &str) -> Result<(u16, String), CallError> {
+    pub(crate) async fn get(&self, path: &str) -> Result<(u16, String), CallError> {
         self.get_for(&self.scope, path).await
     }
 
-    pub async fn get_for(&self, scope: &Scope, path: &str) -> Result<(u16, String), CallError> {
+    pub(crate) async fn get_for(&self, scope: &Scope, path: &str) -> Result<(u16, String), CallError> {
         let response = self.engine.http(scope, &self.endpoint(), request(path)).await?;
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 
     /// Runs a job of the test worker and returns what it said, and its report.
-    pub async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
+    pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
         let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1 };
         let outcome = self.engine.job(&self.scope, "test", request).await?;
         Ok((outcome, self.blob("report").await.unwrap_or_default()))
     }
 
-    pub async fn blob(&self, key: &str) -> Option<String> {
+    pub(crate) async fn blob(&self, key: &str) -> Option<String> {
         let size = self.storage.blobs.size(&self.scope, key).await.ok()?;
         let bytes = self.storage.blobs.read(&self.scope, key, 0..size).await.unwrap();
         Some(String::from_utf8(bytes.to_vec()).unwrap())
@@ -122,7 +122,7 @@ impl Host {
 }
 
 /// A GET without body.
-pub fn request(path: &str) -> http::Request<WasiBody> {
+pub(crate) fn request(path: &str) -> http::Request<WasiBody> {
     http::Request::get(format!("http://localhost{path}"))
         .body(Empty::<Bytes>::new().map_err(|never| match never {}).boxed_unsync())
         .unwrap()
