@@ -13,11 +13,11 @@
 //!
 //! # Use
 //! ```ignore
-//! let engine = Engine::start(Arc<Storage>, EngineSettings).await?;            // Clone; loads all bindings, keeps them fresh
+//! let engine = Engine::start(storage, EngineSettings{..}).await?;                 // Clone; loads all bindings, keeps them fresh
 //! engine.publish(&slot, bytes, "publisher").await? -> Published{digest, description}   // inspect, compile, store
 //! engine.inspect(&slot, &bytes).await -> Result<Description, Refusal>
-//! engine.registry().resolve(&tenant, &slot) -> Option<Arc<Loaded>>            // tenant's binding, else '*'
-//! engine.registry().slots(&tenant) -> Vec<Arc<Loaded>>                        // all bound; description.routes() of endpoints
+//! engine.registry().resolve(&tenant_id, &slot) -> Option<Arc<Loaded>>         // tenant's binding, else '*'
+//! engine.registry().slots(&tenant_id) -> Vec<Arc<Loaded>>                     // all bound; description.routes() of endpoints
 //! engine.registry().generation() -> u64                                       // grows when any binding changed: rebuild route tables
 //! engine.registry().refresh().await                                           // at once, after bind or roll back
 //! engine.http(&scope, &loaded, http::Request<WasiBody>).await -> Result<http::Response<Bytes>, CallError>

@@ -1,6 +1,8 @@
 //! Requests to an endpoint component: that it answers, and that whatever it does instead ends in its own error, after
 //! which the next request is answered.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 mod common;
 
 use std::sync::Arc;

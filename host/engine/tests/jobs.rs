@@ -1,5 +1,7 @@
 //! Workers and what they drive: readers, extractors, exporters.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 mod common;
 
 use common::{Host, guest};

@@ -1,6 +1,8 @@
 //! Measures, asserting nothing about the machine: `cargo test --release -p plumbline-engine --test load -- --ignored
 //! --nocapture`. The benches of the workspace compare with native code; this shows the engine alone.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 mod common;
 
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! The tenant's database through a component: both forms of `spin:sqlite`, and transactions of requests that share an
 //! instance.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 mod common;
 
 use std::sync::Arc;
@@ -48,6 +50,7 @@ async fn a_leaked_transaction_ends_with_its_instance_and_blocks_no_one_for_long(
                 Ok((409, error)) => assert!(error.contains("locked") || error.contains("busy"), "{error}"),
                 other => panic!("{other:?}"),
             }
+            // Requests keep an instance warm: only a pause longer than its idle time lets it end.
             tokio::time::sleep(std::time::Duration::from_millis(250)).await;
         }
     });
