@@ -24,7 +24,8 @@
 //! engine.job(&scope, "ingest", JobRequest{id, payload, attempt}).await -> Result<JobOutcome, CallError>
 //! engine.abandon(&scope, "ingest", JobRequest, reason).await -> Result<JobOutcome, CallError>
 //! ```
-//! Dropping the future of `http`, `job` or `abandon` ends the call; its open SQL transaction is rolled back.
+//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. Dropping that of
+//! `http` does not end the call, which shares its instance with others: it runs on to its answer or its deadline.
 
 pub mod bindings;
 mod blobs;
