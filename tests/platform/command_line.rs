@@ -6,6 +6,8 @@ use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Server, program};
 
+use crate::hot_swap::{publish, variant};
+
 #[test]
 fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -55,8 +57,11 @@ fn a_binding_is_rolled_back_to_the_one_before() -> Result<()> {
     let csv = before.as_array().unwrap().iter().find(|row| row["slot"] == "exporter:csv").expect("csv is published");
     let refused = server.admin(&["component", "bind", "ffffffffffff"]).unwrap_err().to_string();
     assert!(refused.contains("component list"), "{refused}");
-    // Bound a second time and rolled back: the first binding serves again.
-    server.admin(&["component", "bind", csv["digest"].as_str().unwrap()])?;
+    let nothing = server.admin(&["component", "rollback", "exporter:csv"]).unwrap_err().to_string();
+    assert!(nothing.contains("nothing served"), "{nothing}");
+    let folder = tempfile::tempdir()?;
+    let other = publish(&server, "exporter:csv", &variant("exporter-csv", 1, folder.path())?)?;
+    server.admin(&["component", "bind", &other])?;
     let back = server.admin(&["component", "rollback", "exporter:csv"])?;
     assert_eq!(back["digest"], csv["digest"]);
     Ok(())

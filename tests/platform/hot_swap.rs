@@ -15,7 +15,7 @@ const SWAPS: usize = 10;
 const CLIENTS: usize = 4;
 
 /// The same component under another digest: a custom section at its end says which build it is.
-fn variant(name: &str, build: u8, folder: &std::path::Path) -> Result<std::path::PathBuf> {
+pub(crate) fn variant(name: &str, build: u8, folder: &std::path::Path) -> Result<std::path::PathBuf> {
     let mut bytes = std::fs::read(components()?.join(format!("{name}.wasm")))?;
     // A custom section: id 0, size, length of the name, the name, one byte of content.
     let label = b"build";
@@ -27,7 +27,7 @@ fn variant(name: &str, build: u8, folder: &std::path::Path) -> Result<std::path:
     Ok(path)
 }
 
-fn publish(server: &Server, slot: &str, file: &std::path::Path) -> Result<String> {
+pub(crate) fn publish(server: &Server, slot: &str, file: &std::path::Path) -> Result<String> {
     let file = file.to_str().context("path")?;
     let published = server.admin(&["component", "publish", file, "--slot", slot])?;
     Ok(published["digest"].as_str().context("no digest")?.to_owned())
