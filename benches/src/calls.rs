@@ -24,7 +24,8 @@ pub async fn run() -> Result<()> {
 }
 
 async fn bare_instantiation() -> Result<f64> {
-    let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default())).map_err(|error| anyhow::anyhow!("{error:#}"))?;
+    let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default()))
+        .map_err(|error| anyhow::anyhow!("{error:#}"))?;
     let component =
         wasmtime::component::Component::new(&engine, EMPTY_COMPONENT).map_err(|error| anyhow::anyhow!("{error:#}"))?;
     let linker = wasmtime::component::Linker::<()>::new(&engine);

@@ -11,7 +11,10 @@ pub fn run() -> Result<()> {
     for _ in 0..100 {
         account.get(&format!("/projects/{project}"))?.expect(200);
     }
-    println!("memory: server at rest {fresh:.0} MiB, after its first hundred requests {:.0} MiB", resident_mib(&server)?);
+    println!(
+        "memory: server at rest {fresh:.0} MiB, after its first hundred requests {:.0} MiB",
+        resident_mib(&server)?
+    );
     Ok(())
 }
 

@@ -26,7 +26,11 @@ pub async fn run() -> Result<()> {
     let native = native::serve(&database, &account.secret).await?;
     let peer = WasmtimeServe::start().await?;
 
-    let targets = [("plumbline", host.as_str(), path.as_str()), ("native axum + sqlx", &native, &path), ("wasmtime serve hello", &peer.address, "/")];
+    let targets = [
+        ("plumbline", host.as_str(), path.as_str()),
+        ("native axum + sqlx", &native, &path),
+        ("wasmtime serve hello", &peer.address, "/"),
+    ];
     let mut outcomes: Vec<Vec<Outcome>> = targets.iter().map(|_| Vec::new()).collect();
     for (_, address, path) in &targets {
         load::run(address, path, &account.secret, CONNECTIONS, REQUESTS / 4).await?;
@@ -39,7 +43,9 @@ pub async fn run() -> Result<()> {
     println!("requests: GET /projects/{{id}}, {CONNECTIONS} connections, median of {ROUNDS} rounds of {REQUESTS}");
     for (outcomes, (name, ..)) in outcomes.iter().zip(&targets) {
         let rate = median(outcomes.iter().map(|outcome| outcome.per_second).collect());
-        let ms = |pick: fn(&Outcome) -> Duration| median(outcomes.iter().map(|outcome| pick(outcome).as_secs_f64() * 1e3).collect());
+        let ms = |pick: fn(&Outcome) -> Duration| {
+            median(outcomes.iter().map(|outcome| pick(outcome).as_secs_f64() * 1e3).collect())
+        };
         println!("  {name:22} {rate:8.0} requests/s   p50 {:6.2} ms   p99 {:6.2} ms", ms(|o| o.median), ms(|o| o.p99));
     }
     for (index, name) in [(1, "native"), (2, "wasmtime serve hello")] {
@@ -59,8 +65,14 @@ impl WasmtimeServe {
     async fn start() -> Result<Self> {
         let program = program()?;
         let folder = program.parent().context("no folder")?;
-        let component = folder.parent().context("no target folder")?.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
-        ensure!(component.exists(), "{} is missing in {}; `cargo xtask bench` builds it", component.display(), workspace().display());
+        let component =
+            folder.parent().context("no target folder")?.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
+        ensure!(
+            component.exists(),
+            "{} is missing in {}; `cargo xtask bench` builds it",
+            component.display(),
+            workspace().display()
+        );
         // A free port, given back just before it is used.
         let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let address = format!("127.0.0.1:{port}");

@@ -18,7 +18,7 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 /// Everything that can be set.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Config {
+pub(crate) struct Config {
     /// Where databases, blobs and compiled components live.
     pub data_dir: PathBuf,
     /// A folder of components that are published and bound as the defaults at start; none to start with what is bound.
@@ -39,7 +39,7 @@ pub struct Config {
 /// The HTTP listener.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Http {
+pub(crate) struct Http {
     /// Address and port; port 0 takes a free one and prints it.
     pub listen: SocketAddr,
     /// Address that clients use, without a path; by default the listener's own.
@@ -57,7 +57,7 @@ pub struct Http {
 /// Background work.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Jobs {
+pub(crate) struct Jobs {
     /// Jobs that run at once on this host; 0 for a host that only serves HTTP.
     pub concurrency: usize,
 }
@@ -65,7 +65,7 @@ pub struct Jobs {
 /// Documents fetched by address.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Fetch {
+pub(crate) struct Fetch {
     /// Allows `http://` and loopback addresses, for development only.
     pub allow_loopback: bool,
 }
@@ -117,7 +117,7 @@ impl Config {
     ///
     /// # Errors
     /// When a file cannot be read, or a value or a name is not known; the message names it.
-    pub fn load(file: Option<&Path>) -> Result<Self> {
+    pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
         let mut figment = Figment::from(Serialized::defaults(Self::default()));
         figment = match file {
             Some(path) => figment.merge(Toml::file_exact(path)),
@@ -133,7 +133,7 @@ impl Config {
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
-    pub fn to_toml(&self) -> Result<String> {
+    pub(crate) fn to_toml(&self) -> Result<String> {
         Ok(toml::to_string_pretty(self)?)
     }
 }

@@ -1,4 +1,5 @@
 //! Real drawings, where they are at hand: a folder `shared/corpus` beside the workspace, or `PLUMBLINE_CORPUS`.
+#![expect(clippy::print_stdout, reason = "a skipped test says so, and a run one how many files it read")]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -47,7 +47,8 @@ pub fn workspace() -> PathBuf {
 /// The program under test: in the folder of the test's own executable or the one above, where `cargo xtask build` puts it.
 pub fn program() -> Result<PathBuf> {
     let test = std::env::current_exe()?;
-    let found = test.ancestors().skip(1).take(2).map(|folder| folder.join("plumbline")).find(|program| program.is_file());
+    let found =
+        test.ancestors().skip(1).take(2).map(|folder| folder.join("plumbline")).find(|program| program.is_file());
     found.with_context(|| format!("no program plumbline near {}; `cargo xtask build` makes it", test.display()))
 }
 

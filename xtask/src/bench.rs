@@ -4,6 +4,7 @@ use crate::build;
 use crate::workspace::{self, Workspace, cargo, step};
 use anyhow::Result;
 use clap::Args;
+use std::process::Command;
 
 /// Flags of `bench`.
 #[derive(Debug, Args)]
@@ -18,8 +19,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     step(1, 2, "build");
     build::everything(&workspace)?;
+    let hello = ["build", "--release", "--target", "wasm32-wasip2", "--package", "plumbline-bench-hello"];
+    workspace::run(cargo().args(hello).current_dir(&workspace.root))?;
+    // Two programs: the measuring one, and `wasmtime serve` as its peer. The peer's features build Wasmtime once more.
+    let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
+    workspace::run(cargo().args(programs).current_dir(&workspace.root))?;
     step(2, 2, "measure");
-    let mut command = cargo();
-    command.args(["run", "--release", "--package", "plumbline-benches", "--"]).args(&arguments.rest);
+    let mut command = Command::new(workspace.target.join("release").join("plumbline-benches"));
+    command.args(&arguments.rest);
     workspace::run(command.current_dir(&workspace.root))
 }

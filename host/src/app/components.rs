@@ -15,7 +15,7 @@ const PUBLISHER: &str = "plumbline";
 ///
 /// # Errors
 /// When the folder cannot be read or a component of it is refused; the message names the file.
-pub async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -> Result<()> {
+pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -> Result<()> {
     let files = wasm_files(folder)?;
     if files.is_empty() {
         bail!("{} holds no component (*.wasm); build them with `cargo xtask build`", folder.display());
@@ -52,7 +52,7 @@ pub async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -
 ///
 /// # Errors
 /// When a file cannot be read, is no component, or its name is no slot.
-pub async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut compiled = Vec::new();
     for file in files {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -1,6 +1,6 @@
 //! Storage, engine, jobs and edge put together: once for the server, once for a command that needs only a part.
 
-pub mod components;
+pub(crate) mod components;
 mod runner;
 
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ use runner::EngineRunner;
 ///
 /// # Errors
 /// When the data directory cannot be used; the message names it.
-pub async fn storage(config: &Config) -> Result<Storage> {
+pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
     Storage::open(&storage_config)
@@ -32,7 +32,7 @@ pub async fn storage(config: &Config) -> Result<Storage> {
 ///
 /// # Errors
 /// When the machine cannot reserve the pool, or a bound component does not load.
-pub async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
+pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
     let settings = EngineSettings {
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
         public_url: public_url.to_owned(),
@@ -42,7 +42,7 @@ pub async fn engine(config: &Config, storage: Storage, public_url: &str) -> Resu
 }
 
 /// Everything a server is.
-pub struct App {
+pub(crate) struct App {
     /// What answers requests.
     pub edge: Arc<Edge>,
     /// Databases, blobs and keys.
@@ -56,7 +56,7 @@ impl App {
     ///
     /// # Errors
     /// When any part cannot start.
-    pub async fn start(config: Config, address: SocketAddr) -> Result<Self> {
+    pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let storage = storage(&config).await?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;
@@ -76,7 +76,7 @@ impl App {
     }
 
     /// Lets running jobs finish within the grace period; those that do not are taken up again at the next start.
-    pub async fn stop(self) {
+    pub(crate) async fn stop(self) {
         if let Some(jobs) = self.jobs {
             jobs.stop(self.grace).await;
         }

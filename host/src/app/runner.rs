@@ -5,13 +5,13 @@ use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
 
 /// Runs a job of kind `k` in the component bound to `worker:k`.
-pub struct EngineRunner {
+pub(crate) struct EngineRunner {
     engine: Engine,
 }
 
 impl EngineRunner {
     /// A runner over the engine.
-    pub fn new(engine: Engine) -> Self {
+    pub(crate) fn new(engine: Engine) -> Self {
         Self { engine }
     }
 }

@@ -14,7 +14,7 @@ use crate::config::Config;
 
 /// What can be done with components.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Check, describe, compile and store a component; bind it with `bind`
     Publish {
         /// The component, a `.wasm` file
@@ -68,7 +68,7 @@ fn as_json(component: &Component) -> Value {
 }
 
 /// Does it.
-pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Compile { files } => {

@@ -11,7 +11,7 @@ use crate::config::Config;
 
 /// What can be done with keys.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Create a key and print its secret, this once
     Create {
         /// The tenant it is for, `ten_…`
@@ -55,7 +55,7 @@ fn as_json(key: &ApiKey) -> Value {
 }
 
 /// Does it.
-pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Create { tenant, environment, scopes, name } => {

@@ -19,7 +19,7 @@ use crate::config::Config;
 /// Construction drawings in, reviewed quantities out.
 #[derive(Debug, Parser)]
 #[command(name = "plumbline", version, about, max_term_width = 100)]
-pub struct Cli {
+pub(crate) struct Cli {
     #[command(flatten)]
     common: Common,
     #[command(subcommand)]
@@ -66,7 +66,7 @@ enum Command {
 }
 
 /// Runs a command; a failure is printed as one line a cause, with the way out where there is one.
-pub fn run(cli: Cli) -> ExitCode {
+pub(crate) fn run(cli: Cli) -> ExitCode {
     match attempt(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// One value: pretty JSON, or the text.
-pub fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
+pub(crate) fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
     if json {
         println!("{}", serde_json::to_string(value)?);
     } else {
@@ -16,7 +16,7 @@ pub fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String
 }
 
 /// Rows: a JSON array of what `value` makes of each, or columns under their heads.
-pub fn rows<T>(
+pub(crate) fn rows<T>(
     json: bool,
     rows: &[T],
     value: impl Fn(&T) -> Value,
@@ -37,6 +37,6 @@ pub fn rows<T>(
 }
 
 /// A line of text.
-pub fn line(text: impl AsRef<str>) {
+pub(crate) fn line(text: impl AsRef<str>) {
     println!("{}", text.as_ref());
 }

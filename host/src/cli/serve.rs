@@ -16,7 +16,7 @@ use crate::edge::server;
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Address and port; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 /// Serves.
-pub async fn run(mut config: Config, arguments: Arguments) -> Result<()> {
+pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> {
     if let Some(listen) = arguments.listen {
         config.http.listen = listen;
     }

@@ -28,7 +28,7 @@ const PAGE: usize = 200;
 
 /// Flags of `takeoff`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The drawing
     file: PathBuf,
     /// electrical, mechanical, plumbing, fire_protection, process, structural or multi_discipline
@@ -71,7 +71,7 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
 }
 
 /// Takes the drawing off.
-pub async fn run(mut config: Config, arguments: Arguments, json: bool) -> Result<()> {
+pub(crate) async fn run(mut config: Config, arguments: Arguments, json: bool) -> Result<()> {
     let bytes = std::fs::read(&arguments.file).with_context(|| format!("cannot read {}", arguments.file.display()))?;
     let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
     if config.components.is_none() {

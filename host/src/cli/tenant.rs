@@ -11,7 +11,7 @@ use crate::config::Config;
 
 /// What can be done with tenants.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Create a tenant and print its id
     Create {
         /// Its name, unique
@@ -32,7 +32,7 @@ fn as_json(tenant: &Tenant) -> Value {
 }
 
 /// Does it.
-pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
         Command::Create { name } => {
@@ -52,9 +52,7 @@ pub async fn run(config: &Config, command: Command, as_program: bool) -> Result<
         }
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;
-            output::show(as_program, &json!({"revoked": id}), |_| {
-                format!("revoked {id}: its credentials are refused")
-            })
+            output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
         }
     }
 }

@@ -16,7 +16,7 @@ use super::service::Edge;
 use super::{Body, BodyError};
 
 /// Where the REST surface begins; its version is part of it.
-pub const BASE_PATH: &str = "/partner/v1";
+pub(crate) const BASE_PATH: &str = "/partner/v1";
 
 /// Headers that stay with the host: a component never sees a credential, and hops end at the edge.
 const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
@@ -26,7 +26,12 @@ const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
 ///
 /// # Errors
 /// A problem for whatever keeps the component from being asked, and for a component that gave no answer.
-pub async fn call<B>(edge: &Edge, request: Request<B>, below: &str, request_id: &str) -> Result<Response<Body>, Problem>
+pub(crate) async fn call<B>(
+    edge: &Edge,
+    request: Request<B>,
+    below: &str,
+    request_id: &str,
+) -> Result<Response<Body>, Problem>
 where
     B: hyper::body::Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BodyError>,

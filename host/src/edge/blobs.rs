@@ -13,13 +13,13 @@ use super::service::Edge;
 use super::{Body, BodyError};
 
 /// Where signed addresses begin.
-pub const PREFIX: &str = "/blobs/";
+pub(crate) const PREFIX: &str = "/blobs/";
 
 /// Answers a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
 ///
 /// # Errors
 /// A problem when the signature, the size or a header is not what was signed, and when storage fails.
-pub async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
+pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
 where
     B: hyper::body::Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BodyError>,

@@ -8,24 +8,24 @@
 //! - `pages`: health, and the page behind each problem type.
 //! - `problem`: the answers the host gives itself.
 
-pub mod api;
-pub mod blobs;
-pub mod pages;
-pub mod problem;
-pub mod routes;
-pub mod server;
-pub mod service;
+pub(crate) mod api;
+pub(crate) mod blobs;
+pub(crate) mod pages;
+pub(crate) mod problem;
+pub(crate) mod routes;
+pub(crate) mod server;
+pub(crate) mod service;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Full};
 
 /// An error of a body that is being streamed.
-pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type BodyError = Box<dyn std::error::Error + Send + Sync>;
 /// The body of an answer.
-pub type Body = UnsyncBoxBody<Bytes, BodyError>;
+pub(crate) type Body = UnsyncBoxBody<Bytes, BodyError>;
 
 /// A body that is there as a whole.
-pub fn full(bytes: impl Into<Bytes>) -> Body {
+pub(crate) fn full(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).map_err(|never| match never {}).boxed_unsync()
 }

@@ -6,7 +6,7 @@ use super::problem::{Problem, ProblemCode};
 use super::{Body, full};
 
 /// `GET /healthz`: the process answers.
-pub fn health() -> Response<Body> {
+pub(crate) fn health() -> Response<Body> {
     text("ok\n", "text/plain; charset=utf-8")
 }
 
@@ -14,7 +14,7 @@ pub fn health() -> Response<Body> {
 ///
 /// # Errors
 /// `not_found` for a code that does not exist.
-pub fn error_page(code: &str) -> Result<Response<Body>, Problem> {
+pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let known = ProblemCode::from_code(code)
         .ok_or_else(|| Problem::new(ProblemCode::NotFound, "There is no problem with this code."))?;
     let mut response = text(&page(known), "text/html; charset=utf-8");

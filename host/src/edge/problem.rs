@@ -1,7 +1,7 @@
 //! Problems that the host itself answers with. Components answer with their own; the codes are one table.
 
 use http::{HeaderValue, Response, StatusCode, header};
-pub use plumbline_problem::ProblemCode;
+pub(crate) use plumbline_problem::ProblemCode;
 
 use super::Body;
 
@@ -10,35 +10,36 @@ const RETRY_AFTER_SECONDS: u32 = 1;
 
 /// A problem about to be answered, with headers of its own.
 #[derive(Debug)]
-pub struct Problem {
-    body: plumbline_problem::Problem,
+pub(crate) struct Problem {
+    // Boxed: problems are rare, and every result that may carry one would grow by its size.
+    body: Box<plumbline_problem::Problem>,
     headers: Vec<(header::HeaderName, String)>,
 }
 
 impl Problem {
     /// A problem with words for the person who reads it.
-    pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         let mut body = plumbline_problem::Problem::new(code, detail);
         if matches!(code.status(), 429 | 503) {
             body.retry_after = Some(RETRY_AFTER_SECONDS);
         }
-        Self { body, headers: Vec::new() }
+        Self { body: Box::new(body), headers: Vec::new() }
     }
 
     /// Adds a header to the answer.
     #[must_use]
-    pub fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Self {
+    pub(crate) fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
     /// Its stable code.
-    pub fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> &'static str {
         self.body.code.as_str()
     }
 
     /// The answer, with `base` the server's public address.
-    pub fn into_response(self, base: &str, request_id: &str) -> Response<Body> {
+    pub(crate) fn into_response(self, base: &str, request_id: &str) -> Response<Body> {
         let mut response = Response::new(super::full(self.body.body(base, request_id)));
         *response.status_mut() =
             StatusCode::from_u16(self.body.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

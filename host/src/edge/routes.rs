@@ -6,7 +6,7 @@ use plumbline_engine::{Loaded, Route};
 
 /// An operation with the component bound to it.
 #[derive(Clone)]
-pub struct Target {
+pub(crate) struct Target {
     /// What the component said of the operation.
     pub route: Route,
     /// The component bound for this tenant.
@@ -15,7 +15,7 @@ pub struct Target {
 
 /// The operations a tenant has.
 #[derive(Default)]
-pub struct RouteTable {
+pub(crate) struct RouteTable {
     entries: Vec<(Vec<Segment>, Target)>,
     slots: String,
 }
@@ -26,7 +26,7 @@ enum Segment {
 }
 
 /// What a method and a path lead to.
-pub enum Match<'a> {
+pub(crate) enum Match<'a> {
     /// An operation.
     Found(&'a Target),
     /// The path exists, not with this method; these are the methods it has.
@@ -37,7 +37,7 @@ pub enum Match<'a> {
 
 impl RouteTable {
     /// The table of all operations of what is bound for a tenant.
-    pub fn new(bound: Vec<Arc<Loaded>>) -> Self {
+    pub(crate) fn new(bound: Vec<Arc<Loaded>>) -> Self {
         let slots = bound.iter().map(|loaded| loaded.slot.to_string()).collect::<Vec<_>>().join(" ");
         let mut entries = Vec::new();
         for component in bound {
@@ -59,12 +59,12 @@ impl RouteTable {
     }
 
     /// All slots bound for the tenant, blank-separated, as components are told.
-    pub fn slots(&self) -> &str {
+    pub(crate) fn slots(&self) -> &str {
         &self.slots
     }
 
     /// Looks an operation up; `HEAD` is answered by what answers `GET`.
-    pub fn find(&self, method: &str, path: &str) -> Match<'_> {
+    pub(crate) fn find(&self, method: &str, path: &str) -> Match<'_> {
         let method = if method == "HEAD" { "GET" } else { method };
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let mut others = Vec::new();

@@ -22,7 +22,7 @@ const MAX_HEAD_BYTES: usize = 32 * 1024;
 ///
 /// # Errors
 /// When the address is taken or not ours.
-pub async fn bind(listen: std::net::SocketAddr) -> Result<TcpListener> {
+pub(crate) async fn bind(listen: std::net::SocketAddr) -> Result<TcpListener> {
     TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen} (setting http.listen)"))
 }
 
@@ -30,7 +30,7 @@ pub async fn bind(listen: std::net::SocketAddr) -> Result<TcpListener> {
 ///
 /// # Errors
 /// None at present: a connection that fails ends alone.
-pub async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
+pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()

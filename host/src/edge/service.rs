@@ -21,7 +21,7 @@ const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-reques
 pub(super) const OWN_PREFIX: &str = "x-plumbline-";
 
 /// Everything a request may need.
-pub struct Edge {
+pub(crate) struct Edge {
     /// Databases, blobs, keys.
     pub storage: Storage,
     /// Runs components, and knows what is bound to what.
@@ -36,19 +36,19 @@ pub struct Edge {
 
 impl Edge {
     /// An edge over the assembled parts.
-    pub fn new(storage: Storage, engine: Engine, http: Http, public_url: String) -> Self {
+    pub(crate) fn new(storage: Storage, engine: Engine, http: Http, public_url: String) -> Self {
         // A table is some kilobytes; tenants beyond this many build theirs again.
         let tables = moka::sync::Cache::new(10_000);
         Self { storage, engine, http, public_url, tables }
     }
 
     /// Answers one request; whatever goes wrong becomes a problem.
-    pub async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
+    pub(crate) async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
         self.answer(request).await
     }
 
     /// As [`Edge::handle`], for any body: the command line calls it without a socket.
-    pub async fn answer<B>(&self, mut request: Request<B>) -> Response<Body>
+    pub(crate) async fn answer<B>(&self, mut request: Request<B>) -> Response<Body>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
         B::Error: Into<super::BodyError>,
