@@ -200,3 +200,30 @@ fn component_problem(error: &CallError, request_id: &str) -> Problem {
     let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
     Problem::new(code, error.detail())
 }
+
+#[cfg(test)]
+mod tests {
+    use plumbline_engine::Slot;
+
+    use super::*;
+
+    #[test]
+    fn each_way_a_component_can_fail_is_a_problem_of_its_own() {
+        let slot: Slot = "endpoint:projects".parse().unwrap();
+        let failures = [
+            CallError::Trap { slot: slot.clone(), cause: String::new() },
+            CallError::Timeout { slot: slot.clone(), seconds: 1 },
+            CallError::Memory { slot: slot.clone(), bytes: 1 },
+            CallError::OutputTooLarge { slot: slot.clone(), bytes: 1 },
+            CallError::Busy { slot: slot.clone() },
+            CallError::Unbound { slot },
+        ];
+        let mut codes: Vec<_> = failures.iter().map(|failure| component_problem(failure, "req").code()).collect();
+        for (failure, code) in failures.iter().zip(&codes) {
+            assert_eq!(*code, failure.code());
+            assert_eq!(ProblemCode::from_code(code).unwrap().status(), failure.status());
+        }
+        codes.dedup();
+        assert_eq!(codes.len(), failures.len());
+    }
+}
