@@ -6,6 +6,7 @@ use plumbline_guest_extractor::quantities::{
     Attribute, Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape,
 };
 use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Field, Instance, LegendRow, TextSpots, Tier};
 
 use crate::classify::Kind;
@@ -173,8 +174,6 @@ fn tag(instance: &Instance, entry: &Entry<'_>, texts: &TextSpots) -> Option<Stri
     let b = instance.found.bbox;
     let diagonal = (b[2] - b[0]).hypot(b[3] - b[1]);
     let grown = |by: f32| [b[0] - by, b[1] - by, b[2] + by, b[3] + by];
-    let inside: Vec<&str> = texts.within(b).into_iter().map(|i| texts.all()[i].text.as_str()).collect();
-    let short = |t: &&&str| t.chars().count() <= 10 && !t.contains(' ');
     // A panel's name is its own, not its legend's.
     if entry.kind.item_type == "panelboard" {
         let close = texts.within(grown(0.6 * diagonal));
@@ -198,5 +197,34 @@ fn tag(instance: &Instance, entry: &Entry<'_>, texts: &TextSpots) -> Option<Stri
             return Some(letters.text.clone());
         }
     }
-    inside.iter().find(short).map(|t| (*t).to_owned())
+    // A room's name or a level that a symbol happens to be drawn over reaches beyond it.
+    let around = grown(1.0);
+    let whole = |t: [f32; 4]| contains(around, [t[0], t[1]]) && contains(around, [t[2], t[3]]);
+    texts
+        .within(b)
+        .into_iter()
+        .map(|i| &texts.all()[i])
+        .find(|t| whole(t.bbox) && may_be_tag(&t.text))
+        .map(|t| t.text.clone())
+}
+
+/// Whether a text may be a tag: one short word that is not a dimension or a level (`2.10`, `+0.10`).
+fn may_be_tag(text: &str) -> bool {
+    let number = text.parse::<f32>().is_ok() && text.contains(['.', ',', '+']);
+    text.chars().count() <= 10 && !text.contains(' ') && !number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dimensions_and_levels_are_no_tags() {
+        for text in ["A1", "12", "EF-1", "22.5W", "S"] {
+            assert!(may_be_tag(text), "{text}");
+        }
+        for text in ["2.10", "+0.10", "-3.25", "+3", "OPEN OFFICE", "ESTACIONAMIENTO"] {
+            assert!(!may_be_tag(text), "{text}");
+        }
+    }
 }

@@ -96,7 +96,8 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
     resolve(all)
 }
 
-/// Parts that are not repeats of one before.
+/// Parts that are not repeats of one before. A repeat is the same all over: one connection more or in another place is
+/// another variant, though nine tenths of the ink agree.
 fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
     let mut kept: Vec<(&Specimen, Field)> = Vec::new();
     for part in parts {
@@ -107,7 +108,7 @@ fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
         }
         let again = kept.iter().any(|(other, field)| {
             let near = (other.ink_length() / part.ink_length().max(1e-3) - 1.0).abs() < 0.1;
-            near && !field.find(&template, Criteria::LOOSE).is_empty()
+            near && !field.find(&template, Criteria::EXACT).is_empty()
         });
         if !again {
             kept.push((part, Field::new(part.ink.clone())));
