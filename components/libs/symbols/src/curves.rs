@@ -5,6 +5,8 @@
 use plumbline_sheet::FLATTEN;
 use plumbline_sheet::model::Path;
 
+use crate::template::SHORTEST_DIRECTED;
+
 use kurbo::{PathEl, PathSeg, Point};
 
 /// One subpath.
@@ -18,6 +20,9 @@ pub(crate) struct Outline {
 
 /// Most pieces a single Bézier is cut into.
 const MOST_PIECES: usize = 24;
+
+/// Largest turn from one chord of a Bézier to the next, in radians.
+const MOST_TURN: f64 = 0.35;
 
 /// A chain of chords is a curve when each turn is between these angles (radians): below it is straight, above it is
 /// a corner of a polygon.
@@ -71,7 +76,10 @@ fn add(outline: &mut Outline, segment: PathSeg) -> Point {
             // A piece of a circle of radius r and length s, cut in n chords, is off by s²/(8 r n²); a quarter circle
             // (s = 1.57 r) thus needs n = sqrt(0.31 r / tolerance) = 0.44 sqrt(s / tolerance).
             let length = curve.arclen(0.05);
-            let pieces = ((length / FLATTEN).sqrt() * 0.45).ceil().clamp(3.0, MOST_PIECES as f64) as usize;
+            let by_length = (length / FLATTEN).sqrt() * 0.45;
+            // A small hook needs more, so that directions agree wherever its chords begin, but none that have no direction.
+            let by_turn = (turning(&curve) / MOST_TURN).min(length / f64::from(SHORTEST_DIRECTED));
+            let pieces = by_length.max(by_turn).ceil().clamp(3.0, MOST_PIECES as f64) as usize;
             for i in 1..=pieces {
                 outline.points.push(narrow(curve.eval(i as f64 / pieces as f64)));
                 outline.curved.push(true);
@@ -79,6 +87,17 @@ fn add(outline: &mut Outline, segment: PathSeg) -> Point {
         }
     }
     end
+}
+
+/// By how much a curve turns from beginning to end, in radians: at most as much as its control points.
+fn turning(curve: &PathSeg) -> f64 {
+    let points = match *curve {
+        PathSeg::Line(line) => vec![line.p0, line.p1],
+        PathSeg::Quad(quad) => vec![quad.p0, quad.p1, quad.p2],
+        PathSeg::Cubic(cubic) => vec![cubic.p0, cubic.p1, cubic.p2, cubic.p3],
+    };
+    let legs: Vec<kurbo::Vec2> = points.windows(2).map(|w| w[1] - w[0]).filter(|v| v.hypot2() > 1e-9).collect();
+    legs.windows(2).map(|w| w[0].cross(w[1]).atan2(w[0].dot(w[1])).abs()).sum()
 }
 
 fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
@@ -147,15 +166,15 @@ impl Outline {
         (off <= 0.05 * radius + 0.1 && radius > 0.15).then_some((center, radius))
     }
 
-    /// Ends of each open curved run.
-    pub(crate) fn chords(&self) -> Vec<([f32; 2], [f32; 2])> {
+    /// The points of each open curved run.
+    pub(crate) fn open_curves(&self) -> Vec<&[[f32; 2]]> {
         let mut out = Vec::new();
         let mut from = None;
         for (i, &curved) in self.curved.iter().chain(std::iter::once(&false)).enumerate() {
             match (curved, from) {
                 (true, None) => from = Some(i),
                 (false, Some(start)) => {
-                    out.push((self.points[start], self.points[i]));
+                    out.push(&self.points[start..=i]);
                     from = None;
                 }
                 _ => {}

@@ -11,6 +11,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::model::Path;
 use serde::{Deserialize, Serialize};
 
+use crate::chains::{self, Run};
 use crate::curves;
 
 /// A straight piece of ink.
@@ -59,6 +60,11 @@ pub struct Feature {
     pub color: u32,
     /// What it is.
     pub kind: FeatureKind,
+    /// Number of the line or curve that was drawn in several pieces, for its pieces and for its whole; 0 for one drawn
+    /// in one go.
+    pub chain: u32,
+    /// Whether it is a piece of its chain: where a plot is cut says nothing about the shape.
+    pub piece: bool,
 }
 
 /// A closed curve whose points have one distance from their middle.
@@ -72,6 +78,8 @@ pub struct Ring {
     pub color: u32,
     /// Whether it is filled.
     pub filled: bool,
+    /// Number of the chain of arcs that it was drawn as; 0 for one drawn in one go.
+    pub chain: u32,
 }
 
 /// All ink of a sheet, or of a part of it.
@@ -86,7 +94,7 @@ pub struct Ink {
 }
 
 /// Ends nearer than this are one point: a plotter's grid is 0.01 to 0.06 pt.
-const SAME_POINT: f32 = 0.06;
+pub(crate) const SAME_POINT: f32 = 0.06;
 
 /// Shortest piece that can anchor a comparison: below, its direction is lost in the plotter's grid.
 pub(crate) const SHORTEST_FEATURE: f32 = 0.6;
@@ -105,12 +113,9 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
 }
 
 /// A point on a grid of [`SAME_POINT`].
-type Spot = (i32, i32);
+pub(crate) type Spot = (i32, i32);
 
-/// A line's index and which of its ends.
-type End = (u32, bool);
-
-fn key_of(p: [f32; 2]) -> Spot {
+pub(crate) fn key_of(p: [f32; 2]) -> Spot {
     ((p[0] / SAME_POINT).round() as i32, (p[1] / SAME_POINT).round() as i32)
 }
 
@@ -186,6 +191,9 @@ struct Collector {
     /// Where each place was drawn first.
     seen: HashMap<(Spot, Spot, u32), usize>,
     seen_rings: HashSet<(Spot, i32, u32)>,
+    /// Open curves, which may be pieces of one.
+    runs: Vec<Run>,
+    seen_runs: HashSet<(Spot, Spot, Spot, u32)>,
 }
 
 impl Collector {
@@ -214,88 +222,82 @@ impl Collector {
             }
         }
         if let Some((center, radius)) = outline.ring() {
-            let key = (key_of(center), (radius / SAME_POINT).round() as i32, color);
-            if !clipped_away(center, center) && self.seen_rings.insert(key) {
-                self.ink.rings.push(Ring { center, radius, color, filled });
+            if !clipped_away(center, center) {
+                self.ring(Ring { center, radius, color, filled, chain: 0 });
             }
             return;
         }
-        for (a, b) in outline.chords() {
-            let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-            if length >= SHORTEST_FEATURE && !clipped_away(a, b) {
-                self.ink.features.push(Feature { a, b, length, color, kind: FeatureKind::Chord });
+        for points in outline.open_curves() {
+            let (Some(&a), Some(&b)) = (points.first(), points.last()) else { continue };
+            let (ka, kb, middle) = (key_of(a), key_of(b), key_of(points[points.len() / 2]));
+            if !clipped_away(a, b) && ka != kb && self.seen_runs.insert((ka.min(kb), ka.max(kb), middle, color)) {
+                self.runs.push(Run { points: points.to_vec(), color, filled });
             }
+        }
+    }
+
+    fn ring(&mut self, ring: Ring) {
+        let key = (key_of(ring.center), (ring.radius / SAME_POINT).round() as i32, ring.color);
+        if self.seen_rings.insert(key) {
+            self.ink.rings.push(ring);
         }
     }
 
     fn finish(mut self) -> Ink {
-        let lines = self.ink.strokes.iter().filter(|s| !s.curved).copied().collect::<Vec<_>>();
-        self.ink.features.extend(lines.iter().filter_map(|s| line(s.a, s.b, s.color)));
-        self.ink.features.extend(joined(&lines).into_iter().filter_map(|(a, b, color)| line(a, b, color)));
+        self.curves();
+        self.lines();
         self.ink.features.sort_by(|x, y| x.length.total_cmp(&y.length));
         self.ink.rings.sort_by(|x, y| x.radius.total_cmp(&y.radius));
         self.ink
     }
-}
 
-fn line(a: [f32; 2], b: [f32; 2], color: u32) -> Option<Feature> {
-    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-    (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind: FeatureKind::Line })
-}
-
-/// Lines that were drawn in several pieces, end to end: only those of more than one piece.
-fn joined(lines: &[Stroke]) -> Vec<([f32; 2], [f32; 2], u32)> {
-    let mut ends: HashMap<(Spot, u32), Vec<End>> = HashMap::with_capacity(lines.len() * 2);
-    for (i, s) in lines.iter().enumerate() {
-        ends.entry((key_of(s.a), s.color)).or_default().push((i as u32, false));
-        ends.entry((key_of(s.b), s.color)).or_default().push((i as u32, true));
-    }
-    // The piece that goes straight on from the end `at_b` of piece `i`.
-    let next = |i: u32, at_b: bool| -> Option<(u32, bool)> {
-        let s = &lines[i as usize];
-        let (from, end) = if at_b { (s.a, s.b) } else { (s.b, s.a) };
-        let direction = unit(from, end)?;
-        let (kx, ky) = key_of(end);
-        let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
-        around.iter().filter_map(|(dx, dy)| ends.get(&((kx + dx, ky + dy), s.color))).flatten().copied().find(
-            |&(j, at)| {
-                let t = &lines[j as usize];
-                let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
-                j != i
-                    && unit(near, far).is_some_and(|d| {
-                        // Straight on within half a degree, or within the plotter's grid for short pieces.
-                        let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
-                        let along = direction[0] * d[0] + direction[1] * d[1];
-                        along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
-                    })
-            },
-        )
-    };
-    let mut done = vec![false; lines.len()];
-    let mut out = Vec::new();
-    for start in 0..lines.len() as u32 {
-        if done[start as usize] {
-            continue;
-        }
-        done[start as usize] = true;
-        let mut pieces = 1;
-        let mut walk = |mut at: u32, mut at_b: bool| -> [f32; 2] {
-            while let Some((j, entered_b)) = next(at, at_b) {
-                if std::mem::replace(&mut done[j as usize], true) {
-                    break;
-                }
-                pieces += 1;
-                (at, at_b) = (j, !entered_b);
+    /// Chords of the open curves and of those drawn in pieces; circles drawn in pieces.
+    fn curves(&mut self) {
+        let runs = std::mem::take(&mut self.runs);
+        let chains = chains::of_curves(&runs);
+        let mut chain_of = vec![0; runs.len()];
+        for (n, members) in chains.iter().enumerate() {
+            let chain = n as u32 + 1;
+            let (color, filled) = (runs[members[0].0].color, runs[members[0].0].filled);
+            let outline = chains::outline(&runs, members);
+            for &(i, _) in members {
+                chain_of[i] = chain;
             }
-            let s = &lines[at as usize];
-            if at_b { s.b } else { s.a }
-        };
-        let (b, a) = (walk(start, true), walk(start, false));
-        if pieces > 1 {
-            out.push((a, b, lines[start as usize].color));
+            if let Some((center, radius)) = outline.ring() {
+                self.ring(Ring { center, radius, color, filled, chain });
+            } else if let (Some(&a), Some(&b)) = (outline.points.first(), outline.points.last()) {
+                self.ink.features.extend(feature(FeatureKind::Chord, a, b, color, chain, false));
+            }
+        }
+        for (run, chain) in runs.iter().zip(chain_of) {
+            if let (Some(&a), Some(&b)) = (run.points.first(), run.points.last()) {
+                self.ink.features.extend(feature(FeatureKind::Chord, a, b, run.color, chain, chain > 0));
+            }
         }
     }
-    out
+
+    /// Lines as drawn and as joined.
+    fn lines(&mut self) {
+        let lines = self.ink.strokes.iter().filter(|s| !s.curved).copied().collect::<Vec<_>>();
+        let before = self.ink.features.iter().map(|f| f.chain).chain(self.ink.rings.iter().map(|r| r.chain)).max();
+        let mut chain_of = vec![0; lines.len()];
+        for (n, joined) in chains::of_lines(&lines).into_iter().enumerate() {
+            let chain = before.unwrap_or(0) + n as u32 + 1;
+            let color = lines[joined.members[0] as usize].color;
+            for i in joined.members {
+                chain_of[i as usize] = chain;
+            }
+            self.ink.features.extend(feature(FeatureKind::Line, joined.a, joined.b, color, chain, false));
+        }
+        for (s, chain) in lines.iter().zip(chain_of) {
+            self.ink.features.extend(feature(FeatureKind::Line, s.a, s.b, s.color, chain, chain > 0));
+        }
+    }
+}
+
+fn feature(kind: FeatureKind, a: [f32; 2], b: [f32; 2], color: u32, chain: u32, piece: bool) -> Option<Feature> {
+    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+    (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 
 /// Unit vector from `a` to `b`; `None` when they are one point.
@@ -318,6 +320,33 @@ mod tests {
         let ink = Ink::of(&drawing.sheet());
         assert_eq!(ink.strokes.len(), 2);
         assert!(ink.features.iter().any(|f| (f.length - 10.0).abs() < 1e-3));
+    }
+
+    #[test]
+    fn circles_and_curves_drawn_in_pieces_are_as_in_one() {
+        use kurbo::ParamCurve;
+        let mut hook = kurbo::BezPath::new();
+        hook.move_to((10.0, 10.0));
+        hook.curve_to((16.0, 4.0), (16.0, 16.0), (22.0, 10.0));
+        let mut drawing = Drawing::new(100.0, 100.0);
+        for (n, whole) in [kurbo::Shape::to_path(&kurbo::Circle::new((50.0, 50.0), 6.0), 0.01), hook].iter().enumerate()
+        {
+            for (i, segment) in whole.segments().enumerate() {
+                let cut = 0.3 + 0.1 * ((i + n) % 4) as f64;
+                for part in [segment.subsegment(cut..1.0), segment.subsegment(0.0..cut).reverse()] {
+                    let mut path = kurbo::BezPath::new();
+                    path.move_to(part.start());
+                    path.push(part.as_path_el());
+                    drawing.symbol(&[path], [0.0, 0.0], 0.0, false);
+                }
+            }
+        }
+        let ink = Ink::of(&drawing.sheet());
+        assert_eq!(ink.rings.len(), 1);
+        assert!((ink.rings[0].radius - 6.0).abs() < 0.05);
+        let whole: Vec<&Feature> = ink.features.iter().filter(|f| !f.piece).collect();
+        assert_eq!(whole.len(), 1);
+        assert!((whole[0].length - 12.0).abs() < 0.05);
     }
 
     #[test]

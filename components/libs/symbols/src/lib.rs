@@ -1,7 +1,7 @@
 //! Symbols: legend, templates and instances by geometry
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings;
-//! - `curves`: which of them are curves;
+//! - `curves`: which of them are curves; `chains`: which of them were drawn in pieces;
 //! - `grid`: which of them pass near a point;
 //! - `template`: a symbol's shape made ready for finding;
 //! - `matching`: finds it;
@@ -10,6 +10,7 @@
 //! - `repeats`: shapes drawn again and again without a legend;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell.
 
+mod chains;
 mod curves;
 pub mod grid;
 pub mod ink;

@@ -285,8 +285,9 @@ impl Field {
         };
         let mut anchors: Vec<(usize, &Feature)> =
             template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
-        // Rare ones first; a very short one gives a poor direction and comes last.
-        anchors.sort_by_key(|&(n, f)| (f.length < 1.5, n, (f.length * -16.0) as i64));
+        // Rare ones first; a very short one gives a poor direction, and a piece may be cut elsewhere in the next instance:
+        // they come last.
+        anchors.sort_by_key(|&(n, f)| (f.length < 1.5, f.piece, n, (f.length * -16.0) as i64));
         let mut out = Vec::new();
         for (_, ours) in anchors.iter().take(ANCHORS) {
             let (from, to) = span(ours);
@@ -357,7 +358,15 @@ fn slack(length: f32) -> f32 {
 const SHORTEST_PAIR: f32 = 0.5;
 
 fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {
-    Feature { a, b, length: (b[0] - a[0]).hypot(b[1] - a[1]), color: 0, kind: FeatureKind::Line }
+    Feature {
+        a,
+        b,
+        length: (b[0] - a[0]).hypot(b[1] - a[1]),
+        color: 0,
+        kind: FeatureKind::Line,
+        chain: 0,
+        piece: false,
+    }
 }
 
 /// The four placements that put one feature on another, as large as it then is where the lengths differ by more than a

@@ -72,11 +72,11 @@ impl Field {
     /// The longest line whose colour is rarest on the sheet, so that few places need to be tried and the scale is
     /// measured well.
     fn widest_anchor<'a>(&self, template: &'a Template) -> Option<&'a Feature> {
-        let longest = template.features.iter().map(|f| f.length).fold(0.0, f32::max);
+        let longest = template.features.iter().filter(|f| !f.piece).map(|f| f.length).fold(0.0, f32::max);
         template
             .features
             .iter()
-            .filter(|f| f.length >= 0.4 * longest)
+            .filter(|f| !f.piece && f.length >= 0.4 * longest)
             .min_by_key(|f| self.features_of_color(f.color, f.kind))
     }
 }

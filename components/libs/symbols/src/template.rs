@@ -1,5 +1,7 @@
 //! A symbol's shape made ready for finding: where ink must be, where none may be, and where to begin.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::grid::Grid;
@@ -49,6 +51,12 @@ impl Specimen {
         }
         for r in &mut ink.rings {
             r.center = shift(r.center);
+        }
+        // A piece whose whole goes on outside is all there is of it here.
+        let wholes = ink.features.iter().filter(|f| !f.piece).map(|f| f.chain).chain(ink.rings.iter().map(|r| r.chain));
+        let wholes: HashSet<u32> = wholes.collect();
+        for f in &mut ink.features {
+            f.piece &= wholes.contains(&f.chain);
         }
         let letters = letters
             .into_iter()
@@ -170,7 +178,9 @@ impl Template {
         let guards = guards(&specimen.ink);
         let mut features: Vec<Feature> = Vec::new();
         for f in specimen.ink.features.iter().rev() {
-            let same = |g: &Feature| g.kind == f.kind && g.color == f.color && (g.length - f.length).abs() < 0.1;
+            let same = |g: &Feature| {
+                g.piece == f.piece && g.kind == f.kind && g.color == f.color && (g.length - f.length).abs() < 0.1
+            };
             // A few of each length: one may be spoilt by a wire that goes on in line with it.
             if features.iter().filter(|g| same(g)).count() < 2 {
                 features.push(*f);
@@ -185,7 +195,7 @@ impl Template {
         Self { specimen, samples, guards, weight, features, rings }
     }
 
-    /// How much there is to recognise: lines of different length or direction, and rings. A dot or a bare line has 1,
+    /// How much there is to recognise: lines of different length or direction, and rings, as wholes. A dot or a bare line has 1,
     /// a plain rectangle 2.
     pub fn detail(&self) -> usize {
         let mut kinds: Vec<(i32, i32)> = self
@@ -193,6 +203,7 @@ impl Template {
             .ink
             .features
             .iter()
+            .filter(|f| !f.piece)
             .map(|f| {
                 let direction = (f.b[1] - f.a[1]).atan2(f.b[0] - f.a[0]).rem_euclid(std::f32::consts::PI);
                 ((f.length * 2.0).round() as i32, (direction * 12.0 / std::f32::consts::PI).round() as i32 % 12)
@@ -205,7 +216,7 @@ impl Template {
 
     /// Whether turning it changes nothing: only circles around one middle.
     pub(crate) fn is_round(&self) -> bool {
-        self.features.is_empty()
+        self.features.iter().all(|f| f.piece)
             && self.rings.first().is_some_and(|first| {
                 self.rings.iter().all(|r| (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1]) < 0.15)
             })

@@ -1,0 +1,184 @@
+//! Lines and curves that were drawn in several pieces, end to end.
+//!
+//! A drawing program may cut a line or a circle anywhere, and in each instance of a symbol elsewhere: what is compared
+//! must be the whole.
+
+use std::collections::HashMap;
+
+use crate::curves::Outline;
+use crate::ink::{SAME_POINT, Spot, Stroke, key_of, unit};
+
+/// A piece's index and which of its ends.
+type End = (u32, bool);
+
+/// A line of more than one piece.
+pub(crate) struct Joined {
+    pub(crate) a: [f32; 2],
+    pub(crate) b: [f32; 2],
+    /// Indexes of its pieces.
+    pub(crate) members: Vec<u32>,
+}
+
+/// An open curve.
+pub(crate) struct Run {
+    pub(crate) points: Vec<[f32; 2]>,
+    pub(crate) color: u32,
+    pub(crate) filled: bool,
+}
+
+/// Where more than two curves meet, one goes on in another when it turns by less than this (radians).
+const SMOOTH: f32 = 0.35;
+
+/// The lines of more than one piece.
+pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
+    let mut ends: HashMap<(Spot, u32), Vec<End>> = HashMap::with_capacity(lines.len() * 2);
+    for (i, s) in lines.iter().enumerate() {
+        ends.entry((key_of(s.a), s.color)).or_default().push((i as u32, false));
+        ends.entry((key_of(s.b), s.color)).or_default().push((i as u32, true));
+    }
+    // The piece that goes straight on from the end `at_b` of piece `i`.
+    let next = |i: u32, at_b: bool| -> Option<End> {
+        let s = &lines[i as usize];
+        let (from, end) = if at_b { (s.a, s.b) } else { (s.b, s.a) };
+        let direction = unit(from, end)?;
+        let (kx, ky) = key_of(end);
+        let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
+        around.iter().filter_map(|(dx, dy)| ends.get(&((kx + dx, ky + dy), s.color))).flatten().copied().find(
+            |&(j, at)| {
+                let t = &lines[j as usize];
+                let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
+                j != i
+                    && unit(near, far).is_some_and(|d| {
+                        // Straight on within half a degree, or within the plotter's grid for short pieces.
+                        let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
+                        let along = direction[0] * d[0] + direction[1] * d[1];
+                        along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
+                    })
+            },
+        )
+    };
+    let mut done = vec![false; lines.len()];
+    let mut out = Vec::new();
+    for start in 0..lines.len() as u32 {
+        if done[start as usize] {
+            continue;
+        }
+        done[start as usize] = true;
+        let mut members = vec![start];
+        let mut walk = |mut at: u32, mut at_b: bool| -> [f32; 2] {
+            while let Some((j, entered_b)) = next(at, at_b) {
+                if std::mem::replace(&mut done[j as usize], true) {
+                    break;
+                }
+                members.push(j);
+                (at, at_b) = (j, !entered_b);
+            }
+            let s = &lines[at as usize];
+            if at_b { s.b } else { s.a }
+        };
+        let (b, a) = (walk(start, true), walk(start, false));
+        if members.len() > 1 {
+            out.push(Joined { a, b, members });
+        }
+    }
+    out
+}
+
+/// The curves of more than one piece: for each its pieces in order, and whether they are run backwards.
+pub(crate) fn of_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
+    let partners = partners(runs);
+    let mut done = vec![false; runs.len()];
+    let mut out = Vec::new();
+    for first in 0..runs.len() {
+        if done[first] {
+            continue;
+        }
+        // Back to where the curve begins, or once around.
+        let (mut start, mut backwards) = (first, false);
+        while let Some((j, at_end)) = partners[start][usize::from(backwards)] {
+            if j as usize == first {
+                break;
+            }
+            (start, backwards) = (j as usize, !at_end);
+        }
+        let mut members = Vec::new();
+        let mut next = Some((start, backwards));
+        while let Some((i, back)) = next {
+            if std::mem::replace(&mut done[i], true) {
+                break;
+            }
+            members.push((i, back));
+            next = partners[i][usize::from(!back)].map(|(j, at_end)| (j as usize, at_end));
+        }
+        if members.len() > 1 {
+            out.push(members);
+        }
+    }
+    out
+}
+
+/// The points of a curve's pieces in order.
+pub(crate) fn outline(runs: &[Run], members: &[(usize, bool)]) -> Outline {
+    let mut points: Vec<[f32; 2]> = Vec::new();
+    for &(i, backwards) in members {
+        // Where two pieces meet is one point.
+        let skip = usize::from(!points.is_empty());
+        if backwards {
+            points.extend(runs[i].points.iter().rev().skip(skip));
+        } else {
+            points.extend(runs[i].points.iter().skip(skip));
+        }
+    }
+    let curved = vec![true; points.len().saturating_sub(1)];
+    Outline { points, curved }
+}
+
+/// For the start and the end of each curve the end of another in which it goes on.
+fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
+    let tip = |(i, at_end): End| -> [f32; 2] {
+        let points = &runs[i as usize].points;
+        if at_end { points[points.len() - 1] } else { points[0] }
+    };
+    // The direction in which a curve leaves its end inwards.
+    let inwards = |(i, at_end): End| -> Option<[f32; 2]> {
+        let points = &runs[i as usize].points;
+        if at_end { unit(points[points.len() - 1], points[points.len() - 2]) } else { unit(points[0], points[1]) }
+    };
+    let mut ends: HashMap<(Spot, u32, bool), Vec<End>> = HashMap::with_capacity(runs.len() * 2);
+    let all = || (0..runs.len() as u32).flat_map(|i| [(i, false), (i, true)]);
+    let key = |end: End| (key_of(tip(end)), runs[end.0 as usize].color, runs[end.0 as usize].filled);
+    for end in all() {
+        ends.entry(key(end)).or_default().push(end);
+    }
+    let choice = |end: End| -> Option<End> {
+        let p = tip(end);
+        let ((x, y), color, filled) = key(end);
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| ((x + dx, y + dy), color, filled)));
+        let near = |&other: &End| {
+            let q = tip(other);
+            other != end && (p[0] - q[0]).hypot(p[1] - q[1]) <= SAME_POINT
+        };
+        let others: Vec<End> = around.filter_map(|k| ends.get(&k)).flatten().copied().filter(near).collect();
+        match others.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => {
+                let ours = inwards(end)?;
+                let turn = |other: End| {
+                    inwards(other).map_or(f32::MAX, |d| {
+                        let (across, along) = (ours[0] * d[1] - ours[1] * d[0], ours[0] * d[0] + ours[1] * d[1]);
+                        across.abs().atan2(-along)
+                    })
+                };
+                let best = others.into_iter().map(|other| (turn(other), other)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+                (best.0 < SMOOTH).then_some(best.1)
+            }
+        }
+    };
+    let chosen: Vec<[Option<End>; 2]> =
+        (0..runs.len() as u32).map(|i| [choice((i, false)), choice((i, true))]).collect();
+    let of = |end: End| chosen[end.0 as usize][usize::from(end.1)];
+    (0..runs.len() as u32)
+        .map(|i| [(i, false), (i, true)].map(|end| of(end).filter(|&other| other.0 != i && of(other) == Some(end))))
+        .collect()
+}
