@@ -190,6 +190,8 @@ struct Collector {
     ink: Ink,
     /// Where each place was drawn first.
     seen: HashMap<(Spot, Spot, u32), usize>,
+    /// Which strokes are lines by themselves.
+    lone: HashSet<usize>,
     seen_rings: HashSet<(Spot, i32, u32)>,
     /// Open curves, which may be pieces of one.
     runs: Vec<Run>,
@@ -212,10 +214,19 @@ impl Collector {
             if ka == kb {
                 continue;
             }
+            let lone = !filled && outline.points.len() == 2;
             match self.seen.entry((ka.min(kb), ka.max(kb), color)) {
+                // A line by itself that ends where an area does is no outline of it, and is there besides.
+                Entry::Occupied(mut first) if filled && self.lone.contains(first.get()) => {
+                    first.insert(self.ink.strokes.len());
+                    self.ink.strokes.push(Stroke { a, b, color, curved, filled, path });
+                }
                 // Filled and outlined in two steps is the same as in one.
                 Entry::Occupied(first) => self.ink.strokes[*first.get()].filled |= filled,
                 Entry::Vacant(free) => {
+                    if lone {
+                        self.lone.insert(self.ink.strokes.len());
+                    }
                     free.insert(self.ink.strokes.len());
                     self.ink.strokes.push(Stroke { a, b, color, curved, filled, path });
                 }
@@ -347,6 +358,15 @@ mod tests {
         let whole: Vec<&Feature> = ink.features.iter().filter(|f| !f.piece).collect();
         assert_eq!(whole.len(), 1);
         assert!((whole[0].length - 12.0).abs() < 0.05);
+    }
+
+    #[test]
+    fn a_line_that_ends_where_an_area_does_is_not_taken_for_its_outline() {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        drawing.line([10.0, 10.0], [18.0, 10.0]).fill(Some(0)).rect([10.0, 10.0, 18.0, 18.0]);
+        let strokes = Ink::of(&drawing.sheet()).strokes;
+        assert_eq!(strokes.iter().filter(|s| s.filled).count(), 4);
+        assert_eq!(strokes.iter().filter(|s| !s.filled).count(), 1);
     }
 
     #[test]
