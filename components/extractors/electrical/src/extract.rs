@@ -9,7 +9,7 @@ use plumbline_symbols::{Field, Ink, Legend, LegendRow, Symbol, TextSpots, recogn
 use crate::classify::{Class, classify, known};
 use crate::items::{Context, Entry, items};
 use crate::scales::Scales;
-use crate::survey::{Survey, panel_names};
+use crate::survey::{Survey, fixture_tags, panel_names};
 use crate::unlisted::unlisted;
 use crate::{notices, runs, schedules};
 
@@ -53,7 +53,17 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
     panels.extend(panel_names(&schedules));
     panels.sort();
     panels.dedup();
-    let context = Context { sheet, field: &field, texts: &texts, scales: &scales, panels: &panels };
+    let mut fixtures: Vec<String> = surveys.iter().flat_map(|s| s.fixtures.iter().cloned()).collect();
+    fixtures.extend(fixture_tags(&schedules));
+    let context = Context {
+        sheet,
+        field: &field,
+        texts: &texts,
+        scales: &scales,
+        panels: &panels,
+        fixtures: &fixtures,
+        excluded: &excluded,
+    };
     let found = items(&context, &entries, &instances);
 
     let boxes: Vec<SymbolBox> = found

@@ -9,8 +9,8 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Field, Instance, LegendRow, TextSpots, Tier};
 
-use crate::classify::Kind;
-use crate::labels::{circuit, lettered, nearest_texts};
+use crate::classify::{DEVICE, Kind};
+use crate::labels::{Bearer, circuit, lettered, nearest_texts, type_tags};
 use crate::scales::Scales;
 
 /// A row of some page's legend that stands for something that is counted.
@@ -103,12 +103,20 @@ pub(crate) struct Context<'a> {
     pub(crate) scales: &'a Scales,
     /// Names of panels known from schedules.
     pub(crate) panels: &'a [String],
+    /// Luminaire types known from schedules.
+    pub(crate) fixtures: &'a [String],
+    /// Legends and schedules: what is written in them belongs to no symbol.
+    pub(crate) excluded: &'a [[f32; 4]],
 }
 
 /// The items of a page, by place.
 pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[Instance]) -> Vec<Item> {
     let boxes: Vec<[f32; 4]> = instances.iter().map(|i| i.found.bbox).collect();
     let tags: Vec<Option<String>> = instances.iter().map(|i| tag(i, &entries[i.symbol], context.texts)).collect();
+    let bearers: Vec<Bearer> = instances.iter().map(|i| bearer(&entries[i.symbol].kind)).collect();
+    let types = type_tags(&boxes, &bearers, context.texts, |t| {
+        context.fixtures.contains(&t.text) && !context.excluded.iter().any(|area| contains(*area, t.middle))
+    });
     // Panels that stand on the plan name circuits too.
     let mut panels = context.panels.to_vec();
     for (instance, tag) in instances.iter().zip(&tags) {
@@ -144,6 +152,7 @@ pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[I
             set("circuit", Some(found.text));
             set("panel", found.panel);
         }
+        set("schedule_row", types[n].clone());
         attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
         let b = instance.found.bbox;
         let (geometry, evidence) = place(context.sheet, context.scales, b);
@@ -157,7 +166,7 @@ pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[I
             measure: MeasureType::Count,
             quantity: 1.0,
             unit: "EA".to_owned(),
-            tag: tags[n].clone(),
+            tag: types[n].clone().or_else(|| tags[n].clone()),
             attributes,
             page_number: context.sheet.page_number,
             geometry: Some(geometry),
@@ -167,6 +176,18 @@ pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[I
         });
     }
     out
+}
+
+/// Whether a kind of symbol may bear a luminaire's type. A symbol whose words nobody knows may be a luminaire; a switch
+/// or a receptacle beside one is not.
+fn bearer(kind: &Kind) -> Bearer {
+    if kind.category == "lighting" {
+        Bearer::First
+    } else if *kind == DEVICE {
+        Bearer::Second
+    } else {
+        Bearer::No
+    }
 }
 
 /// The tag of an instance: the letters that its legend shows and that stand there too, or else what is written in it.

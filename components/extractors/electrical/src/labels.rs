@@ -1,9 +1,9 @@
 //! The tags and circuits written near symbols: each text goes to one symbol, the nearest.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use plumbline_symbols::TextSpots;
+use plumbline_symbols::{TextSpot, TextSpots};
 use regex::Regex;
 
 /// `C-1`, `C-2,3`, `CKT 12`: a circuit named without its panel.
@@ -63,17 +63,79 @@ pub(crate) fn lettered(text: &str) -> bool {
     LETTERED.as_ref().is_some_and(|r| r.is_match(text.trim()))
 }
 
+/// Whether a symbol may bear a type tag, by precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Bearer {
+    /// It is what is tagged.
+    First,
+    /// Where none that is tagged is close.
+    Second,
+    /// It never bears one.
+    No,
+}
+
+/// Distance between two boxes; 0 when they touch.
+fn distance(b: [f32; 4], t: [f32; 4]) -> f32 {
+    let dx = (t[0] - b[2]).max(b[0] - t[2]).max(0.0);
+    let dy = (t[1] - b[3]).max(b[1] - t[3]).max(0.0);
+    dx.hypot(dy)
+}
+
+/// For each box the type written at it: of the texts that `known` lets through one whose middle is within one and a half
+/// text heights of the box, or half the box's shorter side. A text serves one box only, of the first bearers in reach
+/// or else of the second. A text that has one box in reach goes before those that have a choice: where two symbols
+/// stand side by side, the type of the one may be written nearer to the other.
+pub(crate) fn type_tags(
+    boxes: &[[f32; 4]],
+    bearers: &[Bearer],
+    texts: &TextSpots,
+    known: impl Fn(&TextSpot) -> bool,
+) -> Vec<Option<String>> {
+    // What each text reaches, and by which texts each box is reached.
+    let mut reached: BTreeMap<usize, Vec<(Bearer, f32, usize)>> = BTreeMap::new();
+    for (i, (b, bearer)) in boxes.iter().zip(bearers).enumerate().filter(|(_, (_, bearer))| **bearer != Bearer::No) {
+        let half = 0.5 * (b[2] - b[0]).min(b[3] - b[1]);
+        let by = half.max(REACH);
+        for t in texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]) {
+            let spot = &texts.all()[t];
+            let [x, y] = spot.middle;
+            let d = distance(*b, [x, y, x, y]);
+            if d <= half.max((1.5 * spot.size).min(REACH)) && known(spot) {
+                reached.entry(t).or_default().push((*bearer, d, i));
+            }
+        }
+    }
+    let mut at_box: Vec<Vec<usize>> = vec![Vec::new(); boxes.len()];
+    for (&t, list) in &mut reached {
+        list.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let first = list[0].0;
+        list.retain(|(bearer, _, _)| *bearer == first);
+        list.iter().for_each(|&(_, _, i)| at_box[i].push(t));
+    }
+    // Distances are not negative: their bits are in their order.
+    let turn = |t: usize, list: &[(Bearer, f32, usize)]| list.first().map(|n| (list.len() > 1, n.1.to_bits(), t, n.2));
+    let mut turns: BTreeSet<_> = reached.iter().filter_map(|(&t, list)| turn(t, list)).collect();
+    let mut tags: Vec<Option<String>> = vec![None; boxes.len()];
+    while let Some((_, _, text, taken)) = turns.pop_first() {
+        tags[taken] = Some(texts.all()[text].text.clone());
+        reached.remove(&text);
+        for &t in &at_box[taken] {
+            if let Some(list) = reached.get_mut(&t) {
+                turn(t, list).map(|old| turns.remove(&old));
+                list.retain(|&(_, _, i)| i != taken);
+                turns.extend(turn(t, list));
+            }
+        }
+    }
+    tags
+}
+
 /// For each box the nearest of the texts that `wanted` lets through, each text given to its nearest box only.
 pub(crate) fn nearest_texts(
     boxes: &[[f32; 4]],
     texts: &TextSpots,
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
-    let distance = |b: [f32; 4], t: [f32; 4]| {
-        let dx = (t[0] - b[2]).max(b[0] - t[2]).max(0.0);
-        let dy = (t[1] - b[3]).max(b[1] - t[3]).max(0.0);
-        dx.hypot(dy)
-    };
     // Each text's nearest box.
     let mut best: HashMap<usize, (f32, usize)> = HashMap::new();
     for (i, b) in boxes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a page tells the other pages of its document: its legends and the names of its panels.
+//! What a page tells the other pages of its document: its legends, the names of its panels and its luminaire types.
 
 use plumbline_sheet::Sheet;
 use plumbline_symbols::{Ink, Legend, legends};
@@ -14,19 +14,34 @@ pub struct Survey {
     pub legends: Vec<Legend>,
     /// Designations of the panels whose schedules stand on it.
     pub panels: Vec<String>,
+    /// Type tags of the luminaires in its fixture schedules. Written after the rest, so that a survey of before they
+    /// were told is still read, and one of now by those who don't know them.
+    #[serde(skip)]
+    pub fixtures: Vec<String>,
 }
 
 impl Survey {
     fn is_empty(&self) -> bool {
-        self.legends.is_empty() && self.panels.is_empty()
+        self.legends.is_empty() && self.panels.is_empty() && self.fixtures.is_empty()
     }
 
     /// Reads surveys written by [`survey_native`]; bytes of another version are passed over.
     pub fn read_all(surveys: &[Vec<u8>]) -> Vec<Survey> {
-        let mut read: Vec<Survey> =
-            surveys.iter().filter(|b| !b.is_empty()).filter_map(|b| postcard::from_bytes(b).ok()).collect();
+        let mut read: Vec<Survey> = surveys.iter().filter(|b| !b.is_empty()).filter_map(|b| Survey::read(b)).collect();
         read.sort_by_key(|s| s.page);
         read
+    }
+
+    fn read(bytes: &[u8]) -> Option<Survey> {
+        let (mut survey, rest) = postcard::take_from_bytes::<Survey>(bytes).ok()?;
+        survey.fixtures = postcard::from_bytes(rest).unwrap_or_default();
+        Some(survey)
+    }
+
+    fn write(&self) -> postcard::Result<Vec<u8>> {
+        let mut bytes = postcard::to_allocvec(self)?;
+        bytes.extend(postcard::to_allocvec(&self.fixtures)?);
+        Ok(bytes)
     }
 }
 
@@ -35,14 +50,40 @@ pub(crate) fn panel_names(schedules: &[Schedule]) -> Vec<String> {
     schedules.iter().filter(|s| s.kind == ScheduleKind::Panel).filter_map(|s| s.designation.clone()).collect()
 }
 
+/// Type tags of the luminaires among schedules, as written.
+pub(crate) fn fixture_tags(schedules: &[Schedule]) -> Vec<String> {
+    let fixtures = schedules.iter().filter(|s| s.kind == ScheduleKind::Fixture);
+    let mut tags: Vec<String> =
+        fixtures.flat_map(|s| &s.rows).map(|r| r.tag.trim().to_owned()).filter(|t| !t.is_empty()).collect();
+    tags.sort();
+    tags.dedup();
+    tags
+}
+
 /// Surveys a page; empty when it tells nothing.
 pub fn survey_native(sheet: &Sheet) -> Vec<u8> {
     let legends = legends(sheet, &Ink::of(sheet));
-    let panels = panel_names(&plumbline_tables::schedules(sheet));
-    let survey = Survey { page: sheet.page_number, legends, panels };
+    let schedules = plumbline_tables::schedules(sheet);
+    let (panels, fixtures) = (panel_names(&schedules), fixture_tags(&schedules));
+    let survey = Survey { page: sheet.page_number, legends, panels, fixtures };
     if survey.is_empty() {
         return Vec::new();
     }
     // Writing to memory has no way to fail; an empty survey says "nothing".
-    postcard::to_allocvec(&survey).unwrap_or_default()
+    survey.write().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surveys_with_and_without_luminaire_types_are_read() {
+        let mut survey = Survey { page: 3, panels: vec!["LP1".to_owned()], ..Survey::default() };
+        let before = postcard::to_allocvec(&survey).unwrap();
+        assert_eq!(Survey::read_all(&[before]), [survey.clone()]);
+        survey.fixtures = vec!["A".to_owned(), "X1".to_owned()];
+        let now = survey.write().unwrap();
+        assert_eq!(Survey::read_all(&[now, Vec::new()]), [survey]);
+    }
 }

@@ -1,7 +1,9 @@
 //! The drawn sheet from file to findings: however the plot turns, crops, orders and splits it, the quantities are the
 //! drawing's own.
 
-use plumbline_extractor_electrical::quantities::{Depth, ItemSource, UnitSystem};
+use std::collections::HashSet;
+
+use plumbline_extractor_electrical::quantities::{Attribute, Depth, Item, ItemSource, UnitSystem};
 use plumbline_extractor_electrical::{Findings, Options as Asked, extract_native, survey_native};
 use plumbline_reader_pdf::Document;
 use plumbline_sample::{Drawing, Options, Truth};
@@ -69,4 +71,70 @@ fn however_it_is_drawn_the_quantities_are_the_same() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The type tags of luminaires: how many truth items have one, how many got it, and which got another.
+#[derive(Default)]
+struct Tagged {
+    expected: usize,
+    right: usize,
+    wrong: Vec<String>,
+}
+
+impl Tagged {
+    fn add(&mut self, found: &[Findings], truth: &Truth) {
+        let fixtures: HashSet<&str> =
+            truth.schedules.iter().filter(|s| s.kind == "fixture").flat_map(|s| &s.rows).map(|r| &*r.tag).collect();
+        let row = |item: &Item| {
+            item.attributes.iter().find_map(|(key, value)| match value {
+                Attribute::Text(text) if key == "schedule_row" => Some(text.clone()),
+                _ => None,
+            })
+        };
+        let plan: Vec<&Item> =
+            found.iter().flat_map(|page| &page.items).filter(|item| item.source == ItemSource::Plan).collect();
+        for expected in &truth.items {
+            let tag = expected.tag.as_deref().filter(|tag| fixtures.contains(tag));
+            let (x, y) = ((expected.bbox[0] + expected.bbox[2]) / 2.0, (expected.bbox[1] + expected.bbox[3]) / 2.0);
+            let Some(item) = plan.iter().find(|item| {
+                item.description == expected.description
+                    && item.evidence.iter().any(|e| {
+                        e.page_number == expected.page
+                            && (e.bbox.0..=e.bbox.2).contains(&x)
+                            && (e.bbox.1..=e.bbox.3).contains(&y)
+                    })
+            }) else {
+                self.wrong.push(format!("no {} at {x:.3}, {y:.3}", expected.description));
+                continue;
+            };
+            let got = item.tag.as_deref().filter(|t| fixtures.contains(t));
+            self.expected += usize::from(tag.is_some());
+            self.right += usize::from(tag.is_some() && item.tag.as_deref() == tag && row(item).as_deref() == tag);
+            if got.is_some() && got != tag || row(item).is_some() && row(item).as_deref() != tag {
+                self.wrong.push(format!("{got:?} for {tag:?}: {} at {x:.3}, {y:.3}", expected.description));
+            }
+        }
+    }
+}
+
+#[test]
+fn luminaires_bear_the_type_of_their_schedule() {
+    let plain = Options::default();
+    let variants = [
+        plain.clone(),
+        Options { rotation: 90, ..plain.clone() },
+        Options { rotation: 270, crop_margin: 36.0, ..plain.clone() },
+        Options { split: true, ..plain.clone() },
+        Options { legend_sheet: true, ..plain },
+    ];
+    let mut tagged = Tagged::default();
+    for seed in [1, 7, 12, 30] {
+        for options in &variants {
+            let Drawing { pdf, truth } = Drawing::e101(seed, options);
+            tagged.add(&findings(pdf), &truth);
+        }
+    }
+    assert!(tagged.wrong.is_empty(), "{}", tagged.wrong.join("\n"));
+    assert!(tagged.expected > 0, "no tagged luminaire was drawn");
+    assert!(tagged.right * 100 >= tagged.expected * 95, "{} of {} tags", tagged.right, tagged.expected);
 }
