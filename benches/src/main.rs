@@ -2,6 +2,7 @@
 //!
 //! - `requests`: `GET /projects/{id}` through its component, natively (axum + sqlx), and `wasmtime serve` of a hello component.
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
+//! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
 //! - `memory`: the server at rest.
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
@@ -11,6 +12,7 @@ mod load;
 mod memory;
 mod native;
 mod requests;
+mod statements;
 mod takeoff;
 
 use std::path::PathBuf;
@@ -38,6 +40,9 @@ async fn main() -> Result<()> {
     }
     if wanted("calls") {
         calls::run().await?;
+    }
+    if wanted("statements") {
+        statements::run().await?;
     }
     if wanted("requests") {
         requests::run().await?;

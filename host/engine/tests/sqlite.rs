@@ -134,6 +134,7 @@ async fn awaiting_inside_a_transaction_stops_no_one() {
             unexpected => panic!("{unexpected:?}"),
         }
     }
-    assert!(begun.elapsed() < std::time::Duration::from_secs(8));
+    // Well before the deadline of 15 s.
+    assert!(begun.elapsed() < std::time::Duration::from_secs(12));
     assert_eq!(host.get("/count").await.unwrap().1, kept.to_string());
 }

@@ -41,17 +41,18 @@ pub(crate) struct Host {
     pub(crate) folder: tempfile::TempDir,
 }
 
-/// Limits small enough that a test which meets them takes no time.
+/// Limits small enough that a test which meets them takes seconds, wide enough that a busy machine meets none by itself:
+/// the epoch ticks on while a guest waits for a core.
 pub(crate) fn settings() -> EngineSettings {
     let mut settings = EngineSettings { instances: 200, ..EngineSettings::default() };
     let limits = &mut settings.limits;
-    limits.endpoint.compute = Duration::from_millis(300);
-    limits.endpoint.deadline = Duration::from_secs(3);
+    limits.endpoint.compute = Duration::from_secs(2);
+    limits.endpoint.deadline = Duration::from_secs(15);
     limits.endpoint.memory_bytes = 32 << 20;
-    limits.worker.compute = Duration::from_millis(500);
-    limits.reader.compute = Duration::from_millis(500);
+    limits.worker.compute = Duration::from_secs(2);
+    limits.reader.compute = Duration::from_secs(2);
     limits.reader.memory_bytes = 64 << 20;
-    limits.extractor.compute = Duration::from_millis(500);
+    limits.extractor.compute = Duration::from_secs(2);
     limits.exporter.output_bytes = 4 << 20;
     settings
 }
