@@ -77,7 +77,7 @@ impl WasmtimeServe {
         let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let address = format!("127.0.0.1:{port}");
         let child = Command::new(folder.join("wasmtime-serve"))
-            .args(["-W", "component-model-async=y", "-O", "pooling-allocator=y", "--addr", &address])
+            .args(["-S", "cli=y", "-W", "component-model-async=y", "-O", "pooling-allocator=y", "--addr", &address])
             .arg(component)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
