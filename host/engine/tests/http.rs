@@ -103,11 +103,11 @@ async fn bindings_are_swapped_while_requests_run() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_binding_made_elsewhere_is_seen_soon() {
+async fn a_binding_made_elsewhere_is_seen_within_a_second() {
     let host = Host::start().await;
     let digest = host.endpoint().digest.clone();
     host.storage.control.bind("*", "endpoint:test", &digest, r#"{"greeting":"seen"}"#).await.unwrap();
-    let seen = tokio::time::timeout(std::time::Duration::from_secs(5), async {
+    let seen = tokio::time::timeout(std::time::Duration::from_secs(1), async {
         while host.get("/setting").await.unwrap().1 != "seen" {
             tokio::task::yield_now().await;
         }

@@ -26,7 +26,7 @@ async fn a_key_opens_until_it_or_its_tenant_is_revoked() {
     other.control.revoke_tenant(tenant).await.unwrap();
     let start = std::time::Instant::now();
     while control.authenticate(&two.secret).await.unwrap().is_some() {
-        assert!(start.elapsed() < std::time::Duration::from_secs(5), "soon from another");
+        assert!(start.elapsed() < std::time::Duration::from_secs(1), "within a second from another");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let refused = control.create_key(tenant, "late", Environment::Sandbox, &[]).await.unwrap_err();
