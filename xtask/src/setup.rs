@@ -71,9 +71,8 @@ fn optional() {
             .status()
             .is_ok_and(|status| status.success())
     };
-    let tools: [(&str, &str, &[&str], &str); 3] = [
+    let tools: [(&str, &str, &[&str], &str); 2] = [
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
-        ("wasmtime", "wasmtime", &["--version"], "`bench` serves a hello with it; see https://wasmtime.dev"),
         ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),
     ];
     for (name, program, arguments, use_) in tools {
