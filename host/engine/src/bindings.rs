@@ -84,12 +84,16 @@ pub mod sqlite {
     pub use spin::sqlite::sqlite as api;
 }
 
-/// `plumbline:endpoint/signing`; the rest of the endpoint world is `wasi:http`'s own bindings.
-pub mod signing {
+/// `plumbline:endpoint`'s own interfaces; the rest of the endpoint world is `wasi:http`'s own bindings.
+pub mod endpoint {
     wasmtime::component::bindgen!({
         inline: "
-            package plumbline:host-signing;
-            world signing { import plumbline:endpoint/signing@1.0.0; }
+            package plumbline:host-endpoint;
+            world endpoint {
+                import plumbline:endpoint/signing@1.0.0;
+                import plumbline:endpoint/sealing@1.0.0;
+                import plumbline:endpoint/sources@1.0.0;
+            }
         ",
         path: [
             "../../wit/deps/wasi-clocks@0.3.0",
@@ -101,10 +105,10 @@ pub mod signing {
             "../../wit/deps/spin-sqlite@3.1.0",
             "../../wit/endpoint@1.0.0",
         ],
-        world: "plumbline:host-signing/signing",
+        world: "plumbline:host-endpoint/endpoint",
         imports: { default: async | trappable },
     });
-    pub use plumbline::endpoint::signing as api;
+    pub use plumbline::endpoint::{sealing, signing, sources};
 }
 
 /// Makes a module that gives the worker's bindings the types of an interface that components *export*, without its

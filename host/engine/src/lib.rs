@@ -8,7 +8,7 @@
 //! - `compile`, `inspect`, `registry`: from bytes to a bound, ready component.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`: one instance, its calls, and why one ended.
-//! - `sqlite`, `signing`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
+//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
 //! - `http`, `jobs`: the two ways in.
 //!
 //! # Use
@@ -44,10 +44,12 @@ mod log;
 mod readers;
 mod registry;
 mod run;
+mod sealing;
 mod settings;
 mod sheets;
 mod signing;
 mod slot;
+mod sources;
 mod spool;
 mod sqlite;
 mod state;

@@ -8,7 +8,7 @@ use wasmtime_wasi::p2::bindings as p2;
 use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
-use crate::bindings::{exporter, extractor, reader, signing, sqlite, worker};
+use crate::bindings::{endpoint, exporter, extractor, reader, sqlite, worker};
 use crate::slot::Class;
 use crate::state::State;
 
@@ -19,7 +19,13 @@ const STANDARD: [&str; 5] = ["wasi:cli/", "wasi:clocks/", "wasi:io/", "wasi:rand
 /// What a class may import beyond [`STANDARD`]. Interfaces of `plumbline:drawing` hold types alone.
 pub(crate) fn granted(class: Class) -> &'static [&'static str] {
     match class {
-        Class::Endpoint => &["wasi:http/types", "spin:sqlite/sqlite@3.1.0", "plumbline:endpoint/signing@1.0.0"],
+        Class::Endpoint => &[
+            "wasi:http/types",
+            "spin:sqlite/sqlite@3.1.0",
+            "plumbline:endpoint/signing@1.0.0",
+            "plumbline:endpoint/sealing@1.0.0",
+            "plumbline:endpoint/sources@1.0.0",
+        ],
         Class::Worker => &[
             "spin:sqlite/sqlite@3.1.0",
             "plumbline:worker/blobs@1.0.0",
@@ -54,15 +60,17 @@ pub(crate) struct Linkers {
 
 impl Linkers {
     pub(crate) fn new(engine: &Engine) -> Result<Self> {
-        let mut endpoint = standard(engine)?;
-        wasmtime_wasi_http::p3::bindings::http::types::add_to_linker::<_, WasiHttp>(&mut endpoint, State::http)?;
+        let mut http = standard(engine)?;
+        wasmtime_wasi_http::p3::bindings::http::types::add_to_linker::<_, WasiHttp>(&mut http, State::http)?;
         wasmtime_wasi_http::p2::bindings::http::types::add_to_linker::<_, WasiHttp>(
-            &mut endpoint,
+            &mut http,
             &(&wasmtime_wasi_http::p2::bindings::LinkOptions::default()).into(),
             State::http,
         )?;
-        sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut endpoint, |state| state)?;
-        signing::api::add_to_linker::<_, HasSelf<State>>(&mut endpoint, |state| state)?;
+        sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut http, |state| state)?;
+        endpoint::signing::add_to_linker::<_, HasSelf<State>>(&mut http, |state| state)?;
+        endpoint::sealing::add_to_linker::<_, HasSelf<State>>(&mut http, |state| state)?;
+        endpoint::sources::add_to_linker::<_, HasSelf<State>>(&mut http, |state| state)?;
 
         let mut worker = standard(engine)?;
         sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
@@ -80,7 +88,7 @@ impl Linkers {
         let mut exporter = standard(engine)?;
         exporter::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
 
-        Ok(Self { endpoint, worker, reader, extractor, exporter })
+        Ok(Self { endpoint: http, worker, reader, extractor, exporter })
     }
 
     pub(crate) fn of(&self, class: Class) -> &Linker<State> {

@@ -3,7 +3,7 @@
 
 use plumbline_storage::BlobError;
 
-use crate::bindings::signing::api::{Download, Host, Upload};
+use crate::bindings::endpoint::signing::{Download, Host, Upload};
 use crate::state::State;
 
 impl Host for State {

@@ -19,6 +19,7 @@ use crate::blobs::{BlobError, check_key};
 use crate::error::StorageError;
 use crate::id;
 use crate::scope::{Environment, Scope, TenantId};
+use crate::sealer::Sealer;
 
 /// Path of signed addresses.
 const PREFIX: &str = "/blobs/";
@@ -134,6 +135,11 @@ impl Signer {
             )));
         }
         Ok(Self { mac: Hmac::new_from_slice(&key).map_err(|e| StorageError::Damaged(e.to_string()))? })
+    }
+
+    /// What seals texts, with a key of its own derived from the same secret.
+    pub(crate) fn sealer(&self) -> Sealer {
+        Sealer::new(&self.mac)
     }
 
     /// An address for one PUT of at most `max_bytes` within `seconds`.

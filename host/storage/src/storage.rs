@@ -7,6 +7,7 @@ use crate::blobs::Blobs;
 use crate::control::Control;
 use crate::error::StorageError;
 use crate::scope::Scope;
+use crate::sealer::Sealer;
 use crate::signal::OutboxSignal;
 use crate::signer::Signer;
 use crate::sql::SqlLimits;
@@ -42,6 +43,8 @@ pub struct Storage {
     pub blobs: Blobs,
     /// Makes and checks signed addresses of files.
     pub signer: Signer,
+    /// Seals texts that go out to callers and come back.
+    pub sealer: Sealer,
     inner: Arc<Inner>,
 }
 
@@ -66,6 +69,7 @@ impl Storage {
         Ok(Self {
             control,
             blobs,
+            sealer: signer.sealer(),
             signer,
             inner: Arc::new(Inner {
                 data_dir,

@@ -78,7 +78,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
         let blob_key = format!("documents/{id}/original");
         let upload = match source {
             Source::Url(_) => None,
-            Source::Upload { content_type } => Some(context.signing.sign_upload(
+            Source::Upload { content_type } => Some(context.host.sign_upload(
                 &blob_key,
                 content_type.as_deref(),
                 upload_types::MAX_BYTES,

@@ -21,7 +21,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, Failed>>()?;
-    let page = list.page(documents, |document| vec![document.created_at.clone(), document.id.clone()]);
+    let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.clone()]);
     Response::json(200, &page)
 }
 

@@ -42,7 +42,7 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
         return Ok(Completed::Accepted);
     }
     // Bytes that are there came within the slot, the host takes none after it: a late call still completes them.
-    match context.signing.stat(&row.text("blob_key")?) {
+    match context.host.stat(&row.text("blob_key")?) {
         Some(size) => {
             let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;
             tx.execute(
@@ -78,14 +78,14 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("document_id", IdKind::Document)?;
     let row = rows::find(context.db, id)?;
     let key = row.text("blob_key")?;
-    if context.signing.stat(&key).is_none() {
+    if context.host.stat(&key).is_none() {
         return Err(Failed::problem(
             ProblemCode::DocumentNotReady,
             "The document has no file yet. Poll GET /documents/{id} until its status is ready.",
         ));
     }
     let content_type = row.opt_text("content_type")?;
-    let signed = context.signing.sign_download(
+    let signed = context.host.sign_download(
         &key,
         &row.text("filename")?,
         content_type.as_deref().unwrap_or("application/octet-stream"),

@@ -16,7 +16,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     if export.status == JobStatus::Completed {
         let filename = row.text("filename")?;
         let media_type = row.text("media_type")?;
-        let signed = context.signing.sign_download(&row.text("blob_key")?, &filename, &media_type, DOWNLOAD_SECONDS);
+        let signed = context.host.sign_download(&row.text("blob_key")?, &filename, &media_type, DOWNLOAD_SECONDS);
         export.download = Some(Download { url: signed.url, filename, expires_at: signed.expires_at });
     }
     etag::respond_tagged(request, tag, &export)

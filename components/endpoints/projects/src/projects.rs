@@ -105,7 +105,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
     let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let projects = rows.iter().map(project).collect::<Result<Vec<_>, Failed>>()?;
-    let page = list.page(projects, |project| vec![project.created_at.clone(), project.id.clone()]);
+    let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.clone()]);
     Response::json(200, &page)
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     } else {
         page(context.db, conditions, after, list.fetch(), system)?
     };
-    let page = list.page(placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
+    let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
     let data = data.into_iter().map(|placed| placed.item).collect();
     Response::json(200, &Items { page: Page { data, has_more, next_cursor }, consolidated })

@@ -21,7 +21,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let takeoffs = rows::takeoffs(context.db, &found)?;
-    let page = list.page(takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
+    let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
     Response::json(200, &page)
 }
 

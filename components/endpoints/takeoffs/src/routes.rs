@@ -47,7 +47,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
         .iter()
         .map(|row| Ok((keys(row)?, route(row, system, include_geometry)?)))
         .collect::<Result<Vec<_>, Failed>>()?;
-    let Page { data, has_more, next_cursor } = list.page(routes, |(key, _)| key.clone());
+    let Page { data, has_more, next_cursor } = list.page(context, routes, |(key, _)| key.clone());
     let data = data.into_iter().map(|(_, route)| route).collect();
     Response::json(200, &Routes { page: Page { data, has_more, next_cursor }, totals_by_system })
 }

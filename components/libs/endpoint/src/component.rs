@@ -5,13 +5,14 @@ use plumbline_contract::{Problem, ProblemCode};
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
 
-use crate::{Request, Response, Route, SignedDownload, SignedUpload, Signing, dispatch};
+use crate::{Request, Response, Route, Services, SignedDownload, SignedUpload, dispatch};
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {
     wit_bindgen::generate!({
-        // Only `signing` of the endpoint world: its other imports and its export are spin-sdk's.
-        inline: "package plumbline:endpoint-library; world library { import plumbline:endpoint/signing@1.0.0; }",
+        // Only our own interfaces of the endpoint world: its other imports and its export are spin-sdk's.
+        inline: "package plumbline:endpoint-library; world library { import plumbline:endpoint/signing@1.0.0; \
+                 import plumbline:endpoint/sealing@1.0.0; import plumbline:endpoint/sources@1.0.0; }",
         world: "plumbline:endpoint-library/library",
         path: [
             "../../../wit/deps/wasi-clocks@0.3.0",
@@ -27,15 +28,15 @@ mod bindings {
     });
 }
 
-use bindings::plumbline::endpoint::signing;
+use bindings::plumbline::endpoint::{sealing, signing, sources};
 
 /// What `#[http_service]` turns into the host's response.
 pub type Reply = http::Response<FullBody<Bytes>>;
 
-/// The host's signing.
+/// The host behind the component.
 struct Host;
 
-impl Signing for Host {
+impl Services for Host {
     fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload {
         let signed = signing::sign_upload(key, content_type, max_bytes, seconds);
         SignedUpload { url: signed.url, headers: signed.headers, expires_at: signed.expires_at }
@@ -48,6 +49,18 @@ impl Signing for Host {
 
     fn stat(&self, key: &str) -> Option<u64> {
         signing::stat(key)
+    }
+
+    fn seal(&self, purpose: &str, text: &str) -> String {
+        sealing::seal(purpose, text)
+    }
+
+    fn open(&self, purpose: &str, sealed: &str) -> Option<String> {
+        sealing::open(purpose, sealed)
+    }
+
+    fn check_source(&self, url: &str) -> Result<(), String> {
+        sources::check(url)
     }
 }
 

@@ -3,16 +3,26 @@
 use plumbline_contract::{IdKind, Problem};
 use plumbline_db::Db;
 
-use crate::{Failed, Request};
+use crate::{Account, Failed, Request};
 
-/// Signed addresses of the tenant's blobs; the interface `signing` of the endpoint world.
-pub trait Signing {
+/// What the host does for an endpoint beside its database: the interfaces `signing`, `sealing` and `sources` of the
+/// endpoint world.
+pub trait Services {
     /// One PUT of at most `max_bytes` to the blob within `seconds`.
     fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload;
     /// A GET of the blob within `seconds`, saved as `filename`.
     fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload;
     /// Size of the blob in bytes; none when there is no such blob.
     fn stat(&self, key: &str) -> Option<u64>;
+    /// A text that only this host can read back, for this tenant, environment and purpose.
+    fn seal(&self, purpose: &str, text: &str) -> String;
+    /// What [`Services::seal`] was given; `None` for everything it did not make for this purpose.
+    fn open(&self, purpose: &str, sealed: &str) -> Option<String>;
+    /// Whether a document could be fetched from the address.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words for the caller.
+    fn check_source(&self, url: &str) -> Result<(), String>;
 }
 
 /// Where one upload goes.
@@ -52,6 +62,9 @@ pub struct Caller {
     pub base_url: String,
     /// Slots that are bound for the tenant; `None` when the host does not say.
     pub slots: Option<Vec<String>>,
+    /// `service`, `delegated` or `key`.
+    pub mode: String,
+    pub(crate) account: String,
 }
 
 impl Caller {
@@ -69,7 +82,19 @@ impl Caller {
             request_id: text("x-plumbline-request-id"),
             base_url: text("x-plumbline-base-url").trim_end_matches('/').to_owned(),
             slots: words("x-plumbline-slots"),
+            mode: text("x-plumbline-mode"),
+            account: text("x-plumbline-account"),
         }
+    }
+
+    /// What the host says of the credential and its tenant; empty where it says nothing.
+    pub fn account(&self) -> Account {
+        serde_json::from_str(&self.account).unwrap_or_default()
+    }
+
+    /// Whether a signed-in user agreed to what this credential does.
+    pub fn is_delegated(&self) -> bool {
+        self.mode == "delegated"
     }
 
     /// Whether the credential has the scope.
@@ -99,8 +124,8 @@ impl Caller {
 pub struct Context<'a> {
     /// The tenant's database.
     pub db: &'a Db,
-    /// The tenant's blobs.
-    pub signing: &'a dyn Signing,
+    /// Signed addresses of the tenant's blobs, sealed texts, sources.
+    pub host: &'a dyn Services,
     /// Who calls.
     pub caller: Caller,
     /// The moment the request came, ISO 8601: one for everything the operation writes.

@@ -1,5 +1,6 @@
 //! Requests and responses as handlers see them, independent of the component's bindings.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use plumbline_contract::{Problem, ProblemCode};
 use serde::Serialize;
 
@@ -99,6 +100,23 @@ impl Response {
         match problem.retry_after.or((problem.code == ProblemCode::Unavailable).then_some(1)) {
             Some(seconds) => response.with("retry-after", seconds.to_string()),
             None => response,
+        }
+    }
+
+    /// The same, counted in the usage record as so much asked for: pages of a takeoff, rows of an export.
+    #[must_use]
+    pub fn units(self, units: f64) -> Self {
+        self.with("x-plumbline-units", units.to_string())
+    }
+
+    /// The same, counted in the usage record for a customer of the caller's.
+    #[must_use]
+    pub fn end_customer(self, reference: Option<&str>) -> Self {
+        match reference {
+            Some(reference) => {
+                self.with("x-plumbline-end-customer", utf8_percent_encode(reference, NON_ALPHANUMERIC).to_string())
+            }
+            None => self,
         }
     }
 

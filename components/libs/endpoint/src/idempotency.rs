@@ -87,7 +87,9 @@ fn store(
     fingerprint: &str,
     response: &Response,
 ) -> Result<(), Failed> {
-    let headers: BTreeMap<_, _> = response.headers.iter().cloned().collect();
+    // What the host counts of the first answer is not counted again when it is repeated.
+    let headers: BTreeMap<_, _> =
+        response.headers.iter().filter(|(name, _)| !name.starts_with("x-plumbline-")).cloned().collect();
     let headers = serde_json::to_string(&headers).map_err(|error| Failed::Internal(error.to_string()))?;
     let body = String::from_utf8(response.body.clone()).map_err(|error| Failed::Internal(error.to_string()))?;
     tx.execute(

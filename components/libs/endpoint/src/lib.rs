@@ -9,6 +9,7 @@ pub mod list;
 pub mod owned;
 pub mod validate;
 
+mod account;
 #[cfg(target_family = "wasm")]
 pub mod component;
 mod context;
@@ -21,7 +22,8 @@ mod route;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 
-pub use context::{Caller, Context, SignedDownload, SignedUpload, Signing};
+pub use account::{Account, RateLimit};
+pub use context::{Caller, Context, Services, SignedDownload, SignedUpload};
 pub use failure::{Failed, Outcome};
 pub use http::{Request, Response};
 pub use idempotency::idempotent;

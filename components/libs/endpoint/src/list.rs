@@ -3,6 +3,7 @@
 use plumbline_contract::Page;
 use plumbline_db::Value;
 
+use crate::Context;
 use crate::cursor::{self, Binding};
 
 /// Which page of a list is asked for.
@@ -29,11 +30,12 @@ impl List {
     }
 
     /// The page made of the rows that [`List::fetch`] asked for. `key` is a row's sort key, as [`List::after`] gets it.
-    pub fn page<T>(&self, mut rows: Vec<T>, key: impl Fn(&T) -> Vec<String>) -> Page<T> {
+    pub fn page<T>(&self, context: &Context<'_>, mut rows: Vec<T>, key: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let limit = self.limit as usize;
         let has_more = rows.len() > limit;
         rows.truncate(limit);
-        let next_cursor = rows.last().filter(|_| has_more).map(|last| cursor::write(&key(last), &self.binding));
+        let next_cursor =
+            rows.last().filter(|_| has_more).map(|last| cursor::write(context.host, &key(last), &self.binding));
         Page { data: rows, has_more, next_cursor }
     }
 

@@ -126,10 +126,9 @@ impl Query {
     pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
         let limit = self.integer("limit", 1, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
         let cursor = self.take("cursor");
-        let binding =
-            [&context.caller.tenant, &context.caller.environment, &request.path, &self.filter].map(Clone::clone);
+        let binding = [&request.path, &self.filter].map(Clone::clone);
         self.finish()?;
-        let after = cursor.map(|cursor| cursor::read(&cursor, &binding)).transpose()?;
+        let after = cursor.map(|cursor| cursor::read(context.host, &cursor, &binding)).transpose()?;
         Ok(List::new(limit, after, binding))
     }
 }

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use plumbline_contract::{ProblemCode, timestamp};
 use plumbline_db::Db;
 
-use crate::{Caller, Context, Failed, Outcome, Request, Response, Signing};
+use crate::{Caller, Context, Failed, Outcome, Request, Response, Services};
 
 /// An operation.
 pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
@@ -16,8 +16,8 @@ pub struct Route {
     pub method: &'static str,
     /// Template: `/projects/{project_id}`.
     pub path: &'static str,
-    /// Scope the host asks of the credential.
-    pub scope: &'static str,
+    /// Scope the host asks of the credential; `None` where any valid credential will do.
+    pub scope: Option<&'static str>,
     /// Stable name in usage records.
     pub operation: &'static str,
     /// What serves it.
@@ -30,33 +30,38 @@ pub struct Route {
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
 ///     GET "/projects" "projects:read" "projects.list" => list::list;
+///     GET "/clients/me" any "clients.me" => me::get;
 /// }
 /// ```
 #[macro_export]
 macro_rules! endpoint {
+    (@scope any) => { None };
+    (@scope $scope:literal) => { Some($scope) };
+    (@scope_json any) => { "null" };
+    (@scope_json $scope:literal) => { concat!("\"", $scope, "\"") };
     (@section [$($done:tt)*]) => {
         /// The table as JSON, as `wit/endpoint@1.0.0` describes it.
         pub const ROUTES_JSON: &str = concat!("[", $($done)* "]");
     };
     // The last one has no comma after it.
-    (@table [$($done:tt)*] $method:ident $path:literal $scope:literal $operation:literal;) => {
+    (@table [$($done:tt)*] $method:ident $path:literal $scope:tt $operation:literal;) => {
         $crate::endpoint! { @section [$($done)*
-            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":\"", $scope,
-            "\",\"operation\":\"", $operation, "\"}",
+            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":",
+            $crate::endpoint!(@scope_json $scope), ",\"operation\":\"", $operation, "\"}",
         ] }
     };
-    (@table [$($done:tt)*] $method:ident $path:literal $scope:literal $operation:literal; $($rest:tt)+) => {
+    (@table [$($done:tt)*] $method:ident $path:literal $scope:tt $operation:literal; $($rest:tt)+) => {
         $crate::endpoint! { @table [$($done)*
-            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":\"", $scope,
-            "\",\"operation\":\"", $operation, "\"},",
+            "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":",
+            $crate::endpoint!(@scope_json $scope), ",\"operation\":\"", $operation, "\"},",
         ] $($rest)+ }
     };
-    ($($method:ident $path:literal $scope:literal $operation:literal => $handler:path;)+) => {
+    ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path;)+) => {
         /// Every operation of this component.
         pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
             method: stringify!($method),
             path: $path,
-            scope: $scope,
+            scope: $crate::endpoint!(@scope $scope),
             operation: $operation,
             handler: $handler,
         }),+];
@@ -84,10 +89,10 @@ macro_rules! endpoint {
 }
 
 /// Answers a request with the operation that serves it.
-pub fn dispatch(routes: &[Route], db: &Db, signing: &dyn Signing, mut request: Request) -> Response {
+pub fn dispatch(routes: &[Route], db: &Db, host: &dyn Services, mut request: Request) -> Response {
     let caller = Caller::of(&request);
     strip_base(&caller, &mut request);
-    let mut context = Context { db, signing, caller, now: timestamp::now(), parameters: Vec::new() };
+    let mut context = Context { db, host, caller, now: timestamp::now(), parameters: Vec::new() };
     let answered = answer(routes, &mut context, &request);
     answered.unwrap_or_else(|failed| {
         let (problem, log) = failed.into_problem();

@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use plumbline_contract::timestamp;
 use plumbline_db::{Db, DbResult};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
-use crate::{Request, Response, Route, SignedDownload, SignedUpload, Signing, dispatch};
+use crate::{Request, Response, Route, Services, SignedDownload, SignedUpload, dispatch};
 
 /// Base address in tests.
 pub const BASE: &str = "https://api.example.test/partner/v1";
@@ -23,18 +26,21 @@ pub struct Bench {
     routes: Vec<Route>,
 }
 
-/// Sizes of blobs by key.
+/// The host's part: sizes of blobs by key, and the tenant that texts are sealed for.
 #[derive(Debug, Default)]
-pub struct Blobs(RefCell<BTreeMap<String, u64>>);
+pub struct Blobs {
+    sizes: RefCell<BTreeMap<String, u64>>,
+    tenant: RefCell<String>,
+}
 
 impl Blobs {
     /// As if a blob of this size had been uploaded.
     pub fn put(&self, key: &str, size: u64) {
-        self.0.borrow_mut().insert(key.to_owned(), size);
+        self.sizes.borrow_mut().insert(key.to_owned(), size);
     }
 }
 
-impl Signing for Blobs {
+impl Services for Blobs {
     fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload {
         let headers = content_type.map(|content_type| ("content-type".to_owned(), content_type.to_owned()));
         SignedUpload {
@@ -52,7 +58,22 @@ impl Signing for Blobs {
     }
 
     fn stat(&self, key: &str) -> Option<u64> {
-        self.0.borrow().get(key).copied()
+        self.sizes.borrow().get(key).copied()
+    }
+
+    fn seal(&self, purpose: &str, text: &str) -> String {
+        let digest = Sha256::digest(format!("{} {}:{purpose}{text}", self.tenant.borrow(), purpose.len()));
+        BASE64.encode([&digest[..16], text.as_bytes()].concat())
+    }
+
+    fn open(&self, purpose: &str, sealed: &str) -> Option<String> {
+        let bytes = BASE64.decode(sealed).ok()?;
+        let text = std::str::from_utf8(bytes.get(16..)?).ok()?;
+        (self.seal(purpose, text) == sealed).then(|| text.to_owned())
+    }
+
+    fn check_source(&self, url: &str) -> Result<(), String> {
+        if url.contains("unreachable") { Err("the server could not be reached".to_owned()) } else { Ok(()) }
     }
 }
 
@@ -105,6 +126,7 @@ impl Bench {
             headers: all,
             body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
         };
+        self.blobs.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
         dispatch(&self.routes, &self.db, &self.blobs, request)
     }
 

@@ -101,6 +101,8 @@ pub struct Problem {
     pub required_credits: Option<f64>,
     /// Credits there are.
     pub available_credits: Option<f64>,
+    /// The quota that is used up.
+    pub quota: Option<String>,
     /// Seconds after which trying again makes sense.
     pub retry_after: Option<u32>,
     /// What to do next, where access has to be asked for.
@@ -122,6 +124,8 @@ struct Wire<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     available_credits: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    quota: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_step: Option<&'a str>,
@@ -136,6 +140,7 @@ impl Problem {
             errors: Vec::new(),
             required_credits: None,
             available_credits: None,
+            quota: None,
             retry_after: None,
             next_step: None,
         }
@@ -164,6 +169,7 @@ impl Problem {
             errors: &self.errors,
             required_credits: self.required_credits,
             available_credits: self.available_credits,
+            quota: self.quota.as_deref(),
             retry_after: self.retry_after,
             next_step: self.next_step.as_deref(),
         };

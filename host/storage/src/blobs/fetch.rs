@@ -16,6 +16,8 @@ use super::address::is_public;
 
 /// Redirects followed; file shares use two or three.
 const REDIRECTS: usize = 5;
+/// To resolve a name while a caller waits.
+const LOOKUP_TIME: Duration = Duration::from_secs(3);
 /// To reach the server.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Between two pieces of the answer.
@@ -107,6 +109,26 @@ impl Fetcher {
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             .build()?;
         Ok(Self { client, rule })
+    }
+
+    /// Looks at an address and resolves its name, without asking its server for anything.
+    pub(super) async fn check(&self, url: &str) -> Result<(), BlobError> {
+        let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
+        self.rule.check_url(&url).map_err(|refused| BlobError::Unreachable(refused.0))?;
+        let host = url.host_str().unwrap_or_default();
+        if host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok() {
+            return Ok(());
+        }
+        let found = match tokio::time::timeout(LOOKUP_TIME, tokio::net::lookup_host((host, 0))).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(_)) => return Err(BlobError::Unreachable(format!("the name {host} does not resolve"))),
+            // Slow is not unreachable: the fetch itself has more time.
+            Err(_) => return Ok(()),
+        };
+        for address in found {
+            self.rule.check_address(address.ip()).map_err(|refused| BlobError::Unreachable(refused.0))?;
+        }
+        Ok(())
     }
 
     /// Asks for the address; the answer is a success.

@@ -238,6 +238,14 @@ impl Blobs {
             .await
     }
 
+    /// Whether an address may be fetched from and its name resolves; nothing is asked of its server.
+    ///
+    /// # Errors
+    /// [`BlobError::Unreachable`] with the reason.
+    pub async fn check_source(&self, url: &str) -> Result<(), BlobError> {
+        self.fetcher.check(url).await
+    }
+
     /// Fetches an address over HTTPS into a blob of at most `max_bytes`, and returns its size. Addresses that are not
     /// public are refused, wherever they turn up: in the URL, in DNS, in a redirect.
     ///

@@ -1,0 +1,16 @@
+//! `plumbline:endpoint/sealing`: texts that go out to callers and come back, readable to this host alone.
+
+use crate::bindings::endpoint::sealing::Host;
+use crate::state::State;
+
+impl Host for State {
+    async fn seal(&mut self, purpose: String, text: String) -> wasmtime::Result<String> {
+        let services = self.services()?;
+        Ok(services.storage.sealer.seal(&services.scope, &purpose, &text)?)
+    }
+
+    async fn open(&mut self, purpose: String, sealed: String) -> wasmtime::Result<Option<String>> {
+        let services = self.services()?;
+        Ok(services.storage.sealer.open(&services.scope, &purpose, &sealed))
+    }
+}

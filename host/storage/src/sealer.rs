@@ -1,0 +1,96 @@
+//! Sealed texts: cursors and the like, which go out to callers and come back.
+//!
+//! XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonce is long enough to be drawn at random for every text. The scope and
+//! the purpose are authenticated with it, so that a text sealed for one does not open for another.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chacha20poly1305::aead::{Aead as _, Payload};
+use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac as _};
+use rand::Rng as _;
+use sha2::Sha256;
+
+use crate::error::StorageError;
+use crate::scope::Scope;
+
+/// Bytes of the nonce, before the sealed text.
+const NONCE_BYTES: usize = 24;
+/// Tells the key of sealing from that of signed addresses: both come from one secret.
+const DERIVATION: &str = "plumbline sealing 1";
+
+/// Seals and opens. Cheap to clone.
+#[derive(Clone)]
+pub struct Sealer {
+    cipher: XChaCha20Poly1305,
+}
+
+impl std::fmt::Debug for Sealer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sealer")
+    }
+}
+
+impl Sealer {
+    /// A sealer whose key is derived from the data directory's secret.
+    pub(crate) fn new(secret: &Hmac<Sha256>) -> Self {
+        let key = secret.clone().chain_update(DERIVATION).finalize().into_bytes();
+        Self { cipher: XChaCha20Poly1305::new(&key) }
+    }
+
+    /// A text only [`Sealer::open`] can read, for the same scope and purpose; base64url.
+    ///
+    /// # Errors
+    /// Only for texts of gigabytes.
+    pub fn seal(&self, scope: &Scope, purpose: &str, text: &str) -> Result<String, StorageError> {
+        let mut nonce = [0_u8; NONCE_BYTES];
+        rand::rng().fill(&mut nonce);
+        let bound = bound_to(scope, purpose);
+        let sealed = self
+            .cipher
+            .encrypt(XNonce::from_slice(&nonce), Payload { msg: text.as_bytes(), aad: bound.as_bytes() })
+            .map_err(|_| StorageError::Invalid("a text is too long to be sealed".into()))?;
+        Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
+    }
+
+    /// The text; none for everything that was not sealed here for this scope and purpose.
+    pub fn open(&self, scope: &Scope, purpose: &str, sealed: &str) -> Option<String> {
+        let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
+        let bound = bound_to(scope, purpose);
+        let text =
+            self.cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: bound.as_bytes() }).ok()?;
+        String::from_utf8(text).ok()
+    }
+}
+
+/// A scope has no line break, so it cannot run into the purpose.
+fn bound_to(scope: &Scope, purpose: &str) -> String {
+    format!("{scope}\n{purpose}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scope::{Environment, TenantId};
+
+    #[test]
+    fn opens_for_its_own_scope_and_purpose_only() {
+        let sealer = Sealer::new(&<Hmac<Sha256> as hmac::Mac>::new_from_slice(&[7; 32]).unwrap());
+        let scope = Scope::new(TenantId::random(), Environment::Sandbox);
+        let sealed = sealer.seal(&scope, "cursor", "prj_1").unwrap();
+        assert_eq!(sealer.open(&scope, "cursor", &sealed).as_deref(), Some("prj_1"));
+        assert_eq!(sealer.open(&scope, "cursors", &sealed), None);
+        let production = Scope::new(scope.tenant.clone(), Environment::Production);
+        assert_eq!(sealer.open(&production, "cursor", &sealed), None);
+        assert_eq!(sealer.open(&Scope::new(TenantId::random(), Environment::Sandbox), "cursor", &sealed), None);
+        let other = Sealer::new(&<Hmac<Sha256> as hmac::Mac>::new_from_slice(&[8; 32]).unwrap());
+        assert_eq!(other.open(&scope, "cursor", &sealed), None);
+        for index in 0..sealed.len() {
+            let mut changed = sealed.clone().into_bytes();
+            changed[index] = if changed[index] == b'A' { b'B' } else { b'A' };
+            assert_eq!(sealer.open(&scope, "cursor", &String::from_utf8(changed).unwrap()), None);
+        }
+        assert_eq!(sealer.open(&scope, "cursor", ""), None);
+    }
+}
