@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `bench`: one file a command.
+//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `bench`: one file a command.
 //! - `server`: the program as a child process; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
@@ -10,6 +10,7 @@ mod build;
 mod corpus;
 mod demo;
 mod marks;
+mod openapi;
 mod report;
 mod sample;
 mod score;
@@ -42,6 +43,8 @@ enum Task {
     Corpus(corpus::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
+    /// Write the OpenAPI document `host/openapi.json` anew
+    Openapi,
     /// Measure beside peers and print ratios
     Bench(bench::Arguments),
 }
@@ -54,6 +57,7 @@ fn main() -> std::process::ExitCode {
         Task::Demo(arguments) => demo::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
+        Task::Openapi => openapi::run(),
         Task::Bench(arguments) => bench::run(&arguments),
     };
     match done {

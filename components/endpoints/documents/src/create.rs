@@ -7,6 +7,7 @@ use plumbline_contract::{
 };
 use plumbline_db::{outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
+use plumbline_endpoint::validate::Form;
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
 use serde_json::json;
 
@@ -14,25 +15,6 @@ use serde_json::json;
 enum Source {
     Url(String),
     Upload { content_type: Option<String> },
-}
-
-/// The two forms of a source.
-#[derive(Clone, Copy)]
-enum SourceType {
-    Url,
-    Upload,
-}
-
-impl Named for SourceType {
-    const NAMES: &'static [&'static str] = &["url", "upload"];
-
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "url" => Some(Self::Url),
-            "upload" => Some(Self::Upload),
-            _ => None,
-        }
-    }
 }
 
 /// A media type that may be declared.
@@ -46,7 +28,8 @@ impl Named for ContentType {
     }
 }
 
-struct NewDocument {
+/// Body of a creation.
+pub(crate) struct NewDocument {
     project_id: String,
     filename: String,
     source: Option<Source>,
@@ -59,15 +42,7 @@ struct NewDocument {
 /// `POST /documents`
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let new = validate(request, |fields| NewDocument {
-        project_id: fields.required_text("project_id", 0, 128),
-        filename: fields.required_text("filename", 1, 255),
-        source: fields.required_object("source", source).flatten(),
-        kind: fields.name("kind").unwrap_or(DocumentKind::Drawing),
-        discipline_hint: fields.name("discipline_hint"),
-        external_ref: fields.text("external_ref", 1, 128),
-        metadata: fields.metadata().unwrap_or_default(),
-    })?;
+    let new = validate(request, read)?;
     let Some(source) = &new.source else { return Err(Failed::Internal("a source passed validation".to_owned())) };
     idempotent(context, request, |tx| {
         if tx.one("SELECT id FROM projects WHERE id = ?", params![&new.project_id])?.is_none() {
@@ -150,31 +125,34 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     })
 }
 
-fn source(fields: &mut Fields<'_>) -> Option<Source> {
-    match fields.required_name("type") {
-        Some(SourceType::Url) => {
-            let url = fields.required_text("url", 1, 2048);
-            if !url.is_empty() && !may_be_fetched(&url) {
-                fields.fail("url", "must be an absolute https address");
-            }
-            Some(Source::Url(url))
-        }
-        Some(SourceType::Upload) => {
-            let size = fields.integer("size_bytes", 1);
-            if size.is_some_and(|size| size.unsigned_abs() > upload_types::MAX_BYTES) {
-                fields.fail("size_bytes", format!("must be at most {} bytes (50 MB)", upload_types::MAX_BYTES));
-            }
-            let content_type: Option<ContentType> = fields.name("content_type");
-            Some(Source::Upload { content_type: content_type.map(|ContentType(name)| name) })
-        }
-        None => {
-            // Without its type nothing is known of the rest: it is not called wrong as well.
-            for name in ["url", "size_bytes", "content_type"] {
-                fields.skip(name);
-            }
-            None
-        }
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
+    NewDocument {
+        project_id: fields.required_id("project_id", IdKind::Project),
+        filename: fields.required_text("filename", 1, 255),
+        source: fields.required_object("source", source).flatten(),
+        kind: fields.name_or("kind", DocumentKind::Drawing),
+        discipline_hint: fields.name("discipline_hint"),
+        external_ref: fields.text("external_ref", 1, 128),
+        metadata: fields.metadata().unwrap_or_default(),
     }
+}
+
+fn source(fields: &mut Fields<'_>) -> Option<Source> {
+    fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+}
+
+fn url(fields: &mut Fields<'_>) -> Source {
+    let check = |url: &str| {
+        if may_be_fetched(url) { Ok(()) } else { Err("must be an absolute https address".to_owned()) }
+    };
+    Source::Url(fields.required_url("url", 2048, check))
+}
+
+fn upload(fields: &mut Fields<'_>) -> Source {
+    fields.integer("size_bytes", 1, upload_types::MAX_BYTES.cast_signed());
+    let content_type: Option<ContentType> = fields.name("content_type");
+    Source::Upload { content_type: content_type.map(|ContentType(name)| name) }
 }
 
 /// Whether an address may be asked for: https, or http on this very machine, which the host refuses unless it is set up

@@ -9,13 +9,19 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 
 use crate::rows;
 
+/// What a list is narrowed by.
+pub(crate) fn read_filter(query: &mut Query) -> Conditions {
+    let mut conditions = Conditions::new();
+    conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
+    conditions.and("status = ?", query.name("status").map(DocumentStatus::as_str));
+    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    conditions
+}
+
 /// `GET /documents`, newest first; pages are left to `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
-    let mut conditions = Conditions::new();
-    conditions.and("project_id = ?", query.text("project_id", 128));
-    conditions.and("status = ?", query.name("status").map(DocumentStatus::as_str));
-    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());

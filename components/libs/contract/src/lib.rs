@@ -10,6 +10,8 @@ pub mod lists;
 pub mod project;
 pub mod rates;
 pub mod results;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod takeoff;
 pub mod timestamp;
 pub mod units;

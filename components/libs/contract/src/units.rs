@@ -30,6 +30,9 @@ pub struct Unit {
     counterpart: Option<&'static str>,
 }
 
+/// What a unit's code looks like, as a regular expression.
+pub const CODE_PATTERN: &str = "^[A-Z0-9]{1,6}$";
+
 const FOOT: f64 = 0.3048;
 const POUND: f64 = 0.453_592_37;
 

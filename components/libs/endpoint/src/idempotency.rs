@@ -13,6 +13,10 @@ const WINDOW_SECONDS: i64 = 86_400;
 /// Longest key, in characters.
 const KEY_MAX: usize = 255;
 
+/// What [`key`] takes, as a regular expression.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$"#;
+
 /// Runs `work` in one transaction, at most once for an idempotency key.
 ///
 /// Without the header it is just the transaction. With it, the answer is stored in the same transaction as what `work`
