@@ -13,6 +13,9 @@ use crate::{Fields, Query};
 /// Text that PostgreSQL can store: U+0000 is refused.
 const NO_NUL: &str = "^[^\\u0000]*$";
 
+/// An address that the service may ask for. A server set up for development also asks its own machine over http.
+const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
+
 /// The JSON Schema of a body, from the function that reads it.
 pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
     let errors = RefCell::new(Vec::new());
@@ -149,7 +152,7 @@ fn schema(rule: &Rule) -> Value {
         Rule::Text { min: 0, max } => json!({"type": "string", "maxLength": max, "pattern": NO_NUL}),
         Rule::Text { min, max } => json!({"type": "string", "minLength": min, "maxLength": max, "pattern": NO_NUL}),
         Rule::Id(kind) => json!({"type": "string", "pattern": kind.pattern()}),
-        Rule::Url { max } => json!({"type": "string", "format": "uri", "minLength": 1, "maxLength": max}),
+        Rule::Url { max } => json!({"type": "string", "format": "uri", "maxLength": max, "pattern": HTTPS}),
         Rule::Name(names) => json!({"type": "string", "enum": names}),
         Rule::Flag => json!({"type": "boolean"}),
         Rule::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),

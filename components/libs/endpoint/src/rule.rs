@@ -8,16 +8,12 @@ pub(crate) const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 
 /// What is asked of a value.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    target_family = "wasm",
-    expect(dead_code, reason = "components describe nothing; the native recorder reads it")
-)]
 pub(crate) enum Rule {
     /// Text of so many characters, none of them U+0000.
     Text { min: usize, max: usize },
     /// An id of this kind.
     Id(IdKind),
-    /// An address of at most so many characters.
+    /// An https address of at most so many characters.
     Url { max: usize },
     /// One of these names.
     Name(&'static [&'static str]),
@@ -35,10 +31,6 @@ pub(crate) enum Rule {
 
 /// Whether a field has to be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    target_family = "wasm",
-    expect(dead_code, reason = "components describe nothing; the native recorder reads it")
-)]
 pub(crate) enum Need {
     /// It has; null is none.
     Required,
