@@ -80,6 +80,12 @@ impl Registry {
         slots
     }
 
+    /// Whether anything serves HTTP for tenants without bindings of their own.
+    pub fn has_endpoints(&self) -> bool {
+        let tenants = self.tenants.load();
+        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.keys().any(|slot| slot.class == Class::Endpoint))
+    }
+
     /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.
     pub fn has_own(&self, tenant: &TenantId) -> bool {
         self.tenants.load().contains_key(tenant.as_str())

@@ -71,7 +71,7 @@ impl App {
             Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
-        let edge = Edge::new(storage.clone(), engine, config.http, public_url.trim_end_matches('/').to_owned());
+        let edge = Edge::new(storage.clone(), engine, config, public_url.trim_end_matches('/').to_owned())?;
         Ok(Self { edge: Arc::new(edge), storage, jobs, grace })
     }
 

@@ -18,7 +18,7 @@ mod storage;
 mod tenant;
 
 pub use blobs::{BlobError, Blobs};
-pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant};
+pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant, TenantSettings};
 pub use error::StorageError;
 pub use scope::{Environment, Scope, TenantId};
 pub use sealer::Sealer;

@@ -11,6 +11,7 @@ const CONTROL: &[Step] = &[
     (1, "platform", include_str!("../../../migrations/control/0001_platform.sql")),
     (2, "jobs", include_str!("../../../migrations/control/0002_jobs.sql")),
     (3, "job turns", include_str!("../../../migrations/control/0003_job_turns.sql")),
+    (4, "tenant settings", include_str!("../../../migrations/control/0004_tenant_settings.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
