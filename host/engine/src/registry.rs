@@ -13,7 +13,7 @@ use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
 use crate::inspect::Linked;
-use crate::slot::Slot;
+use crate::slot::{Class, Slot};
 
 /// The tenant of a binding that holds for every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";

@@ -15,7 +15,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     conditions.and("document_id = ?", query.text("document_id", 128));
     conditions.and("project_id = ?", query.text("project_id", 128));
     conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
-    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    // What the web application made has no reference of an API caller's.
+    conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
@@ -43,7 +44,8 @@ pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {
-    let row = tx.one("SELECT status FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    let row = tx.one("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    rows::require_changeable(&row)?;
     match row.name("status")? {
         JobStatus::Queued => {
             tx.execute(

@@ -4,7 +4,7 @@ use plumbline_contract::{IdKind, Problem, ReviewDecision, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag, validate};
 
-use crate::items;
+use crate::{items, rows};
 
 /// Body of a review: the outer `None` leaves a field as it is, the inner one clears it.
 struct Review {
@@ -35,6 +35,8 @@ fn apply(
     item_id: &str,
     review: &Review,
 ) -> Result<Row, Failed> {
+    let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+    rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)?;
     let row = find(tx.db(), takeoff_id, item_id)?;
     etag::require_match(request, &tag(&row)?)?;
     if review.decision.is_none() && review.quantity_override.is_none() && review.note.is_none() {

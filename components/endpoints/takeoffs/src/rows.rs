@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_contract::{Failure, JobStatus, Origin, Problem, Progress, ResultSummary, Takeoff, Warning, WarningCode};
+use plumbline_contract::{Failure, JobStatus, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
 
 /// Columns of a takeoff.
-pub(crate) const SELECT: &str = "SELECT id, document_id, project_id, discipline, status, external_ref, pages_total, \
+pub(crate) const SELECT: &str = "SELECT id, document_id, project_id, discipline, status, origin, external_ref, pages_total, \
     estimated_credits, credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
     (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed FROM takeoffs";
 
@@ -23,6 +23,17 @@ pub(crate) fn require(db: &Db, id: &str) -> Result<(), Failed> {
     match db.one("SELECT id FROM takeoffs WHERE id = ?", params![id])? {
         Some(_) => Ok(()),
         None => Err(Problem::not_found().into()),
+    }
+}
+
+/// Refuses to change what the web application made.
+pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
+    match takeoff.name("origin")? {
+        Origin::Api => Ok(()),
+        Origin::WebApp => Err(Failed::problem(
+            ProblemCode::ReadOnlyOrigin,
+            "This takeoff was made in the web application. It can be read and exported here; change it there.",
+        )),
     }
 }
 
@@ -73,7 +84,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
         external_ref: row.opt_text("external_ref")?,
         progress: Progress::new(row.int("pages_processed")?, pages_total, status == JobStatus::Completed),
         queue_position: None,
-        origin: Origin::Api,
+        origin: row.name("origin")?,
         pages_requested: pages_total,
         estimated_credits: row.real("estimated_credits")?,
         result_summary: None,

@@ -442,3 +442,23 @@ fn schedules_are_listed_whole() {
     assert_eq!(list["data"][0]["columns"], json!(["CKT", "LOAD"]));
     assert_eq!(list["data"][0]["rows"][0]["attributes"], json!({"poles": 1.0, "spare": false}));
 }
+
+#[test]
+fn what_the_web_application_made_is_read_and_not_changed() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "Duplex receptacle", None, 1.0, "EA")]);
+    bench
+        .db
+        .execute("UPDATE takeoffs SET origin = 'web_app', external_ref = 'theirs' WHERE id = ?", params![&id])
+        .unwrap();
+    assert_eq!(bench.get(&format!("/takeoffs/{id}")).value()["origin"], "web_app");
+    assert_eq!(bench.get("/takeoffs").value()["data"][0]["origin"], "web_app");
+    assert!(bench.get("/takeoffs?external_ref=theirs").value()["data"].as_array().unwrap().is_empty());
+    let items = bench.get(&format!("/takeoffs/{id}/items"));
+    let item = items.value()["data"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/takeoffs/{id}/items/{item}");
+    let refused = bench.call("PATCH", &path, Some(&json!({"review_status": "accepted"})), &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+    let refused = bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+}
