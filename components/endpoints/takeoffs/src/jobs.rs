@@ -44,7 +44,8 @@ pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {
-    let row = tx.one("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    let row =
+        tx.one("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
     rows::require_changeable(&row)?;
     match row.name("status")? {
         JobStatus::Queued => {

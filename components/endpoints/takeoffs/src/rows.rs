@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_contract::{Failure, JobStatus, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode};
+use plumbline_contract::{
+    Failure, JobStatus, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
+};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
