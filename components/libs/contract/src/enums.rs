@@ -179,6 +179,29 @@ impl ExportFormat {
     }
 }
 
+names! {
+    /// Format of a CAD file.
+    CadFormat { Dxf = "dxf", Dwg = "dwg" }
+}
+names! {
+    /// How a CAD file is paid for.
+    CadPayment { Credits = "credits", Checkout = "checkout" }
+}
+names! {
+    /// Why a document cannot become a CAD file.
+    CadReason {
+        NotPdf = "not_pdf", RasterOrUnreadable = "raster_or_unreadable", NoVectorLinework = "no_vector_linework",
+    }
+}
+names! {
+    /// What an account has paid for.
+    CadAccess { Purchased = "purchased", Unlocked = "unlocked", Free = "free" }
+}
+names! {
+    /// What of a CAD file is paid for.
+    CadPricingMode { DwgPaid = "dwg_paid", FirstSheetFree = "first_sheet_free" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
