@@ -19,7 +19,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
-    let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
+    let sql = rows::select(&format!("{} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql()));
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let takeoffs = rows::takeoffs(context.db, &found)?;
     let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
@@ -29,8 +29,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 /// `GET /takeoffs/{takeoff_id}`
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let takeoff = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
-    etag::respond(request, &takeoff)
+    let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
+    Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
 
 /// `POST /takeoffs/{takeoff_id}/cancel`: a queued one ends at once; a running one when its worker sees the wish, after
@@ -40,7 +40,9 @@ pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
     no_body(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     context.db.transaction(|tx| stop(tx, context, id))?;
-    Response::accepted(context.url(&format!("/takeoffs/{id}")), &rows::find(context.db, id)?)
+    let (takeoff, end_customer) = rows::find(context.db, id)?;
+    let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {

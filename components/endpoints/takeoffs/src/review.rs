@@ -25,7 +25,8 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     })?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let item = items::placed(&row, UnitSystem::AsDrawn)?.item;
-    Ok(Response::json(200, &item)?.with("etag", tag(&row)?))
+    let response = Response::json(200, &item)?.with("etag", tag(&row)?);
+    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
 fn apply(
@@ -63,8 +64,12 @@ fn apply(
 }
 
 fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
-    let row = db.one(&format!("{} WHERE id = ? AND takeoff_id = ?", items::SELECT), params![item_id, takeoff_id])?;
-    Ok(row.ok_or_else(Problem::not_found)?)
+    let sql = format!(
+        "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
+         WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
+        items::COLUMNS
+    );
+    Ok(db.one(&sql, params![item_id, takeoff_id])?.ok_or_else(Problem::not_found)?)
 }
 
 fn tag(row: &Row) -> Result<String, Failed> {

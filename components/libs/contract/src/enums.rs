@@ -161,6 +161,21 @@ names! {
     }
 }
 names! {
+    /// Through which door a request came.
+    UsageSurface { Rest = "rest", Mcp = "mcp" }
+}
+names! {
+    /// What a usage report adds up by.
+    UsageGroup {
+        Day = "day", Surface = "surface", Agent = "agent", Client = "client", User = "user", Operation = "operation",
+        EndCustomer = "end_customer",
+    }
+}
+names! {
+    /// Format of a usage report.
+    ReportFormat { Json = "json", Csv = "csv" }
+}
+names! {
     /// Where the scale of a geometry was read.
     ScaleSource { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
 }

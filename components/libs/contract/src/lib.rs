@@ -4,6 +4,7 @@
 //! database's JSON columns. No I/O but randomness and the clock.
 
 pub mod cad;
+pub mod billing;
 pub mod enums;
 pub mod geometry;
 pub mod ids;
@@ -15,9 +16,11 @@ pub mod takeoff;
 pub mod timestamp;
 pub mod units;
 
+mod date;
 mod document;
 mod export;
 
+pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
 pub use enums::*;
 pub use export::{Download, Export};

@@ -10,6 +10,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0001_resources.sql"),
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0003_credit_rounding.sql"),
+    include_str!("../../../../migrations/tenant/0004_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
 ];
 
