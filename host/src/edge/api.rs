@@ -11,6 +11,7 @@ use tracing::error;
 use super::problem::{Problem, ProblemCode};
 use super::routes::{Match, RouteTable, Target};
 use super::service::Edge;
+use super::usage::{Call, Told};
 use super::{Body, BodyError, caller};
 
 /// Where the REST surface begins; its version is part of it.
@@ -31,13 +32,15 @@ where
     B::Error: Into<BodyError>,
 {
     let credential = authenticate(edge, request.headers(), request.uri().query()).await?;
+    let mut begun = Call::begin();
     let (standing, taken) = edge.limits.take(&edge.tiers, &credential, request.method());
     let answered = match taken {
-        Ok(()) => serve(edge, request, below, &credential, request_id).await,
+        Ok(()) => serve(edge, request, below, &credential, request_id, &mut begun).await,
         Err(problem) => Err(problem),
     };
     let mut response = answered.unwrap_or_else(|problem| problem.into_response(&edge.public_url, request_id));
     standing.tell(response.headers_mut());
+    edge.usage.record(credential.scope(), begun.end(&credential, request_id, &response));
     Ok(response)
 }
 
@@ -48,6 +51,7 @@ async fn serve<B>(
     below: &str,
     credential: &Credential,
     request_id: &str,
+    begun: &mut Call,
 ) -> Result<Response<Body>, Problem>
 where
     B: hyper::body::Body<Data = Bytes> + Send + 'static,
@@ -66,11 +70,14 @@ where
                 .header(header::ALLOW, allow));
         }
     };
+    begun.operation = Some(target.route.operation.clone());
     require_scope(target, credential)?;
     let _running = edge.running.take(&credential.client_id, request.headers())?;
     let request = caller::for_component(edge, request, below, target, table.slots(), credential, request_id).await?;
     match edge.engine.http(&credential.scope(), &target.component, request).await {
         Ok(mut response) => {
+            let told = Told::of(&response);
+            response.extensions_mut().insert(told);
             caller::take_off(response.headers_mut());
             Ok(response.map(super::full))
         }

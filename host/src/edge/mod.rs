@@ -5,6 +5,7 @@
 //! - `api`: calls of the REST surface: credential, route, scope, component.
 //! - `caller`: what a component is told of who calls, and tells in return.
 //! - `limits`: how often a credential may call; `running`: idempotency keys whose request still runs.
+//! - `usage`: what the usage record says of a call.
 //! - `version`: the announced end of this version; `docs`: the API described.
 //! - `routes`: which component serves which operation for a tenant.
 //! - `blobs`: bytes to and from signed addresses.
@@ -22,6 +23,7 @@ pub(crate) mod routes;
 mod running;
 pub(crate) mod server;
 pub(crate) mod service;
+mod usage;
 mod version;
 
 use bytes::Bytes;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use http::{HeaderValue, Method, Request, Response, header};
 use hyper::body::{Body as _, Incoming};
 use plumbline_engine::Engine;
-use plumbline_storage::Storage;
+use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
 
 use super::api::{self, BASE_PATH};
@@ -45,6 +45,8 @@ pub(crate) struct Edge {
     pub(super) support_email: String,
     pub(super) limits: Limits,
     pub(super) running: Running,
+    /// The usage record, written behind the answers.
+    pub(super) usage: Arc<UsageLog>,
     announcement: Announcement,
     docs: Docs,
     /// Route tables by tenant, for the registry's present state.
@@ -56,7 +58,13 @@ impl Edge {
     ///
     /// # Errors
     /// When the API's description cannot be read, which is built in.
-    pub(crate) fn new(storage: Storage, engine: Engine, config: Config, public_url: String) -> anyhow::Result<Self> {
+    pub(crate) fn new(
+        storage: Storage,
+        engine: Engine,
+        config: Config,
+        public_url: String,
+        usage: Arc<UsageLog>,
+    ) -> anyhow::Result<Self> {
         // A table is some kilobytes; tenants beyond this many build theirs again.
         let tables = moka::sync::Cache::new(10_000);
         let announcement = Announcement::new(config.http.deprecation.as_ref());
@@ -70,6 +78,7 @@ impl Edge {
             support_email: config.support_email,
             limits: Limits::new(),
             running: Running::default(),
+            usage,
             announcement,
             http: config.http,
             tables,

@@ -461,6 +461,8 @@ fn what_the_web_application_made_is_read_and_not_changed() {
     assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
     let refused = bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
     assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+}
+
 /// Units and customer of an answer, as the host reads them for the usage record.
 fn told(response: &Response) -> (Option<&str>, Option<&str>) {
     (response.header("x-plumbline-units"), response.header("x-plumbline-end-customer"))

@@ -3,8 +3,8 @@
 //! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
 //! database's JSON columns. No I/O but randomness and the clock.
 
-pub mod cad;
 pub mod billing;
+pub mod cad;
 pub mod enums;
 pub mod geometry;
 pub mod ids;
