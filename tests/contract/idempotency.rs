@@ -1,6 +1,9 @@
-//! `Idempotency-Key`: I1, I2, I4, I6, I7.
+//! `Idempotency-Key`: I1 to I4, I6, I7.
 
-use anyhow::Result;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use anyhow::{Context as _, Result};
 use plumbline_tests::Server;
 use serde_json::json;
 
@@ -36,5 +39,45 @@ fn a_key_belongs_to_one_request() -> Result<()> {
     // I6: another credential of the same tenant has keys of its own.
     let other = server.key(&account.tenant, "sandbox", "all")?;
     other.call("POST", "/projects", Some(&json!({"name": "D"})), &key)?.expect(201);
+    Ok(())
+}
+
+#[test]
+fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let body = json!({"name": "North School"}).to_string();
+    // The first request's head has come and the end of its body has not: it runs as long as this test wants.
+    let address = server.url.strip_prefix("http://").context("no address")?;
+    let mut first = TcpStream::connect(address)?;
+    let (half, rest) = body.split_at(body.len() / 2);
+    write!(
+        first,
+        "POST /partner/v1/projects HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Idempotency-Key: slow\r\nContent-Length: {}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
+        account.secret,
+        body.len()
+    )?;
+    // The server asks for the body once it has begun with the request.
+    let mut go_on = [0; 25];
+    first.read_exact(&mut go_on)?;
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    first.write_all(half.as_bytes())?;
+    let second = account.call(
+        "POST",
+        "/projects",
+        Some(&json!({"name": "North School"})),
+        &[("idempotency-key", "\"slow\"")],
+    )?;
+    let second = second.expect_problem(409, "idempotency_in_progress");
+    assert_eq!(second.header("retry-after"), "1");
+    first.write_all(rest.as_bytes())?;
+    let mut answer = String::new();
+    first.read_to_string(&mut answer)?;
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    // The first one's answer is there for who asks now.
+    let key = [("idempotency-key", "slow")];
+    account.call("POST", "/projects", Some(&serde_json::from_str(&body)?), &key)?.expect(201);
+    assert_eq!(account.all("/projects")?.len(), 1);
     Ok(())
 }

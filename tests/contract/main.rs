@@ -5,6 +5,8 @@ mod documents;
 mod exports;
 mod http;
 mod idempotency;
+mod limits;
 mod lists;
 mod projects;
 mod takeoffs;
+mod versions;

@@ -18,6 +18,26 @@ pub struct ServerOptions {
     pub environment: Vec<(String, String)>,
 }
 
+/// Rates that no test meets by accident; tests of the limits set their own.
+const GENEROUS: [(&str, &str); 8] = [
+    ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "10000000"),
+    ("PLUMBLINE_TIERS__STANDARD__READ__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__STANDARD__READ__BURST", "10000000"),
+    ("PLUMBLINE_TIERS__STANDARD__WRITE__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__STANDARD__WRITE__BURST", "10000000"),
+];
+
+impl ServerOptions {
+    /// Options with these environment variables.
+    pub fn environment(variables: &[(&str, &str)]) -> Self {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Self { environment: variables.iter().map(own).collect() }
+    }
+}
+
 /// A server on its own data directory; killed when dropped.
 pub struct Server {
     child: Option<Child>,
@@ -117,6 +137,7 @@ impl Server {
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", &components)
+            .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());
         if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {

@@ -13,7 +13,7 @@ use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
 use crate::inspect::Linked;
-use crate::slot::Slot;
+use crate::slot::{Class, Slot};
 
 /// The tenant of a binding that holds for every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";
@@ -78,6 +78,12 @@ impl Registry {
         let mut slots: Vec<Arc<Loaded>> = slots.into_values().cloned().collect();
         slots.sort_by_cached_key(|loaded| loaded.slot.to_string());
         slots
+    }
+
+    /// Whether anything serves HTTP for tenants without bindings of their own.
+    pub fn has_endpoints(&self) -> bool {
+        let tenants = self.tenants.load();
+        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.keys().any(|slot| slot.class == Class::Endpoint))
     }
 
     /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.

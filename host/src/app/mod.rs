@@ -10,7 +10,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use plumbline_engine::{Engine, EngineSettings};
 use plumbline_jobs::{Jobs, JobsConfig};
-use plumbline_storage::{Storage, StorageConfig};
+use plumbline_storage::{Storage, StorageConfig, UsageLog, UsageLogConfig};
+use tracing::error;
 
 use crate::config::Config;
 use crate::edge::service::Edge;
@@ -48,6 +49,7 @@ pub(crate) struct App {
     /// Databases, blobs and keys.
     pub storage: Storage,
     jobs: Option<Jobs>,
+    usage: Arc<UsageLog>,
     grace: Duration,
 }
 
@@ -71,14 +73,25 @@ impl App {
             Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
-        let edge = Edge::new(storage.clone(), engine, config.http, public_url.trim_end_matches('/').to_owned());
-        Ok(Self { edge: Arc::new(edge), storage, jobs, grace })
+        let usage = Arc::new(UsageLog::start(storage.clone(), UsageLogConfig::default()));
+        let edge = Edge::new(
+            storage.clone(),
+            engine,
+            config,
+            public_url.trim_end_matches('/').to_owned(),
+            Arc::clone(&usage),
+        )?;
+        Ok(Self { edge: Arc::new(edge), storage, jobs, usage, grace })
     }
 
-    /// Lets running jobs finish within the grace period; those that do not are taken up again at the next start.
+    /// Lets running jobs finish within the grace period, those that do not being taken up again at the next start, and
+    /// writes what the usage record still waits for.
     pub(crate) async fn stop(self) {
         if let Some(jobs) = self.jobs {
             jobs.stop(self.grace).await;
+        }
+        if let Err(unwritten) = self.usage.stop().await {
+            error!(%unwritten, "usage events could not be written before the end");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `plumbline tenant`: the organizations whose data is kept apart.
 
 use anyhow::Result;
-use clap::Subcommand;
-use plumbline_storage::Tenant;
+use clap::{Args, Subcommand};
+use plumbline_storage::{Environment, Scope, Tenant, TenantSettings};
 use serde_json::{Value, json};
 
 use super::output;
@@ -16,6 +16,29 @@ pub(crate) enum Command {
     Create {
         /// Its name, unique
         name: String,
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Change what was agreed with a tenant; what is not named stays
+    Set {
+        /// Its id, `ten_…`, or its name
+        tenant: String,
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Add credits to a tenant's account
+    Grant {
+        /// Its id, `ten_…`, or its name
+        tenant: String,
+        /// In which environment
+        #[arg(long, default_value = "production")]
+        environment: Environment,
+        /// How many
+        #[arg(long)]
+        credits: f64,
+        /// Names the grant: given twice, it is granted once
+        #[arg(long)]
+        reference: Option<String>,
     },
     /// List all tenants
     List,
@@ -26,18 +49,70 @@ pub(crate) enum Command {
     },
 }
 
+/// What can be agreed with a tenant.
+#[derive(Debug, Args)]
+pub(crate) struct Settings {
+    /// Limits of its production credentials
+    #[arg(long, value_parser = ["standard", "enterprise"])]
+    tier: Option<String>,
+    /// How it is billed
+    #[arg(long, value_parser = ["ledger", "artifact"])]
+    billing_mode: Option<String>,
+    /// What it works in
+    #[arg(long, value_parser = ["imperial", "metric"])]
+    unit_system: Option<String>,
+    /// Days after which documents are deleted that are created from now on; 0 keeps them
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(0..=36_500))]
+    retention_days: Option<u32>,
+}
+
+impl Settings {
+    fn over(self, old: TenantSettings) -> TenantSettings {
+        TenantSettings {
+            tier: self.tier.unwrap_or(old.tier),
+            billing_mode: self.billing_mode.unwrap_or(old.billing_mode),
+            unit_system: self.unit_system.unwrap_or(old.unit_system),
+            retention_days: self.retention_days.or(old.retention_days).filter(|days| *days > 0),
+        }
+    }
+}
+
 fn as_json(tenant: &Tenant) -> Value {
-    let Tenant { id, name, created_at, revoked_at } = tenant;
-    json!({"id": id.as_str(), "name": name, "created_at": created_at, "revoked_at": revoked_at})
+    let Tenant { id, name, created_at, revoked_at, settings } = tenant;
+    json!({
+        "id": id.as_str(), "name": name, "created_at": created_at, "revoked_at": revoked_at, "tier": settings.tier,
+        "billing_mode": settings.billing_mode, "unit_system": settings.unit_system, "retention_days": settings.retention_days,
+    })
 }
 
 /// Does it.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {
-        Command::Create { name } => {
+        Command::Create { name, settings } => {
             let tenant = storage.control.create_tenant(&name).await?;
+            let settings = settings.over(tenant.settings.clone());
+            storage.control.set_tenant(&tenant.id, &settings).await?;
+            let tenant = Tenant { settings, ..tenant };
             output::show(as_program, &as_json(&tenant), |_| format!("created tenant {} ({})", tenant.id, tenant.name))
+        }
+        Command::Set { tenant, settings } => {
+            let tenant = storage.control.find_tenant(&tenant).await?;
+            let settings = settings.over(tenant.settings.clone());
+            storage.control.set_tenant(&tenant.id, &settings).await?;
+            let tenant = Tenant { settings, ..tenant };
+            output::show(as_program, &as_json(&tenant), |_| format!("{} has tier {}", tenant.id, tenant.settings.tier))
+        }
+        Command::Grant { tenant, environment, credits, reference } => {
+            let tenant = storage.control.find_tenant(&tenant).await?;
+            let database = storage.tenant(&Scope::new(tenant.id.clone(), environment)).await?;
+            let reference = reference.unwrap_or_else(|| plumbline_storage::id::random("grant_"));
+            let granted = database.grant(&reference, credits, "granted by an operator").await?;
+            let shown = json!({"tenant": tenant.id.as_str(), "reference": reference, "granted": granted});
+            output::show(as_program, &shown, |_| match granted {
+                true => format!("granted {credits} credits to {} ({environment})", tenant.id),
+                false => format!("{reference} was granted before; nothing changed"),
+            })
         }
         Command::List => {
             let tenants = storage.control.tenants().await?;

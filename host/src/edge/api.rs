@@ -3,29 +3,24 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::uri::PathAndQuery;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use plumbline_engine::{CallError, WasiBody};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use plumbline_engine::CallError;
 use plumbline_storage::Credential;
 use tracing::error;
 
 use super::problem::{Problem, ProblemCode};
 use super::routes::{Match, RouteTable, Target};
 use super::service::Edge;
-use super::{Body, BodyError};
+use super::usage::{Call, Told};
+use super::{Body, BodyError, caller};
 
 /// Where the REST surface begins; its version is part of it.
 pub(crate) const BASE_PATH: &str = "/partner/v1";
 
-/// Headers that stay with the host: a component never sees a credential, and hops end at the edge.
-const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
-    [header::AUTHORIZATION, header::COOKIE, header::CONNECTION, header::TE, header::TRANSFER_ENCODING, header::UPGRADE];
-
-/// Answers a call to `below`, the path under [`BASE_PATH`].
+/// Answers a call to `below`, the path under [`BASE_PATH`]. What the caller's limits are is told in every answer.
 ///
 /// # Errors
-/// A problem for whatever keeps the component from being asked, and for a component that gave no answer.
+/// A problem for a credential that opens nothing; later ones are answers already.
 pub(crate) async fn call<B>(
     edge: &Edge,
     request: Request<B>,
@@ -37,7 +32,32 @@ where
     B::Error: Into<BodyError>,
 {
     let credential = authenticate(edge, request.headers(), request.uri().query()).await?;
-    let table = route_table(edge, &credential);
+    let mut begun = Call::begin();
+    let (standing, taken) = edge.limits.take(&edge.tiers, &credential, request.method());
+    let answered = match taken {
+        Ok(()) => serve(edge, request, below, &credential, request_id, &mut begun).await,
+        Err(problem) => Err(problem),
+    };
+    let mut response = answered.unwrap_or_else(|problem| problem.into_response(&edge.public_url, request_id));
+    standing.tell(response.headers_mut());
+    edge.usage.record(credential.scope(), begun.end(&credential, request_id, &response));
+    Ok(response)
+}
+
+/// Hands a call to the component that serves it for this tenant.
+async fn serve<B>(
+    edge: &Edge,
+    request: Request<B>,
+    below: &str,
+    credential: &Credential,
+    request_id: &str,
+    begun: &mut Call,
+) -> Result<Response<Body>, Problem>
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BodyError>,
+{
+    let table = route_table(edge, credential);
     let target = match table.find(request.method().as_str(), below) {
         Match::Found(target) => target,
         Match::Nothing => return Err(Problem::new(ProblemCode::NotFound, format!("The API has no path {below}."))),
@@ -50,11 +70,17 @@ where
                 .header(header::ALLOW, allow));
         }
     };
-    require_scope(target, &credential)?;
-    let scope = credential.scope();
-    let request = for_component(edge, request, below, target, table.slots(), &credential, request_id).await?;
-    match edge.engine.http(&scope, &target.component, request).await {
-        Ok(response) => Ok(response.map(super::full)),
+    begun.operation = Some(target.route.operation.clone());
+    require_scope(target, credential)?;
+    let _running = edge.running.take(&credential.client_id, request.headers())?;
+    let request = caller::for_component(edge, request, below, target, table.slots(), credential, request_id).await?;
+    match edge.engine.http(&credential.scope(), &target.component, request).await {
+        Ok(mut response) => {
+            let told = Told::of(&response);
+            response.extensions_mut().insert(told);
+            caller::take_off(response.headers_mut());
+            Ok(response.map(super::full))
+        }
         Err(error) => Err(component_problem(&error, request_id)),
     }
 }
@@ -114,85 +140,14 @@ fn require_scope(target: &Target, credential: &Credential) -> Result<(), Problem
         .header(header::WWW_AUTHENTICATE, format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"")))
 }
 
-fn options(allow: &str) -> Response<Body> {
+/// The methods of a path.
+pub(super) fn options(allow: &str) -> Response<Body> {
     let mut response = Response::new(super::full(Bytes::new()));
     *response.status_mut() = StatusCode::NO_CONTENT;
     if let Ok(value) = HeaderValue::from_str(allow) {
         response.headers_mut().insert(header::ALLOW, value);
     }
     response
-}
-
-/// The request as the component gets it: path below the base, no credential, the caller in the host's own headers.
-async fn for_component<B>(
-    edge: &Edge,
-    request: Request<B>,
-    below: &str,
-    target: &Target,
-    slots: &str,
-    credential: &Credential,
-    request_id: &str,
-) -> Result<Request<WasiBody>, Problem>
-where
-    B: hyper::body::Body<Data = Bytes> + Send + 'static,
-    B::Error: Into<BodyError>,
-{
-    let (mut parts, body) = request.into_parts();
-    // Collected here, bounded, so that a slow sender holds a connection and not an instance.
-    let limit = usize::try_from(edge.http.max_body_bytes).unwrap_or(usize::MAX);
-    let body = Limited::new(body, limit).collect().await.map_err(|error| {
-        if error.downcast_ref::<LengthLimitError>().is_some() {
-            Problem::new(
-                ProblemCode::PayloadTooLarge,
-                format!("A body may have {limit} bytes; files go to signed addresses."),
-            )
-        } else {
-            Problem::new(ProblemCode::InvalidRequest, "The body broke off before its end.")
-        }
-    })?;
-    let body = body.to_bytes();
-    let path_and_query = match parts.uri.query() {
-        Some(query) => format!("{below}?{query}"),
-        None => below.to_owned(),
-    };
-    let authority = edge.public_url.split_once("://").map_or("localhost", |(_, authority)| authority);
-    parts.uri = Uri::builder()
-        .scheme("http")
-        .authority(authority)
-        .path_and_query(
-            PathAndQuery::try_from(path_and_query)
-                .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path cannot be read."))?,
-        )
-        .build()
-        .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address cannot be read."))?;
-    if parts.method == Method::HEAD {
-        parts.method = Method::GET;
-    }
-    for name in &KEPT_FROM_COMPONENTS {
-        parts.headers.remove(name);
-    }
-    let own: [(&str, &str); 10] = [
-        ("tenant", credential.tenant.as_str()),
-        ("client", &credential.client_id),
-        ("mode", "key"),
-        ("scopes", &credential.scopes.join(" ")),
-        ("environment", credential.environment.as_str()),
-        ("surface", "rest"),
-        ("request-id", request_id),
-        ("operation", &target.route.operation),
-        ("base-url", &format!("{}{BASE_PATH}", edge.public_url)),
-        ("slots", slots),
-    ];
-    for (name, value) in own {
-        let name = HeaderName::try_from(format!("{}{name}", super::service::OWN_PREFIX));
-        let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(value)) else {
-            error!(value, "a host header cannot be set");
-            return Err(Problem::new(ProblemCode::Internal, "The call could not be handed on."));
-        };
-        parts.headers.insert(name, value);
-    }
-    let body = Full::new(body).map_err(|never| match never {}).boxed_unsync();
-    Ok(Request::from_parts(parts, body))
 }
 
 fn component_problem(error: &CallError, request_id: &str) -> Problem {

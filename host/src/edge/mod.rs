@@ -3,6 +3,10 @@
 //! - `server`: listening, connections, graceful shutdown.
 //! - `service`: one request: id, dispatch, common headers.
 //! - `api`: calls of the REST surface: credential, route, scope, component.
+//! - `caller`: what a component is told of who calls, and tells in return.
+//! - `limits`: how often a credential may call; `running`: idempotency keys whose request still runs.
+//! - `usage`: what the usage record says of a call.
+//! - `version`: the announced end of this version; `docs`: the API described.
 //! - `routes`: which component serves which operation for a tenant.
 //! - `blobs`: bytes to and from signed addresses.
 //! - `pages`: health, and the page behind each problem type.
@@ -10,11 +14,17 @@
 
 pub(crate) mod api;
 pub(crate) mod blobs;
+mod caller;
+mod docs;
+mod limits;
 pub(crate) mod pages;
 pub(crate) mod problem;
 pub(crate) mod routes;
+mod running;
 pub(crate) mod server;
 pub(crate) mod service;
+mod usage;
+mod version;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;

@@ -2,12 +2,33 @@
 
 use http::{HeaderValue, Response, header};
 
+use tracing::warn;
+
 use super::problem::{Problem, ProblemCode};
+use super::service::Edge;
 use super::{Body, full};
 
 /// `GET /healthz`: the process answers.
 pub(crate) fn health() -> Response<Body> {
     text("ok\n", "text/plain; charset=utf-8")
+}
+
+/// `GET /readyz`: the process can serve: its database answers and components are bound.
+///
+/// # Errors
+/// `unavailable`, saying what is missing.
+pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
+    edge.storage.control.ping().await.map_err(|error| {
+        warn!(%error, "not ready: the control database cannot be read");
+        Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
+    })?;
+    if !edge.engine.registry().has_endpoints() {
+        return Err(Problem::new(
+            ProblemCode::Unavailable,
+            "No endpoint component is bound; start with --components, or publish and bind some.",
+        ));
+    }
+    Ok(text("ready\n", "text/plain; charset=utf-8"))
 }
 
 /// `GET /errors/{code}`: what the code means and the way out; a problem when there is no such code.

@@ -33,6 +33,13 @@ impl Problem {
         self
     }
 
+    /// Says when trying again makes sense, in seconds.
+    #[must_use]
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+        self.body.retry_after = Some(u32::try_from(seconds).unwrap_or(u32::MAX));
+        self
+    }
+
     /// Its stable code.
     pub(crate) fn code(&self) -> &'static str {
         self.body.code.as_str()
@@ -43,6 +50,8 @@ impl Problem {
         let mut response = Response::new(super::full(self.body.body(base, request_id)));
         *response.status_mut() =
             StatusCode::from_u16(self.body.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        // For the log line and the usage record.
+        response.extensions_mut().insert(self.body.code);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

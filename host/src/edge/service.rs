@@ -4,18 +4,25 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::{HeaderValue, Method, Request, Response, header};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use plumbline_engine::Engine;
-use plumbline_storage::Storage;
+use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
 
 use super::api::{self, BASE_PATH};
+use super::docs::Docs;
+use super::limits::Limits;
 use super::problem::{Problem, ProblemCode};
 use super::routes::RouteTable;
+use super::running::Running;
+use super::version::Announcement;
 use super::{Body, blobs, pages};
-use crate::config::Http;
+use crate::config::{Config, Http, Tiers};
 
-/// The request id of RFC-less fame: `X-Request-Id`, on every answer.
+/// Methods of what only is read.
+const READ_ONLY: &str = "GET, HEAD, OPTIONS";
+
+/// `X-Request-Id`, on every answer.
 const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-request-id");
 /// What the host tells components; a client's own are removed.
 pub(super) const OWN_PREFIX: &str = "x-plumbline-";
@@ -30,16 +37,52 @@ pub(crate) struct Edge {
     pub http: Http,
     /// Public address without a path, no slash at the end.
     pub public_url: String,
+    /// Public base address of the API, no slash at the end.
+    pub(super) base_url: String,
+    /// Limits by tier.
+    pub(super) tiers: Tiers,
+    /// Where callers are sent who ask for access.
+    pub(super) support_email: String,
+    pub(super) limits: Limits,
+    pub(super) running: Running,
+    /// The usage record, written behind the answers.
+    pub(super) usage: Arc<UsageLog>,
+    announcement: Announcement,
+    docs: Docs,
     /// Route tables by tenant, for the registry's present state.
     pub(super) tables: moka::sync::Cache<(u64, String), Arc<RouteTable>>,
 }
 
 impl Edge {
     /// An edge over the assembled parts.
-    pub(crate) fn new(storage: Storage, engine: Engine, http: Http, public_url: String) -> Self {
+    ///
+    /// # Errors
+    /// When the API's description cannot be read, which is built in.
+    pub(crate) fn new(
+        storage: Storage,
+        engine: Engine,
+        config: Config,
+        public_url: String,
+        usage: Arc<UsageLog>,
+    ) -> anyhow::Result<Self> {
         // A table is some kilobytes; tenants beyond this many build theirs again.
         let tables = moka::sync::Cache::new(10_000);
-        Self { storage, engine, http, public_url, tables }
+        let announcement = Announcement::new(config.http.deprecation.as_ref());
+        Ok(Self {
+            storage,
+            engine,
+            base_url: format!("{public_url}{BASE_PATH}"),
+            docs: Docs::new(&public_url)?,
+            public_url,
+            tiers: config.tiers,
+            support_email: config.support_email,
+            limits: Limits::new(),
+            running: Running::default(),
+            usage,
+            announcement,
+            http: config.http,
+            tables,
+        })
     }
 
     /// Answers one request; whatever goes wrong becomes a problem.
@@ -71,20 +114,22 @@ impl Edge {
                 )),
             }
         };
-        let (mut response, code) = match result {
-            Ok(response) => (response, None),
-            Err(problem) => {
-                let code = problem.code();
-                (problem.into_response(&self.public_url, &request_id), Some(code))
-            }
-        };
+        let mut response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        if path.starts_with(BASE_PATH) {
+            self.announcement.tell(response.headers_mut());
+        }
         if let Ok(value) = HeaderValue::from_str(&request_id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
         if method == Method::HEAD {
+            // The length is that of the answer to GET.
+            if let Some(length) = response.body().size_hint().exact() {
+                response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+            }
             *response.body_mut() = super::full(bytes::Bytes::new());
         }
         let status = response.status().as_u16();
+        let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
         let micros = started.elapsed().as_micros() as u64;
         if status >= 500 {
             warn!(%request_id, %method, path, status, code, micros, "answered");
@@ -99,26 +144,43 @@ impl Edge {
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
         B::Error: Into<super::BodyError>,
     {
-        if let Some(below) = path.strip_prefix(BASE_PATH)
-            && (below.is_empty() || below.starts_with('/'))
-        {
-            return api::call(self, request, below, request_id).await;
-        }
         if path.starts_with(blobs::PREFIX) {
             return blobs::serve(self, request).await;
         }
-        let read_only = matches!(*request.method(), Method::GET | Method::HEAD);
-        match path {
-            "/healthz" | "/readyz" if read_only => Ok(pages::health()),
-            _ if path.starts_with("/errors/") && read_only => pages::error_page(&path["/errors/".len()..]),
-            "/healthz" | "/readyz" => {
-                Err(Problem::new(ProblemCode::MethodNotAllowed, "This address only answers GET and HEAD.")
-                    .header(header::ALLOW, "GET, HEAD"))
-            }
-            _ => Err(Problem::new(
+        let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
+        let open = below.unwrap_or(path);
+        let is_open = match open {
+            "/healthz" | "/readyz" | "/openapi.json" | "/docs" => true,
+            _ => open.starts_with("/docs/") || (below.is_none() && open.starts_with("/errors/")),
+        };
+        match (below, is_open) {
+            (_, true) => self.open_page(request.method(), open).await,
+            (Some(below), false) => api::call(self, request, below, request_id).await,
+            (None, false) => Err(Problem::new(
                 ProblemCode::NotFound,
-                format!("Nothing is served here; the API is below {BASE_PATH}."),
+                format!("Nothing is served here; the API is below {BASE_PATH}, its description at {BASE_PATH}/docs."),
             )),
+        }
+    }
+
+    /// What needs no credential, at the root and below the base path.
+    async fn open_page(&self, method: &Method, path: &str) -> Result<Response<Body>, Problem> {
+        match *method {
+            Method::GET | Method::HEAD => {}
+            Method::OPTIONS => return Ok(api::options(READ_ONLY)),
+            _ => {
+                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This address answers {READ_ONLY}."))
+                    .header(header::ALLOW, READ_ONLY));
+            }
+        }
+        match path {
+            "/healthz" => Ok(pages::health()),
+            "/readyz" => pages::ready(self).await,
+            "/openapi.json" => Ok(self.docs.document()),
+            _ => match path.strip_prefix("/errors/") {
+                Some(code) => pages::error_page(code),
+                None => self.docs.page(path.strip_prefix("/docs").unwrap_or_default()),
+            },
         }
     }
 }

@@ -16,9 +16,10 @@ mod sql;
 mod sqlite;
 mod storage;
 mod tenant;
+mod usage;
 
 pub use blobs::{BlobError, Blobs};
-pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant};
+pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant, TenantSettings};
 pub use error::StorageError;
 pub use scope::{Environment, Scope, TenantId};
 pub use sealer::Sealer;
@@ -27,3 +28,4 @@ pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, Signe
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{Storage, StorageConfig};
 pub use tenant::{Connection, OutboxEntry, TenantDb};
+pub use usage::{Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig};

@@ -11,6 +11,7 @@ const CONTROL: &[Step] = &[
     (1, "platform", include_str!("../../../migrations/control/0001_platform.sql")),
     (2, "jobs", include_str!("../../../migrations/control/0002_jobs.sql")),
     (3, "job turns", include_str!("../../../migrations/control/0003_job_turns.sql")),
+    (4, "tenant settings", include_str!("../../../migrations/control/0004_tenant_settings.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
@@ -26,6 +27,8 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (3, "credit rounding", include_str!("../../../migrations/tenant/sqlite/0003_credit_rounding.sql")),
+    (4, "usage", include_str!("../../../migrations/tenant/0004_usage.sql")),
+    (7, "origin", include_str!("../../../migrations/tenant/0007_origin.sql")),
 ];
 
 /// Migrations of the host's own database.

@@ -10,6 +10,7 @@ use crate::id;
 use crate::scope::Scope;
 use crate::sql::{QueryResult, SqlError, Value};
 use crate::sqlite;
+use crate::usage::UsageEvent;
 
 /// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].
 #[derive(Debug)]
@@ -120,6 +121,40 @@ impl TenantDb {
                 .bind(id.as_ref())
                 .execute(&mut *transaction)
                 .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Writes usage events in one transaction, in this database's turn to write. An event whose request is recorded
+    /// already is left out.
+    ///
+    /// # Errors
+    /// When the turn does not come or the database fails; then none of the events is written.
+    pub async fn record_usage(&self, events: &[UsageEvent]) -> Result<(), StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
+        for event in events {
+            sqlx::query(
+                "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
+                 status_code, error_code, latency_ms, units, end_customer_ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+                 ON CONFLICT (request_id) DO NOTHING",
+            )
+            .bind(&event.request_id)
+            .bind(id::at(event.occurred_at.into()))
+            .bind(&event.client_id)
+            .bind(&event.user_id)
+            .bind(event.surface.as_str())
+            .bind(&event.agent)
+            .bind(&event.operation)
+            .bind(event.status_code)
+            .bind(&event.error_code)
+            .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
+            .bind(if event.units.is_finite() { event.units } else { 0.0 })
+            .bind(&event.end_customer_ref)
+            .execute(&mut *transaction)
+            .await?;
         }
         transaction.commit().await?;
         Ok(())

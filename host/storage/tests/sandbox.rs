@@ -36,6 +36,10 @@ async fn only_rows_may_be_changed() {
         "UPDATE credit_account SET granted = 1000000",
         "INSERT INTO credit_account VALUES (2, 1, 0, 0)",
         "DELETE FROM credit_account",
+        "INSERT INTO usage_events (request_id, occurred_at, surface, operation, latency_ms, units) VALUES ('r', '', 'rest', 'x', 0, 0)",
+        "INSERT OR REPLACE INTO usage_events SELECT * FROM usage_events",
+        "UPDATE usage_events SET latency_ms = 0",
+        "DELETE FROM Usage_Events",
         "DELETE FROM _sqlx_migrations",
         "INSERT INTO sqlite_master VALUES ('table', 'a', 'a', 0, '')",
     ] {

@@ -81,7 +81,7 @@ fn start(
     let document_url = context.url(&format!("/documents/{}/download", takeoff.text("document_id")?));
     tx.execute(
         "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
-         credits_charged, document_url, blob_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+         credits_charged, document_url, blob_key, created_at, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
         params![
             &id,
             takeoff_id,
@@ -94,6 +94,7 @@ fn start(
             document_url,
             format!("exports/{id}/file"),
             &context.now,
+            context.caller.request(),
         ],
     )?;
     // Held until the file is written; an export that fails costs nothing.
@@ -105,6 +106,7 @@ fn start(
         }
     }
     outbox::enqueue(tx, &new_id(IdKind::Job), "export", &json!({"export_id": id}), &context.now)?;
-    let export = rows::export(&rows::find(tx.db(), &id)?)?;
-    Response::accepted(context.url(&format!("/exports/{id}")), &export)
+    let row = rows::find(tx.db(), &id)?;
+    let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
+    Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }

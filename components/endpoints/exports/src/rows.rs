@@ -19,14 +19,17 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
         let signed = context.host.sign_download(&row.text("blob_key")?, &filename, &media_type, DOWNLOAD_SECONDS);
         export.download = Some(Download { url: signed.url, filename, expires_at: signed.expires_at });
     }
-    etag::respond_tagged(request, tag, &export)
+    let response = etag::respond_tagged(request, tag, &export)?;
+    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
-/// The row of an export.
+/// The row of an export, with its project's customer.
 pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
     let row = db.one(
         "SELECT id, takeoff_id, format, status, external_ref, credits_charged, blob_key, filename, media_type, failure_code, \
-         failure_message, created_at, completed_at FROM exports WHERE id = ?",
+         failure_message, created_at, completed_at, \
+         (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id WHERE t.id = exports.takeoff_id) \
+         AS end_customer_ref FROM exports WHERE id = ?",
         params![id],
     )?;
     Ok(row.ok_or_else(Problem::not_found)?)

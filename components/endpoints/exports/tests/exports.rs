@@ -121,3 +121,23 @@ fn what_cannot_be_exported_says_why() {
     bench.caller.insert("x-plumbline-slots", "exporter:xlsx".to_owned());
     assert_eq!(code(&bench.post("/exports", &csv)), (501, "not_enabled".to_owned()));
 }
+
+#[test]
+fn an_export_tells_one_unit_its_customer_and_its_request() {
+    let bench = bench();
+    let told = |response: &Response| {
+        let header = |name: &str| response.header(name).map(str::to_owned);
+        (header("x-plumbline-units"), header("x-plumbline-end-customer"))
+    };
+    let body = json!({"format": "csv", "takeoff_id": TAKEOFF});
+    assert_eq!(told(&bench.post("/exports", &body)), (Some("1".to_owned()), None), "this project has no customer");
+    bench.db.execute("UPDATE projects SET end_customer_ref = 'acme/7'", []).unwrap();
+    let customer = Some("acme%2F7".to_owned());
+    let key: &[(&str, &str)] = &[("idempotency-key", "k")];
+    let created = bench.call("POST", "/exports", Some(&body), key);
+    assert_eq!((created.status, told(&created)), (202, (Some("1".to_owned()), customer.clone())));
+    assert_eq!(told(&bench.call("POST", "/exports", Some(&body), key)), (None, None), "a repeat");
+    let read = bench.get(&format!("/exports/{}", created.value()["id"].as_str().unwrap()));
+    assert_eq!((read.status, told(&read)), (200, (None, customer)));
+    assert_eq!(bench.scalar("SELECT MIN(request_id) FROM exports").unwrap(), Some(Sql::Text("req_1".to_owned())));
+}

@@ -99,7 +99,8 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
                 &project.created_at,
             ],
         )?;
-        Response::created(context.url(&format!("/projects/{}", project.id)), &project)
+        let response = Response::created(context.url(&format!("/projects/{}", project.id)), &project)?;
+        Ok(response.end_customer(project.end_customer_ref.as_deref()))
     })
 }
 
@@ -136,7 +137,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
-    etag::respond(request, &project)
+    Ok(etag::respond(request, &project)?.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// `PATCH /projects/{project_id}`: null clears what may be null.
@@ -171,7 +172,8 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         )?;
         Ok::<_, Failed>(project)
     })?;
-    Ok(Response::json(200, &project)?.with("etag", etag::of(&project)?))
+    let response = Response::json(200, &project)?.with("etag", etag::of(&project)?);
+    Ok(response.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// `DELETE /projects/{project_id}`: the project, its documents, and all that hangs on them.
@@ -179,8 +181,14 @@ pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;
     let id = context.id("project_id", IdKind::Project)?;
-    context.db.transaction(|tx| owned::delete(tx, context, Owner::Project(id)))?;
-    Ok(Response::empty(204))
+    let end_customer = context.db.transaction(|tx| {
+        // Asked before it is gone.
+        let row = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![id])?;
+        let end_customer = row.map_or(Ok(None), |row| row.opt_text("end_customer_ref"))?;
+        owned::delete(tx, context, Owner::Project(id))?;
+        Ok::<_, Failed>(end_customer)
+    })?;
+    Ok(Response::empty(204).end_customer(end_customer.as_deref()))
 }
 
 fn find(db: &Db, id: &str) -> Result<Project, Failed> {

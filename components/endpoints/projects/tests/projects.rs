@@ -215,3 +215,25 @@ fn other_methods_and_paths_are_problems() {
     let html = bench.call("GET", "/projects", None, &[("accept", "text/html")]);
     assert_eq!(code(&html), (406, "not_acceptable".to_owned()));
 }
+
+#[test]
+fn every_operation_on_one_project_tells_its_customer() {
+    let bench = bench();
+    let told = |response: &plumbline_endpoint::Response| {
+        (response.status, response.header("x-plumbline-end-customer").map(str::to_owned))
+    };
+    let acme = |status: u16| (status, Some("acme%207".to_owned()));
+    assert_eq!(told(&bench.post("/projects", &json!({"name": "A"}))), (201, None));
+    let created = bench.post("/projects", &json!({"name": "B", "end_customer_ref": "acme 7"}));
+    assert_eq!(told(&created), acme(201));
+    let path = format!("/projects/{}", created.value()["id"].as_str().unwrap());
+    let read = bench.get(&path);
+    assert_eq!(told(&read), acme(200));
+    let tag = read.header("etag").unwrap().to_owned();
+    assert_eq!(told(&bench.call("GET", &path, None, &[("if-none-match", &tag)])), acme(304));
+    assert_eq!(told(&bench.call("PATCH", &path, Some(&json!({"name": "C"})), &[])), acme(200));
+    assert_eq!(told(&bench.get("/projects")), (200, None), "a list is of many projects");
+    assert_eq!(told(&bench.call("DELETE", &path, None, &[])), acme(204));
+    assert_eq!(told(&bench.call("DELETE", &path, None, &[])), (404, None));
+    assert!([&created, &read].iter().all(|answer| answer.header("x-plumbline-units").is_none()));
+}

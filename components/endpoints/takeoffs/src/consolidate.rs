@@ -39,8 +39,8 @@ pub(crate) fn page(
     let groups = db.query(&sql, conditions.values(placeholders.into_iter().chain(params![fetch])))?;
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(Vec::new()) };
     let sql = format!(
-        "{} {} AND page_number BETWEEN ? AND ? ORDER BY page_number, position",
-        items::SELECT,
+        "SELECT {} FROM items {} AND page_number BETWEEN ? AND ? ORDER BY page_number, position",
+        items::COLUMNS,
         conditions.sql()
     );
     let members = db.query(&sql, conditions.values(params![first.int("page_number")?, last.int("page_number")?]))?;

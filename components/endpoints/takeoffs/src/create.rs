@@ -102,8 +102,8 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };
     tx.execute(
         "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, external_ref, pages, pages_total, \
-         include_schedules, units, depth, estimated_credits, failure_code, failure_message, metadata, created_at, completed_at) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         include_schedules, units, depth, estimated_credits, failure_code, failure_message, metadata, created_at, completed_at, \
+         request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             &id,
             &new.document_id,
@@ -122,13 +122,16 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
             serde_json::to_string(&new.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
             &context.now,
             empty.then_some(&context.now),
+            context.caller.request(),
         ],
     )?;
     if !empty {
         hold(tx, context, &id, estimate)?;
         outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &json!({"takeoff_id": id}), &context.now)?;
     }
-    Response::accepted(context.url(&format!("/takeoffs/{id}")), &rows::find(tx.db(), &id)?)
+    let (takeoff, end_customer) = rows::find(tx.db(), &id)?;
+    let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;
+    Ok(response.units(takeoff.pages_requested as f64).end_customer(end_customer.as_deref()))
 }
 
 fn require_ready(status: DocumentStatus) -> Result<(), Failed> {

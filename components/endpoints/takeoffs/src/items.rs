@@ -9,10 +9,10 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
 use crate::{consolidate, rows};
 
-/// Columns of an item.
-pub(crate) const SELECT: &str = "SELECT id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
+/// Columns of an item, without the table.
+pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
     measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
-    confidence, review_status, source, note, revision FROM items";
+    confidence, review_status, source, note, revision";
 
 /// An item and where it stands in its takeoff's order.
 pub(crate) struct Placed {
@@ -49,7 +49,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let Filter { mut conditions, system, consolidated } = read_filter(&mut query);
     conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
-    rows::require(context.db, id)?;
+    let end_customer = rows::require(context.db, id)?;
     let after = position(&list)?;
     let placed = if consolidated {
         consolidate::page(context.db, &conditions, after, list.fetch(), system)?
@@ -59,7 +59,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
     let data = data.into_iter().map(|placed| placed.item).collect();
-    Response::json(200, &TakeoffItemList { page: Page { data, has_more, next_cursor }, consolidated })
+    let response = Response::json(200, &TakeoffItemList { page: Page { data, has_more, next_cursor }, consolidated })?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 /// Page and position after which a page of a list begins.
@@ -91,7 +92,7 @@ fn page(
     system: UnitSystem,
 ) -> Result<Vec<Placed>, Failed> {
     follow(&mut conditions, after);
-    let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
+    let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     db.query(&sql, conditions.values(params![fetch]))?.iter().map(|row| placed(row, system)).collect()
 }
 

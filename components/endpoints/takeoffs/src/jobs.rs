@@ -14,7 +14,8 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     conditions.and("document_id = ?", query.id("document_id", IdKind::Document));
     conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
     conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
-    conditions.and("external_ref = ?", query.text("external_ref", 128));
+    // What the web application made has no reference of an API caller's.
+    conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
     conditions
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
-    let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
+    let sql = rows::select(&format!("{} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql()));
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let takeoffs = rows::takeoffs(context.db, &found)?;
     let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
@@ -34,8 +35,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 /// `GET /takeoffs/{takeoff_id}`
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let takeoff = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
-    etag::respond(request, &takeoff)
+    let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
+    Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
 
 /// `POST /takeoffs/{takeoff_id}/cancel`: a queued one ends at once; a running one when its worker sees the wish, after
@@ -45,11 +46,15 @@ pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
     no_body(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     context.db.transaction(|tx| stop(tx, context, id))?;
-    Response::accepted(context.url(&format!("/takeoffs/{id}")), &rows::find(context.db, id)?)
+    let (takeoff, end_customer) = rows::find(context.db, id)?;
+    let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {
-    let row = tx.one("SELECT status FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    let row =
+        tx.one("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+    rows::require_changeable(&row)?;
     match row.name("status")? {
         JobStatus::Queued => {
             tx.execute(

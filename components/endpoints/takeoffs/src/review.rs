@@ -4,7 +4,7 @@ use plumbline_contract::{IdKind, Problem, ReviewDecision, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, validate};
 
-use crate::items;
+use crate::{items, rows};
 
 /// Body of a review: the outer `None` leaves a field as it is, the inner one clears it.
 pub(crate) struct Review {
@@ -30,7 +30,8 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let item = items::placed(&row, UnitSystem::AsDrawn)?.item;
-    Ok(Response::json(200, &item)?.with("etag", tag(&row)?))
+    let response = Response::json(200, &item)?.with("etag", tag(&row)?);
+    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
 fn apply(
@@ -40,6 +41,8 @@ fn apply(
     item_id: &str,
     review: &Review,
 ) -> Result<Row, Failed> {
+    let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+    rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)?;
     let row = find(tx.db(), takeoff_id, item_id)?;
     etag::require_match(request, &tag(&row)?)?;
     if review.decision.is_none() && review.quantity_override.is_none() && review.note.is_none() {
@@ -66,8 +69,12 @@ fn apply(
 }
 
 fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
-    let row = db.one(&format!("{} WHERE id = ? AND takeoff_id = ?", items::SELECT), params![item_id, takeoff_id])?;
-    Ok(row.ok_or_else(Problem::not_found)?)
+    let sql = format!(
+        "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
+         WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
+        items::COLUMNS
+    );
+    Ok(db.one(&sql, params![item_id, takeoff_id])?.ok_or_else(Problem::not_found)?)
 }
 
 fn tag(row: &Row) -> Result<String, Failed> {

@@ -39,7 +39,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let Filter { mut conditions, include_geometry, system } = read_filter(&mut query);
     conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
-    rows::require(context.db, id)?;
+    let end_customer = rows::require(context.db, id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
     items::follow(&mut conditions, items::position(&list)?);
     let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
@@ -53,7 +53,8 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
         .collect::<Result<Vec<_>, Failed>>()?;
     let Page { data, has_more, next_cursor } = list.page(context, routes, |(key, _)| key.clone());
     let data = data.into_iter().map(|(_, route)| route).collect();
-    Response::json(200, &RouteList { page: Page { data, has_more, next_cursor }, totals_by_system })
+    let response = Response::json(200, &RouteList { page: Page { data, has_more, next_cursor }, totals_by_system })?;
+    Ok(response.end_customer(end_customer.as_deref()))
 }
 
 fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route, Failed> {

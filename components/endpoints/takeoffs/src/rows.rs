@@ -2,27 +2,49 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use plumbline_contract::{Failure, JobStatus, Origin, Problem, Progress, ResultSummary, Takeoff, Warning, WarningCode};
+use plumbline_contract::{
+    Failure, JobStatus, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
+};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
 
-/// Columns of a takeoff.
-pub(crate) const SELECT: &str = "SELECT id, document_id, project_id, discipline, status, external_ref, pages_total, \
+/// Columns of a takeoff, without the table.
+const COLUMNS: &str = "id, document_id, project_id, discipline, status, origin, external_ref, pages_total, \
     estimated_credits, credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
-    (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed FROM takeoffs";
+    (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed";
 
-/// One takeoff.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Takeoff, Failed> {
-    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
-    takeoffs(db, &[row.ok_or_else(Problem::not_found)?])?.pop().ok_or_else(|| Problem::not_found().into())
+/// For whom a takeoff is: its project's customer, for the usage record.
+const END_CUSTOMER: &str = "(SELECT end_customer_ref FROM projects WHERE id = takeoffs.project_id) AS end_customer_ref";
+
+/// The takeoffs that `rest` selects and orders.
+pub(crate) fn select(rest: &str) -> String {
+    format!("SELECT {COLUMNS} FROM takeoffs {rest}")
 }
 
-/// Refuses an id that names no takeoff.
-pub(crate) fn require(db: &Db, id: &str) -> Result<(), Failed> {
-    match db.one("SELECT id FROM takeoffs WHERE id = ?", params![id])? {
-        Some(_) => Ok(()),
-        None => Err(Problem::not_found().into()),
+/// One takeoff, and its project's customer.
+pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Failed> {
+    let row = db.one(&format!("SELECT {COLUMNS}, {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
+    let row = row.ok_or_else(Problem::not_found)?;
+    let end_customer = row.opt_text("end_customer_ref")?;
+    let takeoff = takeoffs(db, &[row])?.pop().ok_or_else(Problem::not_found)?;
+    Ok((takeoff, end_customer))
+}
+
+/// Refuses an id that names no takeoff; else its project's customer.
+pub(crate) fn require(db: &Db, id: &str) -> Result<Option<String>, Failed> {
+    let row = db.one(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
+    Ok(row.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?)
+}
+
+/// Refuses to change what the web application made.
+pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
+    match takeoff.name("origin")? {
+        Origin::Api => Ok(()),
+        Origin::WebApp => Err(Failed::problem(
+            ProblemCode::ReadOnlyOrigin,
+            "This takeoff was made in the web application. It can be read and exported here; change it there.",
+        )),
     }
 }
 
@@ -73,7 +95,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
         external_ref: row.opt_text("external_ref")?,
         progress: Progress::new(row.int("pages_processed")?, pages_total, status == JobStatus::Completed),
         queue_position: None,
-        origin: Origin::Api,
+        origin: row.name("origin")?,
         pages_requested: pages_total,
         estimated_credits: row.real("estimated_credits")?,
         result_summary: None,

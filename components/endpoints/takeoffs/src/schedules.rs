@@ -11,14 +11,14 @@ use crate::rows;
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    rows::require(context.db, id)?;
+    let end_customer = rows::require(context.db, id)?;
     let found = context.db.query(
         "SELECT id, kind, title, sheet_number, sheet_title, page_number, columns, rows FROM schedules \
          WHERE takeoff_id = ? ORDER BY page_number, position",
         params![id],
     )?;
     let data = found.iter().map(schedule).collect::<Result<_, Failed>>()?;
-    Response::json(200, &ScheduleList { data })
+    Ok(Response::json(200, &ScheduleList { data })?.end_customer(end_customer.as_deref()))
 }
 
 fn schedule(row: &Row) -> Result<Schedule, Failed> {

@@ -12,14 +12,15 @@ use crate::rows;
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    rows::require(context.db, id)?;
+    let end_customer = rows::require(context.db, id)?;
     let found = context.db.query(
         "SELECT trade, category, unit, SUM(COALESCE(quantity_override, extracted_quantity)) AS quantity, COUNT(*) AS items \
          FROM items WHERE takeoff_id = ? AND review_status <> ? GROUP BY trade, category, unit ORDER BY trade, category, unit",
         params![id, ReviewStatus::Rejected.as_str()],
     )?;
     let totals = found.iter().map(total).collect::<Result<_, Failed>>()?;
-    Response::json(200, &Summary { takeoff_id: id.to_owned(), totals })
+    let summary = Summary { takeoff_id: id.to_owned(), totals };
+    Ok(Response::json(200, &summary)?.end_customer(end_customer.as_deref()))
 }
 
 fn total(row: &Row) -> Result<Total, Failed> {

@@ -442,3 +442,69 @@ fn schedules_are_listed_whole() {
     assert_eq!(list["data"][0]["columns"], json!(["CKT", "LOAD"]));
     assert_eq!(list["data"][0]["rows"][0]["attributes"], json!({"poles": 1.0, "spare": false}));
 }
+
+#[test]
+fn what_the_web_application_made_is_read_and_not_changed() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "Duplex receptacle", None, 1.0, "EA")]);
+    bench
+        .db
+        .execute("UPDATE takeoffs SET origin = 'web_app', external_ref = 'theirs' WHERE id = ?", params![&id])
+        .unwrap();
+    assert_eq!(bench.get(&format!("/takeoffs/{id}")).value()["origin"], "web_app");
+    assert_eq!(bench.get("/takeoffs").value()["data"][0]["origin"], "web_app");
+    assert!(bench.get("/takeoffs?external_ref=theirs").value()["data"].as_array().unwrap().is_empty());
+    let items = bench.get(&format!("/takeoffs/{id}/items"));
+    let item = items.value()["data"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/takeoffs/{id}/items/{item}");
+    let refused = bench.call("PATCH", &path, Some(&json!({"review_status": "accepted"})), &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+    let refused = bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+}
+
+/// Units and customer of an answer, as the host reads them for the usage record.
+fn told(response: &Response) -> (Option<&str>, Option<&str>) {
+    (response.header("x-plumbline-units"), response.header("x-plumbline-end-customer"))
+}
+
+#[test]
+fn every_operation_on_one_takeoff_tells_its_projects_customer() {
+    let bench = bench();
+    let plain = bench.post("/takeoffs", &order(json!({"pages": [3, 1, 3]})));
+    assert_eq!(told(&plain), (Some("2"), None), "a page counts once; this project has no customer");
+    bench.db.execute("UPDATE projects SET end_customer_ref = 'Größe & Co'", []).unwrap();
+    let customer = Some("Gr%C3%B6%C3%9Fe%20%26%20Co");
+
+    let key: &[(&str, &str)] = &[("idempotency-key", "k")];
+    let created = bench.call("POST", "/takeoffs", Some(&order(json!({}))), key);
+    assert_eq!((created.status, told(&created)), (202, (Some("3"), customer)));
+    assert_eq!(told(&bench.call("POST", "/takeoffs", Some(&order(json!({}))), key)), (None, None), "a repeat");
+    let nothing = bench.post("/takeoffs", &order(json!({"pages": []})));
+    assert_eq!((nothing.value()["status"].clone(), told(&nothing)), (json!("failed"), (Some("0"), customer)));
+
+    let id = completed(&bench, &[(1, 0, "Luminaire", None, 1.0, "EA")]);
+    for below in ["", "/items", "/items?consolidated=true", "/summary", "/schedules", "/routes"] {
+        let answer = bench.get(&format!("/takeoffs/{id}{below}"));
+        assert_eq!((answer.status, told(&answer)), (200, (None, customer)), "{below}");
+    }
+    let tag = bench.get(&format!("/takeoffs/{id}")).header("etag").unwrap().to_owned();
+    let unchanged = bench.call("GET", &format!("/takeoffs/{id}"), None, &[("if-none-match", &tag)]);
+    assert_eq!((unchanged.status, told(&unchanged)), (304, (None, customer)));
+    let review = json!({"review_status": "accepted"});
+    let reviewed = bench.call("PATCH", &format!("/takeoffs/{id}/items/itm_{:022}", 0), Some(&review), &[]);
+    assert_eq!((reviewed.status, told(&reviewed)), (200, (None, customer)));
+    let queued = created.value()["id"].as_str().unwrap().to_owned();
+    let cancelled = bench.call("POST", &format!("/takeoffs/{queued}/cancel"), None, &[]);
+    assert_eq!((cancelled.status, told(&cancelled)), (202, (None, customer)));
+    assert_eq!(told(&bench.get("/takeoffs")), (None, None), "a list is of many projects");
+    assert_eq!(told(&bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])), (None, None), "a problem");
+}
+
+#[test]
+fn a_takeoff_keeps_the_request_that_started_it() {
+    let mut bench = bench();
+    bench.caller.insert("x-plumbline-request-id", "req_42".to_owned());
+    assert_eq!(bench.post("/takeoffs", &order(json!({}))).status, 202);
+    assert_eq!(bench.scalar("SELECT request_id FROM takeoffs").unwrap(), Some(Sql::Text("req_42".to_owned())));
+}

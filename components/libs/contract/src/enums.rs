@@ -172,6 +172,21 @@ names! {
     }
 }
 names! {
+    /// Through which door a request came.
+    UsageSurface { Rest = "rest", Mcp = "mcp" }
+}
+names! {
+    /// What a usage report adds up by.
+    UsageGroup {
+        Day = "day", Surface = "surface", Agent = "agent", Client = "client", User = "user", Operation = "operation",
+        EndCustomer = "end_customer",
+    }
+}
+names! {
+    /// Format of a usage report.
+    ReportFormat { Json = "json", Csv = "csv" }
+}
+names! {
     /// Where the scale of a geometry was read.
     ScaleSource { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
 }
@@ -188,6 +203,29 @@ impl ExportFormat {
     pub const fn is_estimating(self) -> bool {
         !matches!(self, Self::Csv | Self::Xlsx | Self::Json)
     }
+}
+
+names! {
+    /// Format of a CAD file.
+    CadFormat { Dxf = "dxf", Dwg = "dwg" }
+}
+names! {
+    /// How a CAD file is paid for.
+    CadPayment { Credits = "credits", Checkout = "checkout" }
+}
+names! {
+    /// Why a document cannot become a CAD file.
+    CadReason {
+        NotPdf = "not_pdf", RasterOrUnreadable = "raster_or_unreadable", NoVectorLinework = "no_vector_linework",
+    }
+}
+names! {
+    /// What an account has paid for.
+    CadAccess { Purchased = "purchased", Unlocked = "unlocked", Free = "free" }
+}
+names! {
+    /// What of a CAD file is paid for.
+    CadPricingMode { DwgPaid = "dwg_paid", FirstSheetFree = "first_sheet_free" }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
 //! database's JSON columns. No I/O but randomness and the clock.
 
+pub mod billing;
+pub mod cad;
 pub mod enums;
 pub mod geometry;
 pub mod ids;
@@ -16,9 +18,11 @@ pub mod takeoff;
 pub mod timestamp;
 pub mod units;
 
+mod date;
 mod document;
 mod export;
 
+pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
 pub use enums::*;
 pub use export::{Download, Export};

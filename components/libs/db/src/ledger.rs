@@ -11,17 +11,37 @@ pub struct Balance {
     pub held: f64,
     /// Used up.
     pub consumed: f64,
+    /// Everything that was granted beside the trial, used up or not.
+    pub purchased: f64,
 }
+
+/// Id of the grant that the host gives a new account (`Storage::tenant`).
+const TRIAL: &str = "trial";
 
 /// The account as it stands.
 ///
 /// # Errors
 /// [`crate::DbError`] as the database says.
 pub fn balance(db: &Db) -> DbResult<Balance> {
-    let row = db.one("SELECT granted, held, consumed FROM credit_account WHERE id = 1", [])?;
-    let Some(row) = row else { return Ok(Balance { available: 0.0, held: 0.0, consumed: 0.0 }) };
-    let (held, consumed) = (row.real("held")?, row.real("consumed")?);
-    Ok(Balance { available: row.real("granted")? - held - consumed, held, consumed })
+    let row = db.one(
+        "SELECT granted, held, consumed, \
+         COALESCE((SELECT credits FROM ledger WHERE job_id = ? AND kind = 'grant'), 0) AS trial \
+         FROM credit_account WHERE id = 1",
+        params![TRIAL],
+    )?;
+    let Some(row) = row else { return Ok(Balance { available: 0.0, held: 0.0, consumed: 0.0, purchased: 0.0 }) };
+    let (granted, held, consumed) = (row.real("granted")?, row.real("held")?, row.real("consumed")?);
+    Ok(Balance {
+        available: rounded(granted - held - consumed),
+        held,
+        consumed,
+        purchased: rounded(granted - row.real("trial")?),
+    })
+}
+
+/// Rounded to a millionth, as the database keeps its sums: tenths of a credit are no binary fractions.
+fn rounded(credits: f64) -> f64 {
+    (credits * 1e6).round() / 1e6
 }
 
 /// Reserves credits for a job.

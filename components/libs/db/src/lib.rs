@@ -12,6 +12,7 @@ pub mod ledger;
 pub mod outbox;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
+pub mod usage;
 #[cfg(target_family = "wasm")]
 mod wasm;
 

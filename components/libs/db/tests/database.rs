@@ -1,6 +1,6 @@
 //! The native backend with the real migrations: transactions, ledger rules, typed columns.
 
-use plumbline_db::{DbError, ledger, outbox, params, testing};
+use plumbline_db::{DbError, ledger, outbox, params, testing, usage};
 
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 
@@ -44,6 +44,41 @@ fn a_release_gives_back_what_the_charge_left() {
     assert_eq!((balance.available, balance.held, balance.consumed), (90.0, 0.0, 10.0));
     let over = db.transaction(|tx| ledger::charge(tx, "tko_2", 1.0, "never held", NOW)).unwrap_err();
     assert!(over.violates("more than was held"), "{over}");
+}
+
+#[test]
+fn what_was_purchased_is_what_was_granted_beside_the_trial() {
+    let db = testing::database(200.0).unwrap();
+    assert_eq!(ledger::balance(&db).unwrap().purchased, 0.0);
+    for (id, credits) in [("g1", 500.0), ("g2", 0.1), ("g3", 0.2)] {
+        db.execute(
+            "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES (?, 'grant', ?, 'bought', ?)",
+            params![id, credits, NOW],
+        )
+        .unwrap();
+    }
+    db.transaction(|tx| {
+        ledger::hold(tx, "tko_1", 0.3, "estimate", NOW)?;
+        ledger::charge(tx, "tko_1", 0.1, "pages", NOW)
+    })
+    .unwrap();
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available, balance.held, balance.consumed, balance.purchased), (700.0, 0.2, 0.1, 500.3));
+}
+
+#[test]
+fn a_request_is_charged_once_however_often_its_job_says_so() {
+    let db = testing::database(0.0).unwrap();
+    for (request, credits) in [(Some("req_1"), 12.5), (Some("req_1"), 99.0), (None, 7.0)] {
+        db.transaction(|tx| usage::charged(tx, request, "tko_1", credits, NOW)).unwrap();
+    }
+    let rows = db.query("SELECT request_id, job_id, credits, charged_at FROM usage_charges", []).unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].text("request_id").unwrap().as_str(), rows[0].real("credits").unwrap()), ("req_1", 12.5));
+    assert_eq!(
+        (rows[0].text("job_id").unwrap().as_str(), rows[0].text("charged_at").unwrap().as_str()),
+        ("tko_1", NOW)
+    );
 }
 
 #[test]

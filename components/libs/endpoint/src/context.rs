@@ -92,6 +92,12 @@ impl Caller {
         serde_json::from_str(&self.account).unwrap_or_default()
     }
 
+    /// The request's id, as rows of jobs keep it: what the job is charged is added to this request's usage. `None` when
+    /// the host does not say.
+    pub fn request(&self) -> Option<&str> {
+        Some(self.request_id.as_str()).filter(|id| !id.is_empty())
+    }
+
     /// Whether a signed-in user agreed to what this credential does.
     pub fn is_delegated(&self) -> bool {
         self.mode == "delegated"

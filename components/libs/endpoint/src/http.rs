@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{Context, Failed};
 
 /// Media type of resources.
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 /// Media type of problems.
 const PROBLEM_JSON: &str = "application/problem+json";
 /// Seconds after which polling a job again makes sense.
@@ -34,17 +34,41 @@ impl Request {
         self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether the caller takes JSON. No `Accept` takes anything; quality values order preferences, 0 alone refuses.
-    pub(crate) fn accepts_json(&self) -> bool {
-        let Some(accept) = self.header("accept") else { return true };
-        accept.split(',').any(|part| {
-            let mut pieces = part.split(';').map(str::trim);
-            let range = pieces.next().unwrap_or_default().to_ascii_lowercase();
-            let refused = pieces.any(|piece| {
-                piece.strip_prefix("q=").and_then(|quality| quality.trim().parse::<f32>().ok()) == Some(0.0)
-            });
-            matches!(range.as_str(), "" | "*/*" | "application/*" | JSON | PROBLEM_JSON) && !refused
-        })
+    /// Whether the caller takes an answer of this media type (without parameters, lower case). No `Accept` takes
+    /// anything; of the ranges that match, the most specific decides (RFC 9110, 12.5.1), and its quality 0 refuses.
+    pub(crate) fn accepts(&self, media_type: &str) -> bool {
+        let Some(accept) = self.header("accept").filter(|accept| !accept.trim().is_empty()) else { return true };
+        let specificity = |range: &str| match range.strip_suffix('*') {
+            Some("*/") => Some(1),
+            Some(main) if main.ends_with('/') && media_type.starts_with(main) => Some(2),
+            None if range == media_type || (media_type == JSON && range == PROBLEM_JSON) => Some(3),
+            _ => None,
+        };
+        accept
+            .split(',')
+            .filter_map(|part| {
+                let mut pieces = part.split(';').map(|piece| piece.trim().to_ascii_lowercase());
+                let range = pieces.next().unwrap_or_default();
+                let quality = pieces.find_map(|piece| piece.strip_prefix("q=")?.trim().parse::<f32>().ok());
+                specificity(&range).map(|specificity| (specificity, quality != Some(0.0)))
+            })
+            .max()
+            .is_some_and(|(_, wanted)| wanted)
+    }
+
+    /// Refuses to go on when the caller does not take this media type. For operations that answer in several, once they
+    /// know in which; the others are refused before they begin.
+    ///
+    /// # Errors
+    /// 406 `not_acceptable`.
+    pub fn require_accepts(&self, media_type: &str) -> Result<(), Failed> {
+        if self.accepts(media_type) {
+            return Ok(());
+        }
+        Err(Failed::problem(
+            ProblemCode::NotAcceptable,
+            format!("This answer is {media_type}: send `Accept: {media_type}`, or no Accept header."),
+        ))
     }
 }
 
@@ -71,9 +95,14 @@ impl Response {
     /// [`Failed::Internal`] when the resource does not serialize, which no resource of the contract does.
     pub fn json(status: u16, resource: &impl Serialize) -> Result<Self, Failed> {
         let body = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
+        Ok(Self::of(status, JSON, body))
+    }
+
+    /// A response of any media type, its parameters included.
+    pub fn of(status: u16, media_type: &str, body: Vec<u8>) -> Self {
         // A resource is one credential's: no shared cache may keep it, and a private one has to ask again.
-        let headers = vec![header("content-type", JSON), header("cache-control", "private, no-cache")];
-        Ok(Self { status, headers, body })
+        let headers = vec![header("content-type", media_type), header("cache-control", "private, no-cache")];
+        Self { status, headers, body }
     }
 
     /// 201 with the new resource and where it is.
@@ -141,18 +170,32 @@ fn header(name: &str, value: &str) -> (String, String) {
 mod tests {
     use super::*;
 
+    fn takes(accept: &str, media_type: &str) -> bool {
+        let headers = vec![("accept".to_owned(), accept.to_owned())];
+        Request { headers, ..Request::default() }.accepts(media_type)
+    }
+
     #[test]
-    fn accept_is_honoured() {
-        let takes = |accept: &str| {
-            let headers = vec![("accept".to_owned(), accept.to_owned())];
-            Request { headers, ..Request::default() }.accepts_json()
-        };
-        assert!(Request::default().accepts_json());
-        for accept in ["*/*", "application/json", "text/html, application/*;q=0.1", "Application/JSON; charset=utf-8"] {
-            assert!(takes(accept), "{accept}");
+    fn h1_accept_is_honoured() {
+        assert!(Request::default().accepts(JSON));
+        for accept in
+            ["", "*/*", "application/json", "text/html, application/*;q=0.1", "Application/JSON; charset=utf-8"]
+        {
+            assert!(takes(accept, JSON), "{accept}");
         }
-        for accept in ["text/html", "application/xml, application/json;q=0"] {
-            assert!(!takes(accept), "{accept}");
+        assert!(takes(PROBLEM_JSON, JSON));
+        for accept in ["text/html", "application/xml, application/json;q=0", "application/jsonl", "json", "*"] {
+            assert!(!takes(accept, JSON), "{accept}");
         }
+        assert!(takes("text/csv;header=present, application/json;q=0.5", "text/csv"));
+        assert!(!takes("application/json", "text/csv"));
+    }
+
+    #[test]
+    fn h1_the_most_specific_range_of_accept_decides() {
+        assert!(!takes("*/*, application/json;q=0", JSON));
+        assert!(!takes("application/*;Q=0, */*", JSON));
+        assert!(takes("application/json;q=0.1, application/*;q=0, */*;q=0.0", JSON));
+        assert!(takes("text/csv;q=0, */*", JSON));
     }
 }

@@ -4,7 +4,7 @@
 
 use percent_encoding::percent_decode_str;
 use plumbline_contract::enums::Named;
-use plumbline_contract::{FieldError, IdKind, Problem, ProblemCode, lists};
+use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
 
 use crate::list::List;
 use crate::rule::Rule;
@@ -85,7 +85,8 @@ impl Query {
         Self::of(request).finish()
     }
 
-    fn fail(&mut self, name: &str, message: impl Into<String>) {
+    /// Notes that a parameter fails.
+    pub fn fail(&mut self, name: &str, message: impl Into<String>) {
         self.errors.push(FieldError { field: name.to_owned(), message: message.into() });
     }
 
@@ -149,6 +150,19 @@ impl Query {
         if found.is_none() {
             let range = if max == u32::MAX { format!("of at least {min}") } else { format!("from {min} to {max}") };
             self.fail(name, format!("must be a whole number {range}"));
+        }
+        found
+    }
+
+    /// A day of the calendar that must be given.
+    pub fn required_date(&mut self, name: &str) -> Option<Date> {
+        if !self.parameters.iter().any(|(parameter, _)| parameter == name) {
+            self.fail(name, "is required");
+            return None;
+        }
+        let found = Date::parse(&self.take(name)?);
+        if found.is_none() {
+            self.fail(name, "must be a day of the calendar, written YYYY-MM-DD");
         }
         found
     }

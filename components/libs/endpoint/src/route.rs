@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use plumbline_contract::{ProblemCode, timestamp};
 use plumbline_db::Db;
 
-use crate::{Caller, Context, Failed, Outcome, Request, Response, Services};
+use crate::{Caller, Context, Failed, Outcome, Request, Response, Services, http};
 
 /// An operation.
 pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
@@ -20,6 +20,9 @@ pub struct Route {
     pub scope: Option<&'static str>,
     /// Stable name in usage records.
     pub operation: &'static str,
+    /// Media types that it answers in beside JSON. An operation that has some calls [`Request::require_accepts`] once it
+    /// knows which one it will be.
+    pub also: &'static [&'static str],
     /// What serves it.
     pub handler: Handler,
 }
@@ -31,6 +34,7 @@ pub struct Route {
 /// plumbline_endpoint::endpoint! {
 ///     GET "/projects" "projects:read" "projects.list" => list::list;
 ///     GET "/clients/me" any "clients.me" => me::get;
+///     GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
 /// }
 /// ```
 #[macro_export]
@@ -56,13 +60,14 @@ macro_rules! endpoint {
             $crate::endpoint!(@scope_json $scope), ",\"operation\":\"", $operation, "\"},",
         ] $($rest)+ }
     };
-    ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path;)+) => {
+    ($($method:ident $path:literal $scope:tt $operation:literal => $handler:path $(, also $media_type:literal)*;)+) => {
         /// Every operation of this component.
         pub const ROUTES: &[$crate::Route] = &[$($crate::Route {
             method: stringify!($method),
             path: $path,
             scope: $crate::endpoint!(@scope $scope),
             operation: $operation,
+            also: &[$($media_type),*],
             handler: $handler,
         }),+];
 
@@ -119,11 +124,8 @@ fn answer(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Out
             None => Failed::problem(ProblemCode::NotFound, "The API has no such path."),
         });
     };
-    if !request.accepts_json() {
-        return Err(Failed::problem(
-            ProblemCode::NotAcceptable,
-            "Answers are JSON: send `Accept: application/json`, or no Accept header.",
-        ));
+    if !route.also.iter().any(|media_type| request.accepts(media_type)) {
+        request.require_accepts(http::JSON)?;
     }
     context.parameters = parameters;
     (route.handler)(context, request)

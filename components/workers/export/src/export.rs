@@ -3,7 +3,7 @@
 use crate::filename::filename;
 use plumbline_contract::UnitSystem;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, ledger, params};
+use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{Header, Written};
 use plumbline_guest_worker::quantities as found;
@@ -19,6 +19,8 @@ pub(crate) struct Export {
     pub(crate) takeoff_completed: bool,
     /// The sheet's number when the takeoff is of one page.
     sheet_number: Option<String>,
+    /// The request that asked for it.
+    request_id: Option<String>,
 }
 
 /// Why an export failed: a code of the contract, and a sentence for its owner.
@@ -32,7 +34,7 @@ impl Export {
     /// Loads the export; `None` when it has come to its end or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
-            "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, t.id AS takeoff_id, \
+            "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
              t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.pages, t.document_id, \
              p.name AS project_name, p.reference, p.address, d.filename \
              FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id JOIN projects p ON p.id = t.project_id \
@@ -53,6 +55,7 @@ impl Export {
             blob_key: row.text("blob_key")?,
             takeoff_completed: row.text("takeoff_status")? == "completed",
             sheet_number,
+            request_id: row.opt_text("request_id")?,
             header: Header {
                 takeoff_id: row.text("takeoff_id")?,
                 project_name: row.text("project_name")?,
@@ -96,6 +99,7 @@ impl Export {
             )?;
             if changed > 0 && held > 0.0 {
                 ledger::charge(tx, &self.id, held, "export completed", &now())?;
+                usage::charged(tx, self.request_id.as_deref(), &self.id, held, &now())?;
             }
             Ok::<(), DbError>(())
         })

@@ -232,6 +232,7 @@ fn failures_have_their_codes_and_cost_nothing() {
         ("failed", "unsupported_content")
     );
     assert_eq!(ledger::balance(&db).unwrap().available, 100.0);
+    assert!(db.query("SELECT * FROM usage_charges", []).unwrap().is_empty());
 
     let db = export(1, PLAIN);
     let broken = Exporter { finish_failure: Some("trap".into()), ..Exporter::default() };
@@ -250,8 +251,13 @@ fn failures_have_their_codes_and_cost_nothing() {
 fn what_was_held_is_charged_once() {
     let db = export(1, PLAIN);
     db.transaction(|tx| ledger::hold(tx, EXP, 20.0, "export", "2026")).unwrap();
+    db.execute("UPDATE exports SET request_id = 'req_1'", []).unwrap();
     run(&db, &&Exporter::default(), &request(1)).unwrap();
     run(&db, &&Exporter::default(), &request(2)).unwrap();
+    let noted = db.query("SELECT request_id, job_id, credits FROM usage_charges", []).unwrap();
+    assert_eq!(noted.len(), 1);
+    assert_eq!((noted[0].text("request_id").unwrap().as_str(), noted[0].real("credits").unwrap()), ("req_1", 20.0));
+    assert_eq!(noted[0].text("job_id").unwrap(), EXP);
     let balance = ledger::balance(&db).unwrap();
     assert_eq!((balance.available, balance.held, balance.consumed), (80.0, 0.0, 20.0));
     assert_eq!(state(&db).real("credits_charged").unwrap(), 20.0);

@@ -3,7 +3,7 @@
 use crate::page::warn;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params};
+use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
 use plumbline_guest_worker::quantities::WarningCode;
 
 /// Why a takeoff failed: a code of the contract, and a sentence for its owner.
@@ -78,6 +78,9 @@ fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate
     let charge = cost.min(ledger::outstanding(tx.db(), takeoff_id)?);
     if charge > 0.0 {
         ledger::charge(tx, takeoff_id, charge, &format!("takeoff {status}"), &now())?;
+        let row = tx.one("SELECT request_id FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+        let request_id = row.map_or(Ok(None), |row| row.opt_text("request_id"))?;
+        usage::charged(tx, request_id.as_deref(), takeoff_id, charge, &now())?;
     }
     ledger::release(tx, takeoff_id, "not needed", &now())?;
     tx.execute(

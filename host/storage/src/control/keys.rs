@@ -8,7 +8,7 @@ use rand::distr::Alphanumeric;
 use sha2::{Digest as _, Sha256};
 
 use super::Control;
-use super::tenants::checked_name;
+use super::tenants::{TenantSettings, checked_name};
 use crate::error::StorageError;
 use crate::id;
 use crate::scope::{Environment, Scope, TenantId};
@@ -70,6 +70,8 @@ pub struct Credential {
     pub scopes: Vec<String>,
     /// The key's name.
     pub name: String,
+    /// What was agreed with the tenant.
+    pub settings: TenantSettings,
 }
 
 impl Credential {
@@ -110,6 +112,15 @@ struct Row {
     created_at: String,
     last_used_at: Option<String>,
     revoked_at: Option<String>,
+}
+
+/// A key with what was agreed with its tenant.
+#[derive(sqlx::FromRow)]
+struct CredentialRow {
+    #[sqlx(flatten)]
+    key: Row,
+    #[sqlx(flatten)]
+    settings: TenantSettings,
 }
 
 impl TryFrom<Row> for ApiKey {
@@ -218,21 +229,23 @@ impl Control {
         if let Some(credential) = self.credentials.credentials.get(&hash) {
             return Ok(Some(credential));
         }
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT k.* FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+        let row: Option<CredentialRow> = sqlx::query_as(
+            "SELECT k.*, t.tier, t.billing_mode, t.unit_system, t.retention_days
+             FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
              WHERE k.secret_hash = ? AND k.revoked_at IS NULL AND t.revoked_at IS NULL",
         )
         .bind(&hash)
         .fetch_optional(self.pool())
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let key = ApiKey::try_from(row)?;
+        let key = ApiKey::try_from(row.key)?;
         let credential = Credential {
             client_id: key.id,
             tenant: key.tenant,
             environment: key.environment,
             scopes: key.scopes,
             name: key.name,
+            settings: row.settings,
         };
         self.note_use(&credential.client_id).await?;
         self.credentials.credentials.insert(hash, credential.clone());

@@ -9,7 +9,7 @@ mod tenants;
 pub use bindings::Binding;
 pub use components::Component;
 pub use keys::{ApiKey, Credential, NewKey};
-pub use tenants::Tenant;
+pub use tenants::{Tenant, TenantSettings};
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,6 +50,15 @@ impl Control {
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
         Ok(Self { pool, components_dir, credentials: Arc::new(keys::Cache::new()) })
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&self) -> Result<(), StorageError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
     }
 
     /// The database itself, for the queue of jobs, whose table is in it.

@@ -16,16 +16,50 @@ pub struct Tenant {
     pub created_at: String,
     /// When it was revoked; its keys then open nothing.
     pub revoked_at: Option<String>,
+    /// What was agreed with it.
+    pub settings: TenantSettings,
 }
 
-type Row = (String, String, String, Option<String>);
+/// What an operator agrees with a tenant. The database refuses other words than those named here.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct TenantSettings {
+    /// `standard` or `enterprise`: which limits its production credentials have.
+    pub tier: String,
+    /// `ledger` or `artifact`.
+    pub billing_mode: String,
+    /// `imperial` or `metric`: what it works in.
+    pub unit_system: String,
+    /// Days after which its documents are deleted; kept when there are none.
+    pub retention_days: Option<u32>,
+}
+
+impl Default for TenantSettings {
+    fn default() -> Self {
+        Self {
+            tier: "standard".into(),
+            billing_mode: "ledger".into(),
+            unit_system: "metric".into(),
+            retention_days: None,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: String,
+    name: String,
+    created_at: String,
+    revoked_at: Option<String>,
+    #[sqlx(flatten)]
+    settings: TenantSettings,
+}
 
 impl TryFrom<Row> for Tenant {
     type Error = StorageError;
 
-    fn try_from((id, name, created_at, revoked_at): Row) -> Result<Self, StorageError> {
-        let id = TenantId::parse(id).map_err(|e| StorageError::Damaged(e.to_string()))?;
-        Ok(Self { id, name, created_at, revoked_at })
+    fn try_from(row: Row) -> Result<Self, StorageError> {
+        let id = TenantId::parse(row.id).map_err(|e| StorageError::Damaged(e.to_string()))?;
+        Ok(Self { id, name: row.name, created_at: row.created_at, revoked_at: row.revoked_at, settings: row.settings })
     }
 }
 
@@ -36,7 +70,13 @@ impl Control {
     /// When the name is empty, longer than 200 characters or taken.
     pub async fn create_tenant(&self, name: &str) -> Result<Tenant, StorageError> {
         let name = checked_name(name)?;
-        let tenant = Tenant { id: TenantId::random(), name: name.to_owned(), created_at: id::now(), revoked_at: None };
+        let tenant = Tenant {
+            id: TenantId::random(),
+            name: name.to_owned(),
+            created_at: id::now(),
+            revoked_at: None,
+            settings: TenantSettings::default(),
+        };
         let done =
             sqlx::query("INSERT INTO tenants (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING")
                 .bind(tenant.id.as_str())
@@ -56,9 +96,7 @@ impl Control {
     /// When the database fails.
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
         let rows: Vec<Row> =
-            sqlx::query_as("SELECT id, name, created_at, revoked_at FROM tenants ORDER BY created_at, id")
-                .fetch_all(self.pool())
-                .await?;
+            sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?;
         rows.into_iter().map(Tenant::try_from).collect()
     }
 
@@ -75,15 +113,36 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`].
     pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
-        let row: Option<Row> =
-            sqlx::query_as("SELECT id, name, created_at, revoked_at FROM tenants WHERE id = ?1 OR name = ?1")
-                .bind(id_or_name)
-                .fetch_optional(self.pool())
-                .await?;
+        let row: Option<Row> = sqlx::query_as("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
+            .bind(id_or_name)
+            .fetch_optional(self.pool())
+            .await?;
         row.ok_or_else(|| {
             StorageError::NotFound(format!("tenant: there is no `{id_or_name}`; `plumbline tenant list` shows them"))
         })?
         .try_into()
+    }
+
+    /// Changes what was agreed with a tenant. This process keeps to it from now on, others within a second.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`]; when a word is none of those the field takes.
+    pub async fn set_tenant(&self, id: &TenantId, settings: &TenantSettings) -> Result<(), StorageError> {
+        let done = sqlx::query(
+            "UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?",
+        )
+        .bind(&settings.tier)
+        .bind(&settings.billing_mode)
+        .bind(&settings.unit_system)
+        .bind(settings.retention_days)
+        .bind(id.as_str())
+        .execute(self.pool())
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
+        }
+        self.credentials.clear();
+        Ok(())
     }
 
     /// Revokes a tenant: from now on none of its keys opens anything. Its data stays.

@@ -18,7 +18,7 @@ use crate::sql::{SqlError, SqlLimits};
 const STEPS_BETWEEN_CHECKS: i32 = 10_000;
 
 /// Tables that only triggers and the host may write.
-const GUARDED_TABLES: [&str; 2] = ["credit_account", "_sqlx_migrations"];
+const GUARDED_TABLES: [&str; 3] = ["credit_account", "usage_events", "_sqlx_migrations"];
 
 /// Runs on every connection before the authorizer closes it. An authorizer sees tables, not values, so the rule that a
 /// component grants no credits is a trigger of this connection alone; the host's own connection has none.

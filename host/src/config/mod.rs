@@ -2,6 +2,12 @@
 //!
 //! `plumbline config` prints the result with a comment for each setting's origin.
 
+mod deprecation;
+mod tiers;
+
+pub(crate) use deprecation::Deprecation;
+pub(crate) use tiers::{Rate, Tier, Tiers};
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +38,10 @@ pub(crate) struct Config {
     pub jobs: Jobs,
     /// Documents fetched by address.
     pub fetch: Fetch,
+    /// Limits by tier.
+    pub tiers: Tiers,
+    /// Where callers are sent who ask for access.
+    pub support_email: String,
     /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`.
     pub log: String,
 }
@@ -52,6 +62,9 @@ pub(crate) struct Http {
     pub request_timeout_seconds: u64,
     /// Seconds that running calls and jobs get to finish at shutdown.
     pub shutdown_grace_seconds: u64,
+    /// Set once the end of this version of the API is announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecation: Option<Deprecation>,
 }
 
 /// Background work.
@@ -79,6 +92,8 @@ impl Default for Config {
             http: Http::default(),
             jobs: Jobs::default(),
             fetch: Fetch::default(),
+            tiers: Tiers::default(),
+            support_email: "support@localhost".into(),
             log: "info".into(),
         }
     }
@@ -95,6 +110,7 @@ impl Default for Http {
             header_timeout_seconds: 10,
             request_timeout_seconds: 30,
             shutdown_grace_seconds: 20,
+            deprecation: None,
         }
     }
 }
@@ -123,10 +139,14 @@ impl Config {
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file(DEFAULT_FILE)),
         };
-        figment
+        let config: Self = figment
             .merge(Env::prefixed(ENVIRONMENT_PREFIX).split("__"))
             .extract()
-            .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")
+            .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")?;
+        if let Some(deprecation) = &config.http.deprecation {
+            deprecation.check()?;
+        }
+        Ok(config)
     }
 
     /// As TOML, the way `plumbline config` prints it.

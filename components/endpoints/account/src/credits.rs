@@ -1,0 +1,26 @@
+//! The account's credits and what operations cost.
+
+use plumbline_contract::billing::{self, Credits};
+use plumbline_db::ledger;
+use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
+
+/// `GET /credits`
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let balance = ledger::balance(context.db)?;
+    let billing_mode = Some(context.caller.account().billing_mode).filter(|mode| !mode.is_empty());
+    Response::json(
+        200,
+        &Credits {
+            available: balance.available,
+            held: balance.held,
+            purchased_total: balance.purchased,
+            consumed_total: balance.consumed,
+            // No operation sets one yet.
+            low_balance_threshold: None,
+            environment: context.caller.environment.clone(),
+            billing_mode: billing_mode.unwrap_or_else(|| billing::BILLING_MODE_DEFAULT.to_owned()),
+            rate_card: billing::rate_card(),
+        },
+    )
+}

@@ -1,0 +1,9 @@
+//! The account endpoints: credits and usage.
+
+mod credits;
+mod usage;
+
+plumbline_endpoint::endpoint! {
+    GET "/credits" "billing:read" "credits.get" => credits::get;
+    GET "/usage" "billing:read" "usage.report" => usage::report, also "text/csv";
+}

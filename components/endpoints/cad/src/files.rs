@@ -1,0 +1,34 @@
+//! A CAD file of a document.
+
+use plumbline_contract::{CadFormat, CadPayment, IdKind, ProblemCode};
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, validate};
+
+use crate::status;
+
+/// What is asked for.
+struct Wanted {
+    format: CadFormat,
+    pay: Option<CadPayment>,
+}
+
+fn read(fields: &mut Fields<'_>) -> Wanted {
+    Wanted { format: fields.name("format").unwrap_or(CadFormat::Dwg), pay: fields.name("pay") }
+}
+
+/// `POST /documents/{document_id}/cad-files`. No writer of CAD files is part of this server yet: what could be converted is
+/// refused as not enabled, before anything is charged.
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    super::require_user(context)?;
+    let wanted = validate(request, read)?;
+    let found = status::find(context, context.id("document_id", IdKind::Document)?)?;
+    let payment = wanted.pay.map_or("nothing", CadPayment::as_str);
+    Err(Failed::problem(
+        ProblemCode::NotEnabled,
+        format!(
+            "No writer of {} files is installed on this server, so {} was not converted (payment asked for: {payment}; nothing was charged). \
+             See `cad` in GET /capabilities.",
+            wanted.format, found.filename
+        ),
+    ))
+}

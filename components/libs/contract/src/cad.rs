@@ -1,0 +1,99 @@
+//! Conversion of drawings to CAD files: whether, at what price, and what a request for one may say.
+
+use serde::Serialize;
+
+/// Price of the CAD file purchase (`cad_dwg`), in US cents.
+pub const PURCHASE_USD_CENTS: u32 = 200;
+/// The same in credits, for paying customers.
+pub const PURCHASE_CREDITS: u32 = 40;
+/// Files above this many bytes are part of the purchase: 50 MB.
+pub const FREE_BYTES_MAX: i64 = 50 * 1024 * 1024;
+
+/// Whether a document can become a CAD file, and what that costs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CadStatus {
+    /// `doc_…`
+    pub document_id: String,
+    /// The original's name.
+    pub filename: String,
+    /// Whether there is linework to convert.
+    pub convertible: bool,
+    /// Why not; null when it can.
+    pub reason: Option<crate::CadReason>,
+    /// Pages of the document.
+    pub page_count: Option<u32>,
+    /// Whether the linework was traced from a scan.
+    pub scan_traced: bool,
+    /// What the drawing seems to be about.
+    pub trade_hint: Option<TradeHint>,
+    /// What the account has paid for.
+    pub access: crate::CadAccess,
+    /// Whether the purchase exists for this document.
+    pub paid: bool,
+    /// What each format costs.
+    pub pricing: CadPricing,
+    /// How large a file it makes.
+    pub size: CadSize,
+    /// What to do now.
+    pub next_step: String,
+}
+
+/// A guess at the trade.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TradeHint {
+    /// Code of the taxonomy.
+    pub trade: Option<String>,
+    /// For people.
+    pub label: Option<String>,
+    /// 0..=1.
+    pub confidence: f64,
+}
+
+/// Prices by format.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CadPricing {
+    /// What is paid for.
+    pub mode: crate::CadPricingMode,
+    /// DXF of every sheet.
+    pub dxf: DxfPrice,
+    /// A clean DWG.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dwg: Option<DwgPrice>,
+    /// About other currencies.
+    pub local_currency_note: String,
+}
+
+/// Price of a DXF.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DxfPrice {
+    /// US dollars.
+    pub price_usd: f64,
+    /// Whether it carries a watermark.
+    pub watermarked: bool,
+    /// For people.
+    pub note: String,
+}
+
+/// Price of a DWG.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DwgPrice {
+    /// US cents.
+    pub usd_cents: u32,
+    /// US dollars.
+    pub price_usd: f64,
+    /// Credits instead.
+    pub credits: u32,
+    /// Whether it has to be bought first.
+    pub purchase_required: bool,
+    /// For people.
+    pub note: String,
+}
+
+/// Size of the file to be.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CadSize {
+    /// At least so many megabytes; null before a conversion was tried.
+    pub min_dxf_mb: Option<f64>,
+    /// Whether the original is above what is free.
+    pub free_size_exceeded: bool,
+}

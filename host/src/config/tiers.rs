@@ -1,0 +1,98 @@
+//! Tiers: how often a credential may call, and how much a tenant may have.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+
+use plumbline_storage::{Credential, Environment};
+use serde::{Deserialize, Serialize};
+
+/// The tiers of the service contract.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Tiers {
+    /// Every sandbox credential.
+    pub sandbox: Tier,
+    /// Production credentials of a tenant without an agreement.
+    pub standard: Tier,
+    /// Production credentials of tenants set to it.
+    pub enterprise: Tier,
+}
+
+/// One tier's limits. Rates hold per credential and host; quotas per tenant and environment.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Tier {
+    /// Calls that change nothing: GET and HEAD.
+    pub read: Rate,
+    /// All other calls.
+    pub write: Rate,
+    /// `documents`, `storage_mb`, `takeoff_pages_per_day`, `exports_per_day`; what is not named is not limited.
+    pub quotas: BTreeMap<String, f64>,
+}
+
+/// A rate: a bucket of `burst` calls that fills with `per_minute`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rate {
+    /// Calls a minute, on average.
+    pub per_minute: NonZeroU32,
+    /// Calls at once.
+    pub burst: NonZeroU32,
+}
+
+impl Rate {
+    const fn new(per_minute: u32, burst: u32) -> Self {
+        match (NonZeroU32::new(per_minute), NonZeroU32::new(burst)) {
+            (Some(per_minute), Some(burst)) => Self { per_minute, burst },
+            _ => Self { per_minute: NonZeroU32::MIN, burst: NonZeroU32::MIN },
+        }
+    }
+}
+
+impl Tier {
+    fn new(read: Rate, write: Rate, quotas: &[(&str, f64)]) -> Self {
+        let quotas = quotas.iter().map(|(name, most)| ((*name).to_owned(), *most)).collect();
+        Self { read, write, quotas }
+    }
+}
+
+impl Default for Tier {
+    fn default() -> Self {
+        Tiers::default().standard
+    }
+}
+
+impl Default for Tiers {
+    // A person polling some jobs needs tens of calls a minute, an integration that pages through large takeoffs hundreds.
+    fn default() -> Self {
+        Self {
+            sandbox: Tier::new(
+                Rate::new(600, 100),
+                Rate::new(120, 30),
+                &[
+                    ("documents", 500.0),
+                    ("storage_mb", 5_000.0),
+                    ("takeoff_pages_per_day", 1_000.0),
+                    ("exports_per_day", 500.0),
+                ],
+            ),
+            standard: Tier::new(
+                Rate::new(3_000, 300),
+                Rate::new(600, 100),
+                &[("documents", 20_000.0), ("storage_mb", 200_000.0), ("takeoff_pages_per_day", 10_000.0)],
+            ),
+            enterprise: Tier::new(Rate::new(12_000, 1_000), Rate::new(3_000, 300), &[]),
+        }
+    }
+}
+
+impl Tiers {
+    /// The tier of a credential, with its name.
+    pub(crate) fn of(&self, credential: &Credential) -> (&'static str, &Tier) {
+        match (credential.environment, credential.settings.tier.as_str()) {
+            (Environment::Sandbox, _) => ("sandbox", &self.sandbox),
+            (Environment::Production, "enterprise") => ("enterprise", &self.enterprise),
+            (Environment::Production, _) => ("standard", &self.standard),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The API described: `/openapi.json`, and `/docs`, a page of it by Swagger UI, whose files are part of the program.
+//!
+//! `host/openapi.json` is generated from the types and validators of the endpoint components by `cargo xtask openapi`.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderValue, Response, StatusCode, header};
+
+use super::api::BASE_PATH;
+use super::problem::{Problem, ProblemCode};
+use super::{Body, full};
+
+/// As generated: its server is the base path alone.
+const DOCUMENT: &str = include_str!("../../openapi.json");
+/// Scripts and styles come from here alone. Swagger UI sets styles from its script, and shows icons as data addresses.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/// The description and what shows it.
+pub(super) struct Docs {
+    document: Bytes,
+    config: Arc<utoipa_swagger_ui::Config<'static>>,
+}
+
+impl Docs {
+    /// With the public address as its server.
+    ///
+    /// # Errors
+    /// When the document that was built in is no JSON.
+    pub(super) fn new(public_url: &str) -> anyhow::Result<Self> {
+        let mut document: serde_json::Value = serde_json::from_str(DOCUMENT)?;
+        document["servers"] = serde_json::json!([{ "url": format!("{public_url}{BASE_PATH}") }]);
+        let config = utoipa_swagger_ui::Config::from(format!("{BASE_PATH}/openapi.json"))
+            .use_base_layout()
+            .try_it_out_enabled(true)
+            .filter(true)
+            .validator_url("none");
+        Ok(Self { document: serde_json::to_vec(&document)?.into(), config: Arc::new(config) })
+    }
+
+    /// `GET /openapi.json`
+    pub(super) fn document(&self) -> Response<Body> {
+        answer(self.document.clone(), "application/json")
+    }
+
+    /// `GET /docs/…`: a file of the page; `below` is what follows `/docs`.
+    ///
+    /// # Errors
+    /// `not_found` for what is no file of it.
+    pub(super) fn page(&self, below: &str) -> Result<Response<Body>, Problem> {
+        let missing =
+            || Problem::new(ProblemCode::NotFound, "The documentation has no such file; it begins at /docs/.");
+        let Some(file) = below.strip_prefix('/') else {
+            // Its files are named relative to the folder.
+            let mut response = Response::new(full(Bytes::new()));
+            *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+            response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("docs/"));
+            return Ok(response);
+        };
+        let found =
+            utoipa_swagger_ui::serve(file, Arc::clone(&self.config)).map_err(|_| missing())?.ok_or_else(missing)?;
+        let mut response = answer(Bytes::from(found.bytes.into_owned()), "application/octet-stream");
+        let headers = response.headers_mut();
+        if let Ok(media_type) = HeaderValue::try_from(found.content_type) {
+            headers.insert(header::CONTENT_TYPE, media_type);
+        }
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        Ok(response)
+    }
+}
+
+fn answer(bytes: Bytes, media_type: &'static str) -> Response<Body> {
+    let mut response = Response::new(full(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

@@ -1,0 +1,97 @@
+//! What the usage record says of a call: who called what, how it ended, how long it took, how much was asked for.
+
+use std::time::{Instant, SystemTime};
+
+use bytes::Bytes;
+use http::Response;
+use percent_encoding::percent_decode_str;
+use plumbline_storage::{Credential, Surface, UsageEvent};
+use serde::Deserialize;
+
+use super::problem::ProblemCode;
+
+/// Operation of a call that matches no route.
+const UNMATCHED: &str = "unmatched";
+
+/// A call that has begun.
+pub(super) struct Call {
+    begun: Instant,
+    occurred_at: SystemTime,
+    /// As in the route table, once it is known.
+    pub(super) operation: Option<String>,
+}
+
+/// What a component tells of a call in headers of its answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Told {
+    units: f64,
+    end_customer: Option<String>,
+    error_code: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Coded {
+    code: String,
+}
+
+impl Told {
+    /// Reads a component's answer.
+    pub(super) fn of(response: &Response<Bytes>) -> Self {
+        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+        let units = header("x-plumbline-units").and_then(|text| text.parse().ok());
+        let end_customer =
+            header("x-plumbline-end-customer").map(|text| percent_decode_str(text).decode_utf8_lossy().into_owned());
+        let failed = response.status().as_u16() >= 400;
+        let error_code =
+            failed.then(|| serde_json::from_slice::<Coded>(response.body()).ok()).flatten().map(|coded| coded.code);
+        Self { units: units.unwrap_or_default(), end_customer, error_code }
+    }
+}
+
+impl Call {
+    /// Begins now.
+    pub(super) fn begin() -> Self {
+        Self { begun: Instant::now(), occurred_at: SystemTime::now(), operation: None }
+    }
+
+    /// The event of the call, once its answer is there.
+    pub(super) fn end<B>(self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
+        let told = response.extensions().get::<Told>().cloned().unwrap_or_default();
+        let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
+        UsageEvent {
+            occurred_at: self.occurred_at,
+            request_id: request_id.to_owned(),
+            client_id: Some(credential.client_id.clone()),
+            user_id: None,
+            surface: Surface::Rest,
+            agent: None,
+            operation: self.operation.unwrap_or_else(|| UNMATCHED.to_owned()),
+            status_code: Some(response.status().as_u16()),
+            error_code: own.or(told.error_code),
+            latency_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            units: told.units,
+            end_customer_ref: told.end_customer,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_component_tells_units_customer_and_code() {
+        let answer = |status: u16, body: &'static str, headers: &[(&str, &str)]| {
+            let mut builder = Response::builder().status(status);
+            for (name, value) in headers {
+                builder = builder.header(*name, *value);
+            }
+            Told::of(&builder.body(Bytes::from_static(body.as_bytes())).unwrap())
+        };
+        let told =
+            answer(202, "{}", &[("x-plumbline-units", "3"), ("x-plumbline-end-customer", "M%C3%BCller%20%26%20Co")]);
+        assert_eq!(told, Told { units: 3.0, end_customer: Some("Müller & Co".into()), error_code: None });
+        assert_eq!(answer(409, r#"{"code": "upload_missing"}"#, &[]).error_code.as_deref(), Some("upload_missing"));
+        assert_eq!(answer(409, "no JSON", &[("x-plumbline-units", "many")]), Told::default());
+    }
+}

@@ -1,0 +1,306 @@
+//! The usage log on real SQLite files: everything arrives, once, whatever happens on the way.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod common;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use common::*;
+use plumbline_storage::{
+    Connection, Environment, Scope, Storage, Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig, Value,
+};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+
+fn event(request_id: impl Into<String>) -> UsageEvent {
+    UsageEvent {
+        occurred_at: SystemTime::UNIX_EPOCH + Duration::from_millis(1_795_000_000_123),
+        request_id: request_id.into(),
+        client_id: Some("pc_0000000000000000000001".into()),
+        user_id: None,
+        surface: Surface::Rest,
+        agent: None,
+        operation: "takeoffs.get".into(),
+        status_code: Some(200),
+        error_code: None,
+        latency_ms: 7,
+        units: 0.0,
+        end_customer_ref: None,
+    }
+}
+
+/// A log that would leave events waiting for an hour, so that a test sees what hurries it.
+fn slow() -> UsageLogConfig {
+    UsageLogConfig { delay: Duration::from_secs(3600), ..UsageLogConfig::default() }
+}
+
+async fn count(connection: &Connection) -> Value {
+    one(connection, "SELECT COUNT(*) FROM usage_events").await
+}
+
+async fn scopes(storage: &Storage, tenants: usize) -> Vec<Scope> {
+    let mut scopes = Vec::new();
+    for number in 0..tenants {
+        let tenant = storage.control.create_tenant(&format!("Tenant {number}")).await.unwrap();
+        scopes.extend(Environment::ALL.map(|environment| Scope::new(tenant.id.clone(), environment)));
+    }
+    scopes
+}
+
+/// Ids `0..count`, each once, in the database of the scope.
+async fn assert_all_once(storage: &Storage, scope: &Scope, count: usize) {
+    let connection = storage.tenant(scope).await.unwrap().connect();
+    let rows = run(&connection, "SELECT request_id FROM usage_events").await.unwrap();
+    let mut found: Vec<String> = rows
+        .into_iter()
+        .map(|mut row| match row.remove(0) {
+            Value::Text(id) => id,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let mut expected: Vec<String> = (0..count).map(|number| format!("{scope} {number}")).collect();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert!(found == expected, "{scope}: {} of {count} found", found.len());
+}
+
+#[tokio::test]
+async fn a_row_has_what_the_event_says() {
+    let fixture = fixture().await;
+    let log = UsageLog::start(fixture.storage.clone(), slow());
+    let full = UsageEvent {
+        user_id: Some("usr_1".into()),
+        surface: Surface::Mcp,
+        agent: Some("Planner".into()),
+        operation: "takeoffs.create".into(),
+        status_code: Some(402),
+        error_code: Some("insufficient_credits".into()),
+        units: 12.5,
+        end_customer_ref: Some("Größe".into()),
+        ..event("req_1")
+    };
+    log.record(fixture.scope.clone(), full.clone());
+    // A second event of the same request is not a second row, and no number is 0.
+    log.record(fixture.scope.clone(), UsageEvent { latency_ms: 99, ..full });
+    let bare = UsageEvent { client_id: None, status_code: None, units: f64::NAN, ..event("req_2") };
+    log.record(fixture.scope.clone(), bare);
+    log.flush().await;
+    let rows = run(&fixture.database.connect(), "SELECT * FROM usage_events ORDER BY request_id").await.unwrap();
+    let at = text("2026-11-18T10:26:40.123Z");
+    let expected = [
+        vec![
+            text("req_1"),
+            at.clone(),
+            text("pc_0000000000000000000001"),
+            text("usr_1"),
+            text("mcp"),
+            text("Planner"),
+            text("takeoffs.create"),
+            Value::Integer(402),
+            text("insufficient_credits"),
+            Value::Integer(7),
+            Value::Real(12.5),
+            text("Größe"),
+        ],
+        vec![
+            text("req_2"),
+            at,
+            Value::Null,
+            Value::Null,
+            text("rest"),
+            Value::Null,
+            text("takeoffs.get"),
+            Value::Null,
+            Value::Null,
+            Value::Integer(7),
+            Value::Real(0.0),
+            Value::Null,
+        ],
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
+    let fixture = fixture().await;
+    let scopes = scopes(&fixture.storage, 2).await;
+    // A small channel, so that many events have to wait for a place in it.
+    let config = UsageLogConfig { capacity: 16, ..slow() };
+    let log = Arc::new(UsageLog::start(fixture.storage.clone(), config));
+    let (tasks, each) = (8, 300);
+    let recording: Vec<_> = (0..tasks)
+        .map(|task| {
+            let (log, scopes) = (Arc::clone(&log), scopes.clone());
+            tokio::spawn(async move {
+                for number in 0..each {
+                    for scope in &scopes {
+                        let event = event(format!("{scope} {}", task * each + number));
+                        log.record(scope.clone(), event.clone());
+                        // Some are recorded twice.
+                        if number % 50 == 0 {
+                            log.record(scope.clone(), event);
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    for task in recording {
+        task.await.unwrap();
+    }
+    assert_eq!(log.stop().await, Ok(()));
+    assert_eq!(log.stop().await, Ok(()), "a second stop does nothing");
+    for scope in &scopes {
+        assert_all_once(&fixture.storage, scope, tasks * each).await;
+    }
+}
+
+#[tokio::test]
+async fn a_batch_is_written_when_it_is_full_or_late() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let config = UsageLogConfig { batch: 10, ..slow() };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..10 {
+        log.record(fixture.scope.clone(), event(format!("full {number}")));
+    }
+    until(async || count(&connection).await == Value::Integer(10)).await;
+    let late = UsageLog::start(fixture.storage.clone(), UsageLogConfig::default());
+    late.record(fixture.scope.clone(), event("late"));
+    until(async || count(&connection).await == Value::Integer(11)).await;
+}
+
+/// Looks again and again until it is so; the bound only ends a test that fails.
+async fn until(is_so: impl AsyncFn() -> bool) {
+    let bound = Instant::now() + Duration::from_secs(60);
+    while !is_so().await {
+        assert!(Instant::now() < bound, "it did not come about");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_record_never_waits_for_a_database() {
+    let fixture = fixture().await;
+    let path = path(&fixture, &fixture.scope);
+    let mut blocker = other(&path).await;
+    blocker.execute("BEGIN IMMEDIATE").await.unwrap();
+    let config = UsageLogConfig { capacity: 1, batch: 10, ..UsageLogConfig::default() };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    // No await between them: the task has no turn to take them, so all but the first find the channel full.
+    for number in 0..2000 {
+        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+    }
+    assert_eq!(count(&fixture.database.connect()).await, Value::Integer(0));
+    blocker.execute("ROLLBACK").await.unwrap();
+    assert_eq!(log.stop().await, Ok(()));
+    assert_all_once(&fixture.storage, &fixture.scope, 2000).await;
+}
+
+#[tokio::test]
+async fn a_database_that_fails_for_a_while_gets_all_its_events_and_holds_up_no_other() {
+    let fixture = fixture().await;
+    let sick = scopes(&fixture.storage, 1).await.remove(0);
+    fixture.storage.tenant(&sick).await.unwrap();
+    let mut surgeon = other(&path(&fixture, &sick)).await;
+    surgeon.execute("ALTER TABLE usage_events RENAME TO taken_away").await.unwrap();
+    let config = UsageLogConfig {
+        batch: 100,
+        retry_after: Duration::from_millis(1),
+        retry_at_most_after: Duration::from_millis(20),
+        ..UsageLogConfig::default()
+    };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..1000 {
+        log.record(sick.clone(), event(format!("{sick} {number}")));
+    }
+    for number in 0..500 {
+        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+    }
+    let connection = fixture.database.connect();
+    until(async || count(&connection).await == Value::Integer(500)).await;
+    let flushed = tokio::time::timeout(Duration::from_millis(200), log.flush()).await;
+    assert!(flushed.is_err(), "a thousand events are not written yet");
+    surgeon.execute("ALTER TABLE taken_away RENAME TO usage_events").await.unwrap();
+    log.flush().await;
+    assert_all_once(&fixture.storage, &sick, 1000).await;
+    assert_all_once(&fixture.storage, &fixture.scope, 500).await;
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_opened_at_first_gets_its_events_later() {
+    let fixture = fixture().await;
+    let scope = scopes(&fixture.storage, 1).await.remove(0);
+    let path = path(&fixture, &scope);
+    // A folder where the file should be.
+    std::fs::create_dir_all(&path).unwrap();
+    let config = UsageLogConfig { retry_at_most_after: Duration::from_millis(20), ..slow() };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..50 {
+        log.record(scope.clone(), event(format!("{scope} {number}")));
+    }
+    assert!(tokio::time::timeout(Duration::from_millis(200), log.flush()).await.is_err());
+    std::fs::remove_dir(&path).unwrap();
+    assert_eq!(log.stop().await, Ok(()));
+    assert_all_once(&fixture.storage, &scope, 50).await;
+}
+
+#[tokio::test]
+async fn a_stop_says_what_could_not_be_written() {
+    let fixture = fixture().await;
+    let sick = scopes(&fixture.storage, 1).await.remove(0);
+    std::fs::create_dir_all(path(&fixture, &sick)).unwrap();
+    let config = UsageLogConfig { grace: Duration::from_millis(100), ..slow() };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..3 {
+        log.record(sick.clone(), event(format!("{sick} {number}")));
+        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+    }
+    assert_eq!(log.stop().await, Err(Unwritten { events: 3 }));
+    assert_all_once(&fixture.storage, &fixture.scope, 3).await;
+    log.record(fixture.scope.clone(), event("too late"));
+    log.flush().await;
+    assert_all_once(&fixture.storage, &fixture.scope, 3).await;
+}
+
+#[tokio::test]
+async fn a_log_that_is_dropped_writes_what_it_has() {
+    let fixture = fixture().await;
+    let log = UsageLog::start(fixture.storage.clone(), slow());
+    log.record(fixture.scope.clone(), event("req_1"));
+    drop(log);
+    let connection = fixture.database.connect();
+    until(async || count(&connection).await == Value::Integer(1)).await;
+}
+
+#[tokio::test]
+async fn components_read_usage_and_cannot_write_it() {
+    let fixture = fixture().await;
+    fixture.database.record_usage(&[event("req_1")]).await.unwrap();
+    let connection = fixture.database.connect();
+    assert_eq!(one(&connection, "SELECT latency_ms FROM usage_events").await, Value::Integer(7));
+    for sql in [
+        "UPDATE usage_events SET latency_ms = 0",
+        "DELETE FROM usage_events",
+        "INSERT OR REPLACE INTO usage_events SELECT * FROM usage_events",
+    ] {
+        let denied = run(&connection, sql).await;
+        assert!(matches!(&denied, Err(plumbline_storage::SqlError::Denied(why)) if why.contains("kept by the host")));
+    }
+    // What workers do write: the charge of the request's job.
+    run(&connection, "INSERT INTO usage_charges VALUES ('req_1', 'tko_1', 10, '2026')").await.unwrap();
+    assert_eq!(one(&connection, "SELECT latency_ms FROM usage_events").await, Value::Integer(7));
+}
+
+fn path(fixture: &Fixture, scope: &Scope) -> std::path::PathBuf {
+    let folder = fixture.dir.path().join("tenants").join(scope.tenant.as_str());
+    folder.join(format!("{}.db", scope.environment))
+}
+
+/// A connection that is not the host's.
+async fn other(path: &std::path::Path) -> sqlx::SqliteConnection {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
+    let mut connection = options.connect().await.unwrap();
+    connection.ping().await.unwrap();
+    connection
+}
