@@ -15,6 +15,23 @@ pub const EXPORT_STANDARD: f64 = 0.0;
 /// An export for an estimating or planning package.
 pub const EXPORT_ESTIMATING_FORMAT: f64 = 20.0;
 
+/// A drawing converted to a CAD model.
+pub const DOCUMENT_CAD_CONVERT: f64 = 100.0;
+/// The one-time purchase of a document's DWG, for paying customers.
+pub const CAD_DWG_PURCHASE: f64 = 40.0;
+/// An estimate.
+pub const ESTIMATE_GENERATE: f64 = 50.0;
+/// A line item of an estimate that was priced.
+pub const ESTIMATE_ITEM_PRICED: f64 = 0.2;
+/// The interior of a project rendered (premium).
+pub const INTERIOR_REVEAL: f64 = 100.0;
+/// A video through a rendered interior (premium).
+pub const INTERIOR_WALKTHROUGH_VIDEO: f64 = 30.0;
+/// A BIM model of a document (premium).
+pub const BIM_GENERATE: f64 = 50.0;
+/// Clash detection of a document (premium).
+pub const CLASH_RUN: f64 = 60.0;
+
 /// The operations of the rate card that exist here, by their names in the contract.
 pub const RATE_CARD: &[(&str, f64)] = &[
     ("document.ingest", DOCUMENT_INGEST),
