@@ -26,6 +26,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (3, "credit rounding", include_str!("../../../migrations/tenant/sqlite/0003_credit_rounding.sql")),
+    (5, "access requests", include_str!("../../../migrations/tenant/0005_access_requests.sql")),
 ];
 
 /// Migrations of the host's own database.

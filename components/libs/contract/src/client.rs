@@ -131,7 +131,7 @@ pub struct Capabilities {
     /// Codes of the formats that can be exported.
     pub export_formats: Vec<String>,
     /// Every limit by its name; see [`crate::limits`].
-    pub limits: BTreeMap<&'static str, f64>,
+    pub limits: BTreeMap<&'static str, u64>,
     /// Credits neither held nor consumed; null when the credential may not see them.
     pub credits_available: Option<f64>,
     /// Units the account prefers.

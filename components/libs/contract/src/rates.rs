@@ -2,6 +2,8 @@
 
 /// A document taken in.
 pub const DOCUMENT_INGEST: f64 = 0.0;
+/// A drawing converted to a viewable CAD model.
+pub const DOCUMENT_CAD_CONVERT: f64 = 100.0;
 /// A page taken off from its text layer and linework, without vision.
 pub const TAKEOFF_TEXT_PAGE: f64 = 0.5;
 /// A page taken off with vision.
@@ -10,37 +12,44 @@ pub const TAKEOFF_PAGE: f64 = 2.5;
 pub const TAKEOFF_DEEP_PAGE: f64 = 10.0;
 /// The least a takeoff costs.
 pub const TAKEOFF_JOB_MIN: f64 = 10.0;
+/// An estimate.
+pub const ESTIMATE_GENERATE: f64 = 50.0;
+/// A line item priced.
+pub const ESTIMATE_ITEM_PRICED: f64 = 0.2;
 /// A csv, xlsx or json export.
 pub const EXPORT_STANDARD: f64 = 0.0;
 /// An export for an estimating or planning package.
 pub const EXPORT_ESTIMATING_FORMAT: f64 = 20.0;
 
-/// A drawing converted to a CAD model.
-pub const DOCUMENT_CAD_CONVERT: f64 = 100.0;
-/// The one-time purchase of a document's DWG, for paying customers.
-pub const CAD_DWG_PURCHASE: f64 = 40.0;
-/// An estimate.
-pub const ESTIMATE_GENERATE: f64 = 50.0;
-/// A line item of an estimate that was priced.
-pub const ESTIMATE_ITEM_PRICED: f64 = 0.2;
-/// The interior of a project rendered (premium).
+/// A project's renders (premium).
 pub const INTERIOR_REVEAL: f64 = 100.0;
-/// A video through a rendered interior (premium).
+/// A walkthrough video (premium).
 pub const INTERIOR_WALKTHROUGH_VIDEO: f64 = 30.0;
-/// A BIM model of a document (premium).
+/// A document's BIM model (premium).
 pub const BIM_GENERATE: f64 = 50.0;
-/// Clash detection of a document (premium).
+/// A document's clash detection (premium).
 pub const CLASH_RUN: f64 = 60.0;
+/// An embed address of a model, made or refreshed (premium).
+pub const SHARE_EMBED_URL: f64 = 0.0;
 
-/// The operations of the rate card that exist here, by their names in the contract.
+/// The whole rate card by the names of the contract: the standard tier, then the premium one, each in its order. What is
+/// not built yet has its price already; capabilities say what is.
 pub const RATE_CARD: &[(&str, f64)] = &[
     ("document.ingest", DOCUMENT_INGEST),
+    ("document.cad_convert", DOCUMENT_CAD_CONVERT),
     ("takeoff.text_page", TAKEOFF_TEXT_PAGE),
     ("takeoff.page", TAKEOFF_PAGE),
-    ("takeoff.deep_page", TAKEOFF_DEEP_PAGE),
     ("takeoff.job_min", TAKEOFF_JOB_MIN),
+    ("estimate.generate", ESTIMATE_GENERATE),
+    ("estimate.item_priced", ESTIMATE_ITEM_PRICED),
     ("export.standard", EXPORT_STANDARD),
     ("export.estimating_format", EXPORT_ESTIMATING_FORMAT),
+    ("takeoff.deep_page", TAKEOFF_DEEP_PAGE),
+    ("interior.reveal", INTERIOR_REVEAL),
+    ("interior.walkthrough_video", INTERIOR_WALKTHROUGH_VIDEO),
+    ("bim.generate", BIM_GENERATE),
+    ("clash.run", CLASH_RUN),
+    ("share.embed_url", SHARE_EMBED_URL),
 ];
 
 /// Which rate a page needs.
@@ -120,5 +129,14 @@ mod tests {
         assert_eq!(PageRate::dearest(false, true, false), PageRate::Page);
         assert_eq!(PageRate::dearest(false, false, true), PageRate::Page);
         assert_eq!(PageRate::dearest(true, true, true), PageRate::DeepPage);
+    }
+
+    #[test]
+    fn the_rate_card_is_the_contracts() {
+        let card: Vec<String> = RATE_CARD.iter().map(|(operation, credits)| format!("{operation} {credits}")).collect();
+        let contract = "document.ingest 0|document.cad_convert 100|takeoff.text_page 0.5|takeoff.page 2.5|takeoff.job_min 10|\
+            estimate.generate 50|estimate.item_priced 0.2|export.standard 0|export.estimating_format 20|takeoff.deep_page 10|\
+            interior.reveal 100|interior.walkthrough_video 30|bim.generate 50|clash.run 60|share.embed_url 0";
+        assert_eq!(card.join("|"), contract);
     }
 }

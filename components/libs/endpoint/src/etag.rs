@@ -6,6 +6,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{Failed, Outcome, Request, Response};
 
+/// How long a private cache may use reference lists and the capabilities record without asking, in seconds.
+pub const REFERENCE_SECONDS: u32 = 300;
+
 /// The tag of a resource: a digest of its JSON. Weak, since a signed address may differ between equal answers.
 ///
 /// # Errors

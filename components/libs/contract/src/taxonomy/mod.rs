@@ -27,8 +27,7 @@ pub const VERSION: &str = "2026-11-21";
 /// Every version and the SHA-256 of its trades as JSON. A change adds a line and never touches one: callers keep what they
 /// read under a version.
 #[cfg(test)]
-const VERSIONS: &[(&str, &str)] =
-    &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876fb3dccf14e833ce1313a5f4f1f2cb8d42eb9")];
+const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876fb3dccf14e833ce1313a5f4f1f2cb8d42eb9")];
 
 /// The whole taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
