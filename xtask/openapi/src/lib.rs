@@ -20,6 +20,11 @@ pub fn operations() -> Vec<Operation> {
         plumbline_endpoint_documents::openapi::operations(),
         plumbline_endpoint_takeoffs::openapi::operations(),
         plumbline_endpoint_exports::openapi::operations(),
+        plumbline_endpoint_cad::openapi::operations(),
+        plumbline_endpoint_account::openapi::operations(),
+        plumbline_endpoint_clients::openapi::operations(),
+        plumbline_endpoint_reference::openapi::operations(),
+        plumbline_endpoint_premium::openapi::operations(),
     ]
     .concat()
 }

@@ -52,6 +52,8 @@ macro_rules! names {
     };
 }
 
+pub(crate) use names;
+
 /// A closed set of names, for code that validates any of them.
 pub trait Named: Sized {
     /// Every name, in the contract's order.
@@ -212,6 +214,13 @@ names! {
 names! {
     /// How a CAD file is paid for.
     CadPayment { Credits = "credits", Checkout = "checkout" }
+}
+names! {
+    /// Why a CAD file has to be bought.
+    CadPurchaseReason {
+        DwgRequiresPurchase = "dwg_requires_purchase", FileTooLarge = "file_too_large",
+        FullSetRequiresPurchase = "full_set_requires_purchase",
+    }
 }
 names! {
     /// Why a document cannot become a CAD file.

@@ -5,16 +5,20 @@
 
 pub mod billing;
 pub mod cad;
+pub mod client;
 pub mod enums;
 pub mod geometry;
 pub mod ids;
+pub mod limits;
 pub mod lists;
 pub mod project;
 pub mod rates;
+pub mod reference;
 pub mod results;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod takeoff;
+pub mod taxonomy;
 pub mod timestamp;
 pub mod units;
 
@@ -27,6 +31,7 @@ pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload,
 pub use enums::*;
 pub use export::{Download, Export};
 pub use ids::{IdKind, new_id};
+pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;
 pub use plumbline_problem::{FieldError, Problem, ProblemCode};
 pub use project::Project;
@@ -34,6 +39,3 @@ pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};
 
 /// `metadata` of a resource: the caller's own strings, each at most 500 characters.
 pub type Metadata = std::collections::BTreeMap<String, String>;
-
-/// Longest value of [`Metadata`], in characters.
-pub const METADATA_VALUE_MAX: usize = 500;

@@ -93,6 +93,8 @@ texts! {
     RouteId = id(IdKind::Route);
     /// `exp_…`
     ExportId = id(IdKind::Export);
+    /// `pc_…` or `oc_…`
+    ClientId = json_schema!({"type": "string", "pattern": format!("^(?:pc|oc)_[0-9A-Za-z]{{{}}}$", crate::ids::RANDOM_LENGTH)});
     /// A code of the units list. The set grows.
     UnitCode = json_schema!({
         "description": "A code of the units list; the set grows.", "type": "string", "pattern": units::CODE_PATTERN, "examples": ["EA", "LF", "M2"],
@@ -130,6 +132,8 @@ macro_rules! inline_texts {
 inline_texts! {
     /// ISO 8601.
     Timestamp = json_schema!({"type": "string", "format": "date-time"});
+    /// A day of the calendar, `YYYY-MM-DD`.
+    Day = json_schema!({"type": "string", "format": "date"});
     /// An address.
     Uri = json_schema!({"type": "string", "format": "uri"});
     /// The only method of an upload.

@@ -130,13 +130,13 @@ impl Shape {
 pub(crate) struct Parameters(Vec<Value>);
 
 impl Parameters {
-    pub(crate) fn add(&mut self, name: &str, rule: &Rule) {
+    pub(crate) fn add(&mut self, name: &str, need: Need, rule: &Rule) {
         let mut schema = schema(rule);
         if *rule == Rule::Flag {
             // An empty value or `null` counts as absent.
             schema = or_null(schema);
         }
-        self.0.push(json!({"name": name, "in": "query", "required": false, "schema": schema}));
+        self.0.push(json!({"name": name, "in": "query", "required": need == Need::Required, "schema": schema}));
     }
 
     pub(crate) fn default_of(&mut self, name: &str, default: Value) {
@@ -161,6 +161,10 @@ fn schema(rule: &Rule) -> Value {
             "type": "array", "maxItems": max_entries,
             "items": {"type": "integer", "minimum": min, "maximum": crate::rule::INTEGER_MAX},
         }),
+        Rule::Names(names) => json!({
+            "type": "array", "items": {"type": "string", "enum": names}, "minItems": 1, "uniqueItems": true,
+        }),
+        Rule::Date => json!({"type": "string", "format": "date"}),
         Rule::Metadata => json!({
             "type": "object", "propertyNames": {"pattern": NO_NUL},
             "additionalProperties": {"type": "string", "maxLength": METADATA_VALUE_MAX, "pattern": NO_NUL},

@@ -2,16 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_contract::limits::{IDEMPOTENCY_KEY_MAX as KEY_MAX, IDEMPOTENCY_WINDOW_SECONDS as WINDOW_SECONDS};
 use plumbline_contract::{Problem, ProblemCode, timestamp};
 use plumbline_db::{Transaction, params};
 use sha2::{Digest, Sha256};
 
 use crate::{Context, Failed, Outcome, Request, Response};
-
-/// How long a key repeats its answer: 24 hours, in seconds.
-const WINDOW_SECONDS: i64 = 86_400;
-/// Longest key, in characters.
-const KEY_MAX: usize = 255;
 
 /// What [`key`] takes, as a regular expression.
 #[cfg(not(target_family = "wasm"))]

@@ -34,6 +34,8 @@ pub enum Area {
     Clients,
     /// Taxonomy and enumerations.
     Reference,
+    /// What needs premium access.
+    Premium,
 }
 
 impl Area {
@@ -54,6 +56,7 @@ impl Area {
             Self::Events => ("Events", "What happened in the last 30 days."),
             Self::Clients => ("Clients", "The calling credential and what it can do."),
             Self::Reference => ("Reference", "The public taxonomy and enumerations."),
+            Self::Premium => ("Premium", "What needs a subscription and approval."),
         }
     }
 }
@@ -246,6 +249,14 @@ impl Operation {
         self
     }
 
+    /// The same with a text at `{name}` of its path that is no id of the contract.
+    #[must_use]
+    pub fn text(mut self, name: &str) -> Self {
+        let schema = json!({"type": "string", "minLength": 1});
+        self.parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+        self
+    }
+
     /// The same with the function that reads its query.
     #[must_use]
     pub fn query<T>(mut self, read_filter: fn(&mut Query) -> T) -> Self {
@@ -345,7 +356,7 @@ pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
             gaps.push(format!("{} is described {} times", route.operation, described.len()));
             continue;
         };
-        if operation.answers.is_empty() {
+        if operation.answers.is_empty() && !operation.problems.contains(&ProblemCode::NotEnabled) {
             gaps.push(format!("{} has no answer", route.operation));
         }
         let mut named: Vec<_> = operation

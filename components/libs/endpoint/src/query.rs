@@ -7,7 +7,7 @@ use plumbline_contract::enums::Named;
 use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
 
 use crate::list::List;
-use crate::rule::Rule;
+use crate::rule::{Need, Rule};
 use crate::{Context, Failed, Request, cursor};
 
 /// The parameters of a request that are not yet read; like [`crate::Fields`] for bodies.
@@ -52,10 +52,10 @@ impl Query {
         target_family = "wasm",
         expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
     )]
-    fn declare(&mut self, name: &str, rule: Rule) {
+    fn declare(&mut self, name: &str, need: Need, rule: Rule) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(parameters) = &mut self.recorder {
-            parameters.add(name, &rule);
+            parameters.add(name, need, &rule);
         }
     }
 
@@ -103,7 +103,7 @@ impl Query {
 
     /// Text of at most so many characters.
     pub fn text(&mut self, name: &str, max: usize) -> Option<String> {
-        self.declare(name, Rule::Text { min: 0, max });
+        self.declare(name, Need::Optional, Rule::Text { min: 0, max });
         let value = self.take(name)?;
         if value.chars().count() > max || value.contains('\0') {
             self.fail(name, format!("must have at most {max} characters, none of them U+0000"));
@@ -114,7 +114,7 @@ impl Query {
 
     /// An id of this kind.
     pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
-        self.declare(name, Rule::Id(kind));
+        self.declare(name, Need::Optional, Rule::Id(kind));
         let value = self.take(name)?;
         if !kind.is_valid(&value) {
             self.fail(name, format!("must be an id: {} and 22 letters and digits", kind.prefix()));
@@ -125,7 +125,7 @@ impl Query {
 
     /// One of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
-        self.declare(name, Rule::Name(T::NAMES));
+        self.declare(name, Need::Optional, Rule::Name(T::NAMES));
         let value = self.take(name)?;
         let found = T::named(&value);
         if found.is_none() {
@@ -143,7 +143,7 @@ impl Query {
 
     /// A whole number within a range.
     pub fn integer(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
-        self.declare(name, Rule::Integer { min: min.into(), max: max.into() });
+        self.declare(name, Need::Optional, Rule::Integer { min: min.into(), max: max.into() });
         let value = self.take(name)?;
         // `+5` parses as a number in Rust; in an address a plus is a blank.
         let found = value.parse().ok().filter(|number| (min..=max).contains(number) && !value.starts_with('+'));
@@ -156,6 +156,7 @@ impl Query {
 
     /// A day of the calendar that must be given.
     pub fn required_date(&mut self, name: &str) -> Option<Date> {
+        self.declare(name, Need::Required, Rule::Date);
         if !self.parameters.iter().any(|(parameter, _)| parameter == name) {
             self.fail(name, "is required");
             return None;
@@ -169,7 +170,7 @@ impl Query {
 
     /// Yes or no; an empty value or `null` counts as absent.
     pub fn flag(&mut self, name: &str) -> Option<bool> {
-        self.declare(name, Rule::Flag);
+        self.declare(name, Need::Optional, Rule::Flag);
         match self.take(name)?.as_str() {
             "true" => Some(true),
             "false" => Some(false),
@@ -190,10 +191,10 @@ impl Query {
 
     /// The parameters that every list has beside its filter: how many, and from where on.
     pub(crate) fn paging(&mut self) -> (u32, Option<String>) {
-        let limit = self.integer("limit", 1, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
+        let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
         self.declare_default("limit", lists::LIMIT_DEFAULT);
         // Its length is part of whether it is one that was handed out: `cursor::read` looks at it.
-        self.declare("cursor", Rule::Text { min: 0, max: lists::CURSOR_MAX });
+        self.declare("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX });
         (limit, self.take("cursor"))
     }
 

@@ -25,6 +25,10 @@ pub(crate) enum Rule {
     Number { min: f64 },
     /// A list of whole numbers.
     Integers { min: i64, max_entries: usize },
+    /// A list of different names, at least one.
+    Names(&'static [&'static str]),
+    /// A day of the calendar, `YYYY-MM-DD`.
+    Date,
     /// The caller's own strings.
     Metadata,
 }

@@ -113,6 +113,12 @@ impl Fields<'_> {
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
+    /// Notes that one entry of a list fails.
+    fn fail_entry(&self, name: &str, index: usize, message: impl Into<String>) {
+        let field = format!("{}/{name}/{index}", self.pointer);
+        self.errors.borrow_mut().push(FieldError { field, message: message.into() });
+    }
+
     /// Whether the body names the field, be it null.
     ///
     /// What is read as required after this was asked is required not to be null, and may be left out.
@@ -311,13 +317,34 @@ impl Fields<'_> {
         for (index, entry) in entries.iter().enumerate() {
             match whole(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
                 Some(number) => numbers.push(number),
-                None => self.errors.borrow_mut().push(FieldError {
-                    field: format!("{}/{name}/{index}", self.pointer),
-                    message: format!("must be a whole number of at least {min}"),
-                }),
+                None => self.fail_entry(name, index, format!("must be a whole number of at least {min}")),
             }
         }
         (numbers.len() == entries.len()).then_some(numbers)
+    }
+
+    /// A list of different names of a closed set, at least one, that must be there.
+    pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
+        self.declare(name, Need::Required, Rule::Names(T::NAMES));
+        let Some(value) = self.take_required(name) else { return Vec::new() };
+        let Value::Array(entries) = value else {
+            self.fail(name, format!("must be an array of {}", T::NAMES.join(", ")));
+            return Vec::new();
+        };
+        if entries.is_empty() {
+            self.fail(name, format!("must have at least one of {}", T::NAMES.join(", ")));
+        }
+        let mut found = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            if entries[..index].contains(entry) {
+                self.fail_entry(name, index, "must be named once");
+            } else if let Some(value) = entry.as_str().and_then(T::named) {
+                found.push(value);
+            } else {
+                self.fail_entry(name, index, format!("must be one of {}", T::NAMES.join(", ")));
+            }
+        }
+        found
     }
 
     /// The caller's own strings.
@@ -466,6 +493,23 @@ mod tests {
             "/surplus",
         ];
         assert_eq!(named, expected);
+    }
+
+    #[test]
+    fn a_list_of_names_has_each_once_and_at_least_one() {
+        let read = |body: &str| validate(&request(body), |fields| fields.required_names::<DocumentKind>("kinds"));
+        let good = read(r#"{"kinds": ["schedule", "drawing"]}"#).unwrap();
+        assert_eq!(good, [DocumentKind::Schedule, DocumentKind::Drawing]);
+        for (body, fields) in [
+            ("{}", vec!["/kinds"]),
+            (r#"{"kinds": null}"#, vec!["/kinds"]),
+            (r#"{"kinds": []}"#, vec!["/kinds"]),
+            (r#"{"kinds": "drawing"}"#, vec!["/kinds"]),
+            (r#"{"kinds": ["drawing", "drawing", 1, "plan"]}"#, vec!["/kinds/1", "/kinds/2", "/kinds/3"]),
+        ] {
+            let errors = problem(read(body)).errors;
+            assert_eq!(errors.iter().map(|error| error.field.as_str()).collect::<Vec<_>>(), fields, "{body}");
+        }
     }
 
     #[test]

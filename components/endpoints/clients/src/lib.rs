@@ -1,0 +1,14 @@
+//! The clients endpoints: what the calling credential is, what it can do, and asking for more.
+
+mod access_requests;
+mod capabilities;
+mod catalogue;
+mod me;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
+
+plumbline_endpoint::endpoint! {
+    GET "/clients/me" any "clients.me" => me::get;
+    POST "/access-requests" any "access_requests.create" => access_requests::create;
+    GET "/capabilities" any "capabilities.get" => capabilities::get;
+}
