@@ -50,6 +50,7 @@ pub fn document() -> Value {
         document["paths"][operation.route.path][method] = parts.operation(operation);
     }
     document["components"] = parts.components();
+    render::name_enumerations(&mut document);
     // The order must not depend on what else is built with this.
     document.sort_all_objects();
     document

@@ -57,7 +57,8 @@ impl Parts {
     }
 
     fn answer(&mut self, answer: &Answer) -> Value {
-        let mut rendered = json!({"description": answer.description, "headers": headers(&answer.headers)});
+        let mut rendered =
+            json!({"description": answer.description, "headers": headers(answer.status, &answer.headers)});
         for (media_type, make) in &answer.content {
             rendered["content"][media_type] = json!({"schema": make(&mut self.generator)});
         }
@@ -77,10 +78,8 @@ impl Parts {
         let reference = json!({"$ref": format!("#/components/responses/{name}")});
         let about: Vec<_> =
             codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.way_out())).collect();
-        let mut own = headers(match status {
-            429 | 503 => &[Header::RetryAfter],
-            _ => &[],
-        });
+        let own: &[Header] = if matches!(status, 429 | 503) { &[Header::RetryAfter] } else { &[] };
+        let mut own = headers(status, own);
         if status == 401 {
             own["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
         }
@@ -89,10 +88,11 @@ impl Parts {
             json!({
                 "description": about.join("\n\n"),
                 "headers": own,
-                "content": {"application/problem+json": {"schema": {"allOf": [
-                    {"$ref": format!("#/components/schemas/{}", ProblemBody::schema_name())},
-                    {"type": "object", "properties": {"code": {"type": "string", "enum": names}}},
-                ]}}},
+                // Beside the schema and not in it: a client made of the document has one type of problems.
+                "x-problem-codes": names,
+                "content": {"application/problem+json": {"schema": {
+                    "$ref": format!("#/components/schemas/{}", ProblemBody::schema_name()),
+                }}},
             }),
         );
         reference
@@ -101,6 +101,8 @@ impl Parts {
     /// Everything that operations refer to.
     pub(crate) fn components(mut self) -> Value {
         let mut schemas = self.generator.take_definitions(true);
+        let named = enumerations(&schemas);
+        self.bodies.values_mut().for_each(|body| refer_to(body, &named));
         schemas.extend(self.bodies);
         json!({
             "schemas": schemas,
@@ -123,9 +125,42 @@ fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
     grouped
 }
 
+/// Puts references in the operations where the values of a shared enumeration stand.
+pub(crate) fn name_enumerations(document: &mut Value) {
+    let named = document["components"]["schemas"].as_object().map(enumerations).unwrap_or_default();
+    refer_to(&mut document["paths"], &named);
+}
+
+/// The names of shared enumerations by their values; without those whose values have several names.
+fn enumerations(schemas: &Map<String, Value>) -> BTreeMap<String, Option<String>> {
+    let mut named = BTreeMap::new();
+    for (name, schema) in schemas {
+        if let Some(values) = schema.get("enum") {
+            named.entry(values.to_string()).and_modify(|name| *name = None).or_insert_with(|| Some(name.clone()));
+        }
+    }
+    named
+}
+
+fn refer_to(value: &mut Value, named: &BTreeMap<String, Option<String>>) {
+    if let Some(Some(name)) = value.get("enum").and_then(|values| named.get(&values.to_string())) {
+        *value = json!({"$ref": format!("#/components/schemas/{name}")});
+        return;
+    }
+    match value {
+        Value::Object(map) => map.values_mut().for_each(|value| refer_to(value, named)),
+        Value::Array(values) => values.iter_mut().for_each(|value| refer_to(value, named)),
+        _ => {}
+    }
+}
+
 /// The headers of an answer: those that every answer has, and its own.
-fn headers(own: &[Header]) -> Value {
-    let always = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+fn headers(status: u16, own: &[Header]) -> Value {
+    let mut always = vec!["X-Request-Id"];
+    // Without a credential there is nothing to count, and a call that ran into the host's own limit may not have got so far.
+    if !matches!(status, 401 | 503 | 504) {
+        always.extend(["RateLimit", "RateLimit-Policy"]);
+    }
     let own = own.iter().map(|header| match header {
         Header::Location => "Location",
         Header::RetryAfter => "Retry-After",
@@ -144,12 +179,12 @@ fn shared_headers() -> Value {
             "schema": {"type": "string", "minLength": 1},
         },
         "RateLimit": {
-            "description": "What is left of each policy: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
-            "schema": {"type": "string"},
+            "description": "What is left of the policy: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
+            "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";r=[0-9]+;t=[0-9]+$"},
         },
         "RateLimit-Policy": {
-            "description": "Policies of the credential: `\"name\";q=<requests>;w=<seconds>`.",
-            "schema": {"type": "string"},
+            "description": "The policy that the call counts to: `\"name\";q=<requests>;w=<seconds>`.",
+            "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";q=[0-9]+;w=[0-9]+"},
         },
         "Location": {
             "description": "Address of the resource or the file.", "required": true,

@@ -80,6 +80,13 @@ impl Shape {
         }
     }
 
+    /// Said in words: makers of clients stumble over objects as defaults, and each of its properties has its own.
+    pub(crate) fn empty_when_absent(&mut self, name: &str) {
+        if let Some(property) = self.properties.get_mut(name) {
+            property["description"] = "Counts as an empty object when it is absent.".into();
+        }
+    }
+
     pub(crate) fn may_be_absent(&mut self, name: &str) {
         self.may_be_absent.insert(name.to_owned());
     }
@@ -174,15 +181,13 @@ fn schema(rule: &Rule) -> Value {
 
 /// The same, or null.
 fn or_null(mut schema: Value) -> Value {
-    if let Some(names) = schema.get_mut("enum").and_then(Value::as_array_mut) {
-        names.push(Value::Null);
-    }
     match schema.get("type") {
-        Some(name) => {
+        // Makers of clients name an enumeration that stands by itself.
+        Some(name) if schema.get("enum").is_none() => {
             schema["type"] = json!([name, "null"]);
             schema
         }
-        None => json!({"anyOf": [schema, {"type": "null"}]}),
+        _ => json!({"anyOf": [schema, {"type": "null"}]}),
     }
 }
 
@@ -222,7 +227,8 @@ mod tests {
                     "options": {
                         "type": ["object", "null"], "additionalProperties": false,
                         "properties": {"depth": {
-                            "type": ["string", "null"], "enum": ["standard", "deep", null], "default": "standard",
+                            "anyOf": [{"type": "string", "enum": ["standard", "deep"]}, {"type": "null"}],
+                            "default": "standard",
                         }},
                     },
                 },

@@ -386,7 +386,10 @@ impl Fields<'_> {
     /// An object; what `read` makes of an empty one when it is absent.
     pub fn object_or_empty<T>(&mut self, name: &str, read: impl Fn(&mut Fields<'_>) -> T) -> T {
         let found = self.object(name, &read);
-        self.declare_default(name, Map::new());
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.empty_when_absent(name);
+        }
         found.unwrap_or_else(|| read(&mut Fields::of(Map::new(), String::new(), &RefCell::new(Vec::new()))))
     }
 

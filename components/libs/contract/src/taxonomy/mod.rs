@@ -33,7 +33,7 @@ const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Taxonomy {
-    /// [`VERSION`]
+    /// Its version.
     pub version: &'static str,
     /// Every trade, in the contract's order.
     pub trades: &'static [TradeEntry],
