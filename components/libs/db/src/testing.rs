@@ -11,7 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0003_credit_rounding.sql"),
-    include_str!("../../../../migrations/tenant/0004_usage.sql"),
+    include_str!("../../../../migrations/tenant/0006_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
 ];
 

@@ -67,6 +67,17 @@ fn what_was_purchased_is_what_was_granted_beside_the_trial() {
 }
 
 #[test]
+fn an_account_spent_in_tenths_has_nothing_left() {
+    let db = testing::database(0.3).unwrap();
+    for job in ["a", "b", "c"] {
+        db.transaction(|tx| ledger::hold(tx, job, 0.1, "", NOW)).unwrap();
+        db.transaction(|tx| ledger::charge(tx, job, 0.1, "", NOW)).unwrap();
+    }
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available.to_string().as_str(), balance.consumed), ("0", 0.3));
+}
+
+#[test]
 fn a_request_is_charged_once_however_often_its_job_says_so() {
     let db = testing::database(0.0).unwrap();
     for (request, credits) in [(Some("req_1"), 12.5), (Some("req_1"), 99.0), (None, 7.0)] {
