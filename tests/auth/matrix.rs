@@ -57,9 +57,16 @@ fn operations(server: &Server) -> Result<Vec<Operation>> {
 /// The path with an id that has the right form and belongs to nobody.
 fn filled(path: &str) -> String {
     let mut filled = path.to_owned();
-    for (name, prefix) in
-        [("project_id", "prj"), ("document_id", "doc"), ("takeoff_id", "tko"), ("item_id", "itm"), ("export_id", "exp")]
-    {
+    for (name, prefix) in [
+        ("project_id", "prj"),
+        ("document_id", "doc"),
+        ("takeoff_id", "tko"),
+        ("item_id", "itm"),
+        ("export_id", "exp"),
+        ("render_id", "int"),
+        ("bim_model_id", "bim"),
+        ("clash_run_id", "cls"),
+    ] {
         filled = filled.replace(&format!("{{{name}}}"), &format!("{prefix}_0123456789abcdefABCDEF"));
     }
     assert!(!filled.contains('{'), "the matrix does not know an id of {path}: add it");

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::limits::{IDEMPOTENCY_KEY_MAX as KEY_MAX, IDEMPOTENCY_WINDOW_SECONDS as WINDOW_SECONDS};
 use plumbline_contract::{Problem, ProblemCode, timestamp};
 use plumbline_db::{Transaction, params};
 use sha2::{Digest, Sha256};
 
 use crate::{Context, Failed, Outcome, Request, Response};
+
+/// How long a key repeats its answer: 24 hours, in seconds.
+const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECONDS;
+/// Longest key, in characters.
+const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
 
 /// Runs `work` in one transaction, at most once for an idempotency key.
 ///

@@ -124,7 +124,7 @@ impl Query {
     /// # Errors
     /// As [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
     pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
-        let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
+        let limit = self.integer("limit", 1, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
         let cursor = self.take("cursor");
         let binding = [&request.path, &self.filter].map(Clone::clone);
         self.finish()?;
