@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::rows;
 
 /// Most entries of `pages`.
-const PAGES_MAX: usize = 500;
+const PAGES_MAX: usize = plumbline_contract::limits::TAKEOFF_PAGES_MAX;
 /// Scope of deep takeoffs.
 const DEEP_SCOPE: &str = "takeoffs:deep";
 

@@ -182,9 +182,32 @@ pub fn known(description: &str) -> Option<Class> {
     })
 }
 
+/// Whether the contract's taxonomy has the kind.
+#[cfg(test)]
+pub(crate) fn in_taxonomy(kind: Kind) -> bool {
+    use plumbline_contract::taxonomy::TAXONOMY;
+    let trade = match kind.trade() {
+        Trade::FireProtection => plumbline_contract::Trade::FireProtection,
+        _ => plumbline_contract::Trade::Electrical,
+    };
+    TAXONOMY.find(trade, kind.category, kind.item_type).is_some_and(|found| found.default_unit == "EA")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_that_words_name_is_in_the_taxonomy() {
+        let named = WORDS.iter().filter_map(|word| match word.meaning {
+            Meaning::Item(kind) => Some(kind),
+            Meaning::Line(_) | Meaning::Mark => None,
+        });
+        for kind in named.chain([DEVICE]) {
+            assert!(in_taxonomy(kind), "{kind:?}");
+        }
+        assert!(!in_taxonomy(Kind { category: "lighting", item_type: "receptacle" }));
+    }
 
     fn item_type(text: &str) -> &'static str {
         match classify(text) {

@@ -118,6 +118,14 @@ pub(crate) fn unlisted(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classify::in_taxonomy;
+
+    #[test]
+    fn every_kind_that_layers_name_is_in_the_taxonomy() {
+        for (pattern, kind) in ABBREVIATIONS.iter() {
+            assert!(in_taxonomy(*kind), "{pattern}: {kind:?}");
+        }
+    }
 
     #[test]
     fn layer_names_say_what_is_on_them() {

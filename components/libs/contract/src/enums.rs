@@ -41,6 +41,8 @@ macro_rules! names {
     };
 }
 
+pub(crate) use names;
+
 /// A closed set of names, for code that validates any of them.
 pub trait Named: Sized {
     /// Every name, in the contract's order.

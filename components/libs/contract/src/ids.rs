@@ -24,6 +24,8 @@ pub enum IdKind {
     Export,
     /// `est_`
     Estimate,
+    /// `acr_`: a request for premium access.
+    AccessRequest,
     /// `job_`: an outbox entry, never shown to a caller.
     Job,
 }
@@ -40,6 +42,7 @@ impl IdKind {
             Self::Route => "rte_",
             Self::Export => "exp_",
             Self::Estimate => "est_",
+            Self::AccessRequest => "acr_",
             Self::Job => "job_",
         }
     }

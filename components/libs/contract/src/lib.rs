@@ -5,14 +5,18 @@
 
 pub mod billing;
 pub mod cad;
+pub mod client;
 pub mod enums;
 pub mod geometry;
 pub mod ids;
+pub mod limits;
 pub mod lists;
 pub mod project;
 pub mod rates;
+pub mod reference;
 pub mod results;
 pub mod takeoff;
+pub mod taxonomy;
 pub mod timestamp;
 pub mod units;
 
@@ -25,6 +29,7 @@ pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload,
 pub use enums::*;
 pub use export::{Download, Export};
 pub use ids::{IdKind, new_id};
+pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;
 pub use plumbline_problem::{FieldError, Problem, ProblemCode};
 pub use project::Project;
@@ -32,6 +37,3 @@ pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};
 
 /// `metadata` of a resource: the caller's own strings, each at most 500 characters.
 pub type Metadata = std::collections::BTreeMap<String, String>;
-
-/// Longest value of [`Metadata`], in characters.
-pub const METADATA_VALUE_MAX: usize = 500;

@@ -13,6 +13,8 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
+/// Fewest resources a caller may ask for on a page.
+pub const LIMIT_MIN: u32 = 1;
 /// Most resources on a page.
 pub const LIMIT_MAX: u32 = 200;
 /// Resources on a page when the caller does not say.

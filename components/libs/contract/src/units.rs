@@ -1,9 +1,12 @@
 //! The units list and conversion between imperial and metric.
 
+use serde::Serialize;
+
 use crate::{MeasureType, UnitSystem};
 
 /// Which system a unit belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum System {
     /// Feet, pounds, gallons.
     Imperial,
@@ -14,7 +17,7 @@ pub enum System {
 }
 
 /// A unit of the list.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Unit {
     /// 1..6 characters of `[A-Z0-9]`.
     pub code: &'static str,
@@ -27,6 +30,7 @@ pub struct Unit {
     /// How many of the SI unit (m, m², m³, kg, s; 1 for pieces) one of it is.
     pub si_factor: f64,
     /// What it becomes in the other system; `None` when it stays.
+    #[serde(skip)]
     counterpart: Option<&'static str>,
 }
 
@@ -47,27 +51,38 @@ const fn unit(
 use MeasureType::{Area, Count, Length, Time, Volume, Weight};
 use System::{Either, Imperial, Metric};
 
-/// Every unit. Factors are exact by definition of the international foot, pound and US gallon.
+/// Every unit: those the contract names, and some that estimators buy and bill by.
+///
+/// Factors are exact and written out, so that no digits of the arithmetic show. They follow from the definitions in NIST
+/// Special Publication 811, appendix B: the international foot of 0.3048 m and pound of 0.453 592 37 kg, the US gallon of 231
+/// cubic inches, the acre of 43,560 square feet and the board foot of 1/12 cubic foot. `TON` is the US short ton of 2,000 pounds, `T` the
+/// metric tonne.
 pub const UNITS: &[Unit] = &[
     unit("EA", "Each", Count, Either, 1.0, None),
     unit("LS", "Lump sum", Count, Either, 1.0, None),
     unit("LF", "Linear foot", Length, Imperial, FOOT, Some("M")),
     unit("FT", "Foot", Length, Imperial, FOOT, Some("M")),
-    unit("IN", "Inch", Length, Imperial, FOOT / 12.0, Some("MM")),
+    unit("IN", "Inch", Length, Imperial, 0.0254, Some("MM")),
+    unit("YD", "Yard", Length, Imperial, 0.9144, Some("M")),
     unit("M", "Metre", Length, Metric, 1.0, Some("FT")),
+    unit("CM", "Centimetre", Length, Metric, 0.01, Some("IN")),
     unit("MM", "Millimetre", Length, Metric, 0.001, Some("IN")),
-    unit("SF", "Square foot", Area, Imperial, FOOT * FOOT, Some("M2")),
-    unit("SY", "Square yard", Area, Imperial, 9.0 * FOOT * FOOT, Some("M2")),
+    unit("SF", "Square foot", Area, Imperial, 0.092_903_04, Some("M2")),
+    unit("SY", "Square yard", Area, Imperial, 0.836_127_36, Some("M2")),
+    unit("SQ", "Roofing square of 100 square feet", Area, Imperial, 9.290_304, Some("M2")),
+    unit("AC", "Acre", Area, Imperial, 4_046.856_422_4, Some("HA")),
     unit("M2", "Square metre", Area, Metric, 1.0, Some("SF")),
-    unit("CF", "Cubic foot", Volume, Imperial, FOOT * FOOT * FOOT, Some("M3")),
-    unit("CY", "Cubic yard", Volume, Imperial, 27.0 * FOOT * FOOT * FOOT, Some("M3")),
+    unit("HA", "Hectare", Area, Metric, 10_000.0, Some("AC")),
+    unit("CF", "Cubic foot", Volume, Imperial, 0.028_316_846_592, Some("M3")),
+    unit("CY", "Cubic yard", Volume, Imperial, 0.764_554_857_984, Some("M3")),
     unit("GAL", "US gallon", Volume, Imperial, 0.003_785_411_784, Some("L")),
+    unit("MBF", "Thousand board feet", Volume, Imperial, 2.359_737_216, Some("M3")),
     unit("M3", "Cubic metre", Volume, Metric, 1.0, Some("CF")),
     unit("L", "Litre", Volume, Metric, 0.001, Some("GAL")),
     unit("LB", "Pound", Weight, Imperial, POUND, Some("KG")),
-    unit("TON", "Short ton", Weight, Imperial, 2000.0 * POUND, Some("T")),
+    unit("TON", "US short ton", Weight, Imperial, 907.184_74, Some("T")),
     unit("KG", "Kilogram", Weight, Metric, 1.0, Some("LB")),
-    unit("T", "Tonne", Weight, Metric, 1000.0, Some("TON")),
+    unit("T", "Metric tonne", Weight, Metric, 1000.0, Some("TON")),
     unit("HR", "Hour", Time, Either, 3600.0, None),
 ];
 
@@ -139,6 +154,43 @@ mod tests {
         assert_eq!(between(2.0, "M", "MM"), Some(2000.0));
         assert_eq!(between(2.0, "XX", "XX"), Some(2.0));
         assert_eq!(between(2.0, "M", "EA"), None);
+    }
+
+    #[test]
+    fn every_code_of_the_contract_has_the_factor_of_its_definition() {
+        let defined = [
+            ("EA", 1.0),
+            ("LF", FOOT),
+            ("FT", FOOT),
+            ("IN", FOOT / 12.0),
+            ("SF", FOOT.powi(2)),
+            ("SY", 9.0 * FOOT.powi(2)),
+            ("CF", FOOT.powi(3)),
+            ("CY", 27.0 * FOOT.powi(3)),
+            ("LB", POUND),
+            ("TON", 2000.0 * POUND),
+            ("HR", 3600.0),
+            ("GAL", 231.0 * (FOOT / 12.0).powi(3)),
+            ("M", 1.0),
+            ("MM", 0.001),
+            ("M2", 1.0),
+            ("M3", 1.0),
+            ("KG", 1.0),
+            ("T", 1000.0),
+            ("L", 0.001),
+            ("LS", 1.0),
+            ("YD", 3.0 * FOOT),
+            ("CM", 0.01),
+            ("SQ", 100.0 * FOOT.powi(2)),
+            ("AC", 43_560.0 * FOOT.powi(2)),
+            ("HA", 10_000.0),
+            ("MBF", 1000.0 / 12.0 * FOOT.powi(3)),
+        ];
+        assert_eq!(defined.len(), UNITS.len());
+        for (code, factor) in defined {
+            let listed = find(code).unwrap().si_factor;
+            assert!((listed / factor - 1.0).abs() < 1e-14, "{code}: {listed}");
+        }
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+pub use plumbline_contract::client::RateLimit;
 use serde::{Deserialize, Serialize};
 
 /// The header `x-plumbline-account`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Account {
     /// The credential's name, for people.
@@ -24,13 +25,25 @@ pub struct Account {
     pub secret_expires_at: Option<String>,
     /// Days after which the tenant's documents are deleted; kept until deleted when absent.
     pub retention_days: Option<u32>,
+    /// Where people who run this server answer mail: `support@localhost` when the host does not say.
+    pub support_email: String,
+    /// Units the tenant prefers where nothing else is asked for: `imperial` or `metric`, which it is when the host does not say.
+    pub unit_system: String,
 }
 
-/// How often a credential may call.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RateLimit {
-    /// Calls a minute, on average.
-    pub per_minute: u32,
-    /// Calls at once.
-    pub burst: u32,
+impl Default for Account {
+    fn default() -> Self {
+        Self {
+            client_name: String::new(),
+            agent: None,
+            tier: String::new(),
+            billing_mode: String::new(),
+            rate_limits: BTreeMap::new(),
+            quotas: BTreeMap::new(),
+            secret_expires_at: None,
+            retention_days: None,
+            support_email: "support@localhost".to_owned(),
+            unit_system: "metric".to_owned(),
+        }
+    }
 }

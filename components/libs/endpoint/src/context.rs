@@ -111,11 +111,22 @@ impl Caller {
     /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots are written
     /// with dashes, names of the contract with underscores.
     pub fn has_slot(&self, role: &str, name: &str) -> bool {
-        let Some(slots) = &self.slots else { return true };
-        slots.iter().any(|slot| {
-            slot.split_once(':')
-                .is_some_and(|(bound_role, bound)| bound_role == role && bound.replace('-', "_") == name)
-        })
+        self.bound(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
+    }
+
+    /// Names in the contract's form of what is bound in a role (`csv` of `exporter:csv`), sorted; `None` when the host
+    /// does not say.
+    pub fn bound(&self, role: &str) -> Option<Vec<String>> {
+        let mut names: Vec<String> = self
+            .slots
+            .as_ref()?
+            .iter()
+            .filter_map(|slot| slot.split_once(':'))
+            .filter(|(bound_role, _)| *bound_role == role)
+            .map(|(_, name)| name.replace('-', "_"))
+            .collect();
+        names.sort_unstable();
+        Some(names)
     }
 
     /// The base address without its path: where pages about problems are.
@@ -178,6 +189,9 @@ mod tests {
         assert!(caller.has_slot("extractor", "fire_protection"));
         assert!(caller.has_slot("exporter", "ms_project"));
         assert!(!caller.has_slot("exporter", "fire_protection"));
+        assert_eq!(caller.bound("extractor"), Some(vec!["fire_protection".to_owned()]));
+        assert_eq!(caller.bound("reader"), Some(Vec::new()));
+        assert_eq!(Caller::default().bound("exporter"), None);
         assert!(Caller::default().has_slot("exporter", "csv"));
     }
 }

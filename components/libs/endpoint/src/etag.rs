@@ -6,6 +6,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{Failed, Outcome, Request, Response};
 
+/// How long a private cache may use reference lists and the capabilities record without asking, in seconds.
+pub const REFERENCE_SECONDS: u32 = 300;
+
 /// The tag of a resource: a digest of its JSON. Weak, since a signed address may differ between equal answers.
 ///
 /// # Errors
@@ -38,6 +41,14 @@ pub fn respond_tagged(request: &Request, tag: String, resource: &impl Serialize)
     Ok(unless_matched(request, Response::json(200, resource)?, tag))
 }
 
+/// As [`respond`], for a resource that seldom changes: a private cache may use it for `seconds` without asking.
+///
+/// # Errors
+/// As [`of`].
+pub fn respond_lasting(request: &Request, seconds: u32, resource: &impl Serialize) -> Outcome {
+    Ok(respond(request, resource)?.replacing("cache-control", format!("private, max-age={seconds}")))
+}
+
 fn unless_matched(request: &Request, response: Response, tag: String) -> Response {
     if request.header("if-none-match").is_some_and(|header| names(header, &tag)) {
         return Response::empty(304).with("etag", tag).with("cache-control", "private, no-cache");
@@ -68,6 +79,20 @@ fn names(header: &str, tag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lasting_resource_may_be_cached_and_is_not_sent_twice() {
+        let first = respond_lasting(&Request::default(), 300, &"m").unwrap();
+        let tag = first.header("etag").unwrap().to_owned();
+        let headers = vec![("if-none-match".to_owned(), tag.clone())];
+        let again = respond_lasting(&Request { headers, ..Request::default() }, 300, &"m").unwrap();
+        assert_eq!((first.status, again.status, again.body.len()), (200, 304, 0));
+        for response in [first, again] {
+            let caching: Vec<_> = response.headers.iter().filter(|(name, _)| name == "cache-control").collect();
+            assert_eq!(caching, [&("cache-control".to_owned(), "private, max-age=300".to_owned())]);
+            assert_eq!(response.header("etag"), Some(tag.as_str()));
+        }
+    }
 
     #[test]
     fn tags_compare_weakly_and_in_lists() {

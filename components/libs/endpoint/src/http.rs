@@ -156,6 +156,13 @@ impl Response {
         self
     }
 
+    /// The same with this header in place of what it had of the name.
+    #[must_use]
+    pub(crate) fn replacing(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.retain(|(header, _)| header != name);
+        self.with(name, value)
+    }
+
     /// The first header of this name (lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())

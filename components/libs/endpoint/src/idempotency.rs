@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::{Context, Failed, Outcome, Request, Response};
 
 /// How long a key repeats its answer: 24 hours, in seconds.
-const WINDOW_SECONDS: i64 = 86_400;
+const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECONDS;
 /// Longest key, in characters.
-const KEY_MAX: usize = 255;
+const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
 
 /// Runs `work` in one transaction, at most once for an idempotency key.
 ///

@@ -65,6 +65,13 @@ impl Fields<'_> {
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
+    /// Notes that an entry of an object fails, as [`Fields::fail`] does for a field.
+    pub fn fail_below(&self, name: &str, key: &str, message: impl Into<String>) {
+        let escape = |name: &str| name.replace('~', "~0").replace('/', "~1");
+        let field = format!("{}/{}/{}", self.pointer, escape(name), escape(key));
+        self.errors.borrow_mut().push(FieldError { field, message: message.into() });
+    }
+
     /// Whether the body names the field, be it null.
     pub fn has(&self, name: &str) -> bool {
         self.map.contains_key(name)
@@ -189,6 +196,29 @@ impl Fields<'_> {
         (numbers.len() == entries.len()).then_some(numbers)
     }
 
+    /// A list of different names of a closed set, at least one, that must be there.
+    pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
+        let Some(value) = self.take_required(name) else { return Vec::new() };
+        let Value::Array(entries) = value else {
+            self.fail(name, format!("must be an array of {}", T::NAMES.join(", ")));
+            return Vec::new();
+        };
+        if entries.is_empty() {
+            self.fail(name, format!("must have at least one of {}", T::NAMES.join(", ")));
+        }
+        let mut found = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            if entries[..index].contains(entry) {
+                self.fail_below(name, &index.to_string(), "must be named once");
+            } else if let Some(value) = entry.as_str().and_then(T::named) {
+                found.push(value);
+            } else {
+                self.fail_below(name, &index.to_string(), format!("must be one of {}", T::NAMES.join(", ")));
+            }
+        }
+        found
+    }
+
     /// The caller's own strings.
     pub fn metadata(&mut self) -> Option<Metadata> {
         let Value::Object(map) = self.take("metadata")? else {
@@ -286,6 +316,23 @@ mod tests {
             "/surplus",
         ];
         assert_eq!(named, expected);
+    }
+
+    #[test]
+    fn a_list_of_names_has_each_once_and_at_least_one() {
+        let read = |body: &str| validate(&request(body), |fields| fields.required_names::<DocumentKind>("kinds"));
+        let good = read(r#"{"kinds": ["schedule", "drawing"]}"#).unwrap();
+        assert_eq!(good, [DocumentKind::Schedule, DocumentKind::Drawing]);
+        for (body, fields) in [
+            ("{}", vec!["/kinds"]),
+            (r#"{"kinds": null}"#, vec!["/kinds"]),
+            (r#"{"kinds": []}"#, vec!["/kinds"]),
+            (r#"{"kinds": "drawing"}"#, vec!["/kinds"]),
+            (r#"{"kinds": ["drawing", "drawing", 1, "plan"]}"#, vec!["/kinds/1", "/kinds/2", "/kinds/3"]),
+        ] {
+            let errors = problem(read(body)).errors;
+            assert_eq!(errors.iter().map(|error| error.field.as_str()).collect::<Vec<_>>(), fields, "{body}");
+        }
     }
 
     #[test]

@@ -1,0 +1,45 @@
+//! Asking for premium access. People decide; what they grant shows in the capabilities.
+
+use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
+use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
+use plumbline_contract::{IdKind, new_id};
+use plumbline_db::params;
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+
+/// When looking again makes sense, in seconds: a day, since people decide.
+const DECISION_SECONDS: u32 = 86_400;
+
+struct NewAccessRequest {
+    capabilities: Vec<PremiumAccess>,
+    note: Option<String>,
+}
+
+fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
+    NewAccessRequest {
+        capabilities: fields.required_names("capabilities"),
+        note: fields.text("note", 0, ACCESS_REQUEST_NOTE_MAX),
+    }
+}
+
+/// `POST /access-requests`. A request cannot be read back: its answer points to the capabilities, where access shows once
+/// it is granted.
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let new = validate(request, read)?;
+    idempotent(context, request, |tx| {
+        tx.execute(
+            "INSERT INTO access_requests (id, client_id, capabilities, note, created_at) VALUES (?, ?, ?, ?, ?)",
+            params![
+                new_id(IdKind::AccessRequest),
+                &context.caller.client,
+                serde_json::to_string(&new.capabilities).map_err(|error| Failed::Internal(error.to_string()))?,
+                new.note.as_ref(),
+                &context.now,
+            ],
+        )?;
+        let receipt = AccessRequestReceipt { status: "received", contact: context.caller.account().support_email };
+        Ok(Response::json(202, &receipt)?
+            .with("location", context.url("/capabilities"))
+            .with("retry-after", DECISION_SECONDS.to_string()))
+    })
+}

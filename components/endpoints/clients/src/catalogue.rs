@@ -1,0 +1,366 @@
+//! Everything the service does or will do: one table, from which the status of each capability and of each product follows.
+
+use std::collections::BTreeMap;
+
+use plumbline_contract::client::{Capability, CapabilityStatus, Product};
+use plumbline_contract::rates;
+use plumbline_endpoint::Caller;
+
+/// What serves a capability.
+pub(crate) enum Serving {
+    /// Components bound to every one of these roles and names; a role with `*` is served by any.
+    Bound(&'static [(&'static str, &'static str)]),
+    /// Nothing yet: the paths refuse.
+    NotBuilt,
+}
+
+/// A row of the table.
+pub(crate) struct Entry {
+    capability: &'static str,
+    product: Option<Product>,
+    description: &'static str,
+    /// Names of operations.
+    pub(crate) tools: &'static [&'static str],
+    /// The scope that its use begins with; `None` where any credential will do.
+    scope: Option<&'static str>,
+    serving: Serving,
+    pricing: Option<fn() -> String>,
+    /// What a user could ask an agent for.
+    pub(crate) example: Option<&'static str>,
+}
+
+impl Entry {
+    /// Whether the caller can use it: the components that serve it are bound, and its scope is granted.
+    pub(crate) fn status(&self, caller: &Caller) -> CapabilityStatus {
+        let served = match self.serving {
+            Serving::Bound(slots) => slots.iter().all(|(role, name)| match *name {
+                "*" => caller.bound(role).is_none_or(|bound| !bound.is_empty()),
+                name => caller.has_slot(role, name),
+            }),
+            Serving::NotBuilt => false,
+        };
+        match (served, self.scope.is_none_or(|scope| caller.has_scope(scope))) {
+            (false, _) => CapabilityStatus::ComingSoon,
+            (true, false) => CapabilityStatus::NotEnabled,
+            (true, true) => CapabilityStatus::Available,
+        }
+    }
+
+    /// As the caller sees it.
+    pub(crate) fn for_caller(&self, caller: &Caller) -> Capability {
+        Capability {
+            capability: self.capability,
+            description: self.description,
+            tools: self.tools,
+            status: self.status(caller),
+            pricing: self.pricing.map(|pricing| pricing()),
+        }
+    }
+}
+
+/// Which products the caller can use: those of which at least one capability is available.
+pub(crate) fn products(caller: &Caller) -> BTreeMap<Product, bool> {
+    let usable = |product: &Product| {
+        CATALOGUE
+            .iter()
+            .any(|entry| entry.product == Some(*product) && entry.status(caller) == CapabilityStatus::Available)
+    };
+    Product::ALL.iter().map(|product| (*product, usable(product))).collect()
+}
+
+/// Every capability.
+pub(crate) const CATALOGUE: &[Entry] = &[
+    Entry {
+        capability: "projects",
+        product: None,
+        description: "Keep the documents of a construction project together.",
+        tools: &["projects.create", "projects.list", "projects.get", "projects.update", "projects.delete"],
+        scope: Some("projects:read"),
+        serving: Serving::Bound(&[("endpoint", "projects")]),
+        pricing: None,
+        example: Some("Create a project for the school extension and add its drawings."),
+    },
+    Entry {
+        capability: "documents",
+        product: None,
+        description: "Take drawings in, by upload or from an address, and tell their sheets.",
+        tools: &[
+            "documents.create",
+            "documents.list",
+            "documents.get",
+            "documents.complete",
+            "documents.download",
+            "documents.delete",
+        ],
+        scope: Some("documents:read"),
+        serving: Serving::Bound(&[("endpoint", "documents"), ("worker", "ingest"), ("reader", "*")]),
+        pricing: None,
+        example: Some("Which sheets does this drawing set have?"),
+    },
+    Entry {
+        capability: "takeoffs",
+        product: Some(Product::Takeoffs),
+        description: "Count the items, measure the routes and read the schedules of a drawing.",
+        tools: &["takeoffs.create", "takeoffs.list", "takeoffs.get", "takeoffs.cancel"],
+        scope: Some("takeoffs:run"),
+        serving: Serving::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
+        pricing: Some(takeoff_pricing),
+        example: Some("Count the receptacles and luminaires of sheet E-101, by circuit."),
+    },
+    Entry {
+        capability: "takeoff_results",
+        product: Some(Product::Takeoffs),
+        description: "Read what a takeoff found, each with where on the sheet it was found.",
+        tools: &["takeoffs.items", "takeoffs.summary", "takeoffs.schedules", "takeoffs.routes"],
+        scope: Some("takeoffs:read"),
+        serving: Serving::Bound(&[("endpoint", "takeoffs")]),
+        pricing: None,
+        example: Some("How many metres of conduit are on the second floor, by system?"),
+    },
+    Entry {
+        capability: "takeoff_review",
+        product: Some(Product::Takeoffs),
+        description: "Accept, reject or correct the items of a takeoff; what was extracted stays beside it.",
+        tools: &["takeoffs.review_item"],
+        scope: Some("takeoffs:review"),
+        serving: Serving::Bound(&[("endpoint", "takeoffs")]),
+        pricing: None,
+        example: Some("Accept everything of high confidence and show me the rest."),
+    },
+    Entry {
+        capability: "deep_takeoffs",
+        product: Some(Product::Takeoffs),
+        description: "Take off with a deeper look at every page (premium): POST /takeoffs with options.depth deep.",
+        tools: &["takeoffs.create"],
+        scope: Some("takeoffs:deep"),
+        serving: Serving::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
+        pricing: Some(deep_pricing),
+        example: None,
+    },
+    Entry {
+        capability: "exports",
+        product: Some(Product::Exports),
+        description: "Write a takeoff to a file: a table, or the format of an estimating or planning package.",
+        tools: &["exports.create", "exports.get"],
+        scope: Some("exports:create"),
+        serving: Serving::Bound(&[("endpoint", "exports"), ("worker", "export"), ("exporter", "*")]),
+        pricing: Some(export_pricing),
+        example: Some("Export the accepted items to a spreadsheet."),
+    },
+    Entry {
+        capability: "cad",
+        product: Some(Product::Cad),
+        description: "Convert a PDF drawing with linework to DXF or DWG, for a signed-in user.",
+        tools: &["cad.status", "cad.convert"],
+        scope: Some("cad:convert"),
+        serving: Serving::NotBuilt,
+        pricing: Some(cad_pricing),
+        example: None,
+    },
+    Entry {
+        capability: "estimates",
+        product: Some(Product::Estimates),
+        description: "Price a takeoff.",
+        tools: &["estimates.create", "estimates.list", "estimates.get", "estimates.line_items"],
+        scope: Some("estimates:generate"),
+        serving: Serving::Bound(&[("endpoint", "estimates")]),
+        pricing: Some(estimate_pricing),
+        example: Some("What will the electrical work of this drawing cost?"),
+    },
+    Entry {
+        capability: "billing",
+        product: None,
+        description: "See the credits, the rate card and what was used.",
+        tools: &["credits.get", "usage.report"],
+        scope: Some("billing:read"),
+        serving: Serving::Bound(&[("endpoint", "account")]),
+        pricing: None,
+        example: Some("How many credits did we use this month, by customer?"),
+    },
+    Entry {
+        capability: "webhooks",
+        product: None,
+        description: "Be told of what happens instead of polling: endpoints, their secrets, and what was delivered.",
+        tools: &[
+            "webhook_endpoints.create",
+            "webhook_endpoints.list",
+            "webhook_endpoints.get",
+            "webhook_endpoints.update",
+            "webhook_endpoints.delete",
+            "webhook_endpoints.rotate_secret",
+            "webhook_endpoints.test",
+            "webhook_endpoints.deliveries",
+            "webhook_endpoints.replay",
+        ],
+        scope: Some("webhooks:manage"),
+        serving: Serving::Bound(&[("endpoint", "webhooks")]),
+        pricing: None,
+        example: None,
+    },
+    Entry {
+        capability: "events",
+        product: None,
+        description: "Read what happened in the last 30 days.",
+        tools: &["events.list", "events.get"],
+        scope: Some("events:read"),
+        serving: Serving::Bound(&[("endpoint", "webhooks")]),
+        pricing: None,
+        example: Some("What became of yesterday's takeoffs?"),
+    },
+    Entry {
+        capability: "account",
+        product: None,
+        description: "What this credential is and can do, and asking for premium access.",
+        tools: &["clients.me", "capabilities.get", "access_requests.create"],
+        scope: None,
+        serving: Serving::Bound(&[("endpoint", "clients")]),
+        pricing: None,
+        example: None,
+    },
+    Entry {
+        capability: "reference",
+        product: None,
+        description: "The lists the rest goes by: units, taxonomy, disciplines, export formats, kinds of event.",
+        tools: &[
+            "reference.units",
+            "reference.taxonomy",
+            "reference.disciplines",
+            "reference.export_formats",
+            "reference.event_kinds",
+        ],
+        scope: None,
+        serving: Serving::Bound(&[("endpoint", "reference")]),
+        pricing: None,
+        example: None,
+    },
+    Entry {
+        capability: "interior_renders",
+        product: Some(Product::Interior),
+        description: "Render a floor plan's interior (premium).",
+        tools: &["interior_renders.create", "interior_renders.list", "interior_renders.get"],
+        scope: Some("interior:generate"),
+        serving: Serving::NotBuilt,
+        pricing: Some(interior_pricing),
+        example: None,
+    },
+    Entry {
+        capability: "bim_models",
+        product: Some(Product::Bim),
+        description: "Make a building model of a drawing (premium).",
+        tools: &["bim_models.create", "bim_models.list", "bim_models.get"],
+        scope: Some("bim:generate"),
+        serving: Serving::NotBuilt,
+        pricing: Some(bim_pricing),
+        example: None,
+    },
+    Entry {
+        capability: "clash_runs",
+        product: Some(Product::Clash),
+        description: "Find where the trades of a drawing set collide (premium).",
+        tools: &["clash_runs.create", "clash_runs.list", "clash_runs.get"],
+        scope: Some("clash:run"),
+        serving: Serving::NotBuilt,
+        pricing: Some(clash_pricing),
+        example: None,
+    },
+];
+
+fn takeoff_pricing() -> String {
+    format!(
+        "{} credits a page from its text and linework, {} a page that needs vision; at least {} a takeoff, never more than estimated.",
+        rates::TAKEOFF_TEXT_PAGE,
+        rates::TAKEOFF_PAGE,
+        rates::TAKEOFF_JOB_MIN
+    )
+}
+
+fn deep_pricing() -> String {
+    format!("{} credits a page; at least {} a takeoff.", rates::TAKEOFF_DEEP_PAGE, rates::TAKEOFF_JOB_MIN)
+}
+
+fn export_pricing() -> String {
+    format!(
+        "{} credits for csv, xlsx and json, {} for the format of a package.",
+        rates::EXPORT_STANDARD,
+        rates::EXPORT_ESTIMATING_FORMAT
+    )
+}
+
+fn cad_pricing() -> String {
+    "A DXF is free; a clean DWG is bought once for a document. GET /documents/{id}/cad says its price.".to_owned()
+}
+
+fn estimate_pricing() -> String {
+    format!("{} credits an estimate and {} a line item priced.", rates::ESTIMATE_GENERATE, rates::ESTIMATE_ITEM_PRICED)
+}
+
+fn interior_pricing() -> String {
+    format!("{} credits a project, {} a walkthrough video.", rates::INTERIOR_REVEAL, rates::INTERIOR_WALKTHROUGH_VIDEO)
+}
+
+fn bim_pricing() -> String {
+    format!("{} credits a document.", rates::BIM_GENERATE)
+}
+
+fn clash_pricing() -> String {
+    format!("{} credits a document.", rates::CLASH_RUN)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use plumbline_endpoint::Request;
+
+    use super::*;
+
+    #[test]
+    fn every_operation_of_these_components_is_a_tool_and_every_tool_of_their_groups_an_operation() {
+        let operations: HashSet<&str> = [
+            plumbline_endpoint_projects::ROUTES,
+            plumbline_endpoint_documents::ROUTES,
+            plumbline_endpoint_takeoffs::ROUTES,
+            plumbline_endpoint_exports::ROUTES,
+            plumbline_endpoint_reference::ROUTES,
+            plumbline_endpoint_premium::ROUTES,
+            crate::ROUTES,
+        ]
+        .into_iter()
+        .flatten()
+        .map(|route| route.operation)
+        .collect();
+        let tools: HashSet<&str> = CATALOGUE.iter().flat_map(|entry| entry.tools).copied().collect();
+        let group = |name: &str| name.split('.').next().unwrap().to_owned();
+        let groups: HashSet<String> = operations.iter().map(|operation| group(operation)).collect();
+        for operation in &operations {
+            assert!(tools.contains(operation), "no capability has the operation {operation}");
+        }
+        for tool in tools.iter().filter(|tool| groups.contains(&group(tool))) {
+            assert!(operations.contains(tool), "{tool} is no operation");
+        }
+    }
+
+    #[test]
+    fn every_capability_stands_once_and_every_product_has_one() {
+        let codes: HashSet<_> = CATALOGUE.iter().map(|entry| entry.capability).collect();
+        assert_eq!(codes.len(), CATALOGUE.len());
+        for product in Product::ALL {
+            assert!(CATALOGUE.iter().any(|entry| entry.product == Some(*product)), "{product}");
+        }
+    }
+
+    #[test]
+    fn a_capability_needs_what_serves_it_and_then_its_scope() {
+        let status = |slots: Option<&[&str]>, scopes: &[&str]| {
+            let mut headers = vec![("x-plumbline-scopes".to_owned(), scopes.join(" "))];
+            headers.extend(slots.map(|slots| ("x-plumbline-slots".to_owned(), slots.join(" "))));
+            let caller = Caller::of(&Request { headers, ..Request::default() });
+            CATALOGUE.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
+        };
+        let bound = ["endpoint:takeoffs", "worker:takeoff", "extractor:electrical"];
+        assert_eq!(status(Some(&bound), &["takeoffs:run"]), CapabilityStatus::Available);
+        assert_eq!(status(Some(&bound), &["takeoffs:read"]), CapabilityStatus::NotEnabled);
+        assert_eq!(status(Some(&bound[..2]), &["takeoffs:run"]), CapabilityStatus::ComingSoon);
+        assert_eq!(status(None, &["takeoffs:run"]), CapabilityStatus::Available);
+    }
+}

@@ -1,0 +1,12 @@
+//! The clients endpoints: what the calling credential is, what it can do, and asking for more.
+
+mod access_requests;
+mod capabilities;
+mod catalogue;
+mod me;
+
+plumbline_endpoint::endpoint! {
+    GET "/clients/me" any "clients.me" => me::get;
+    POST "/access-requests" any "access_requests.create" => access_requests::create;
+    GET "/capabilities" any "capabilities.get" => capabilities::get;
+}

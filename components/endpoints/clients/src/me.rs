@@ -1,0 +1,46 @@
+//! The calling credential.
+
+use plumbline_contract::client::{BillingMode, ClientInfo, ClientMode, ClientTier, Environment};
+use plumbline_endpoint::{Account, Caller, Context, Failed, Outcome, Query, Request, Response};
+
+use crate::catalogue;
+
+/// `GET /clients/me`
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let caller = &context.caller;
+    let account = caller.account();
+    let environment = environment(caller)?;
+    let info = ClientInfo {
+        id: caller.client.clone(),
+        environment,
+        mode: if caller.is_delegated() { ClientMode::Delegated } else { ClientMode::Service },
+        billing_mode: billing_mode(&account),
+        tier: ClientTier::parse(&account.tier).unwrap_or(match environment {
+            Environment::Sandbox => ClientTier::Sandbox,
+            Environment::Production => ClientTier::Standard,
+        }),
+        scopes: caller.scopes.clone(),
+        products: catalogue::products(caller),
+        name: account.client_name,
+        agent: account.agent,
+        rate_limits: account.rate_limits,
+        quotas: account.quotas,
+        secret_expires_at: account.secret_expires_at,
+    };
+    Response::json(200, &info)
+}
+
+/// Where the credential works.
+///
+/// # Errors
+/// [`Failed::Internal`] when the host says something else than it may.
+pub(crate) fn environment(caller: &Caller) -> Result<Environment, Failed> {
+    Environment::parse(&caller.environment)
+        .ok_or_else(|| Failed::Internal(format!("the host names an environment `{}`", caller.environment)))
+}
+
+/// How what is billable is paid: from the ledger, unless the host says otherwise.
+pub(crate) fn billing_mode(account: &Account) -> BillingMode {
+    BillingMode::parse(&account.billing_mode).unwrap_or(BillingMode::Ledger)
+}

@@ -1,0 +1,51 @@
+//! Who may use a premium operation, and that it is not there yet.
+//!
+//! The routes ask for no scope, since a credential without one gets `premium_access_required` with the way to it rather than
+//! `insufficient_scope`.
+
+use plumbline_contract::client::PremiumAccess;
+use plumbline_contract::{Problem, ProblemCode};
+use plumbline_endpoint::{Context, Failed, Outcome, Request};
+
+/// `POST /interior/renders`
+pub(crate) fn generate_interior(context: &Context<'_>, _: &Request) -> Outcome {
+    answer(context, "interior:generate", PremiumAccess::InteriorGenerate)
+}
+
+/// `GET /interior/renders` and one of them
+pub(crate) fn read_interior(context: &Context<'_>, _: &Request) -> Outcome {
+    answer(context, "interior:read", PremiumAccess::InteriorGenerate)
+}
+
+/// `POST /bim-models`
+pub(crate) fn generate_bim(context: &Context<'_>, _: &Request) -> Outcome {
+    answer(context, "bim:generate", PremiumAccess::BimGenerate)
+}
+
+/// `GET /bim-models` and one of them
+pub(crate) fn read_bim(context: &Context<'_>, _: &Request) -> Outcome {
+    answer(context, "bim:read", PremiumAccess::BimGenerate)
+}
+
+/// Every operation of `/clash-runs`
+pub(crate) fn clash(context: &Context<'_>, _: &Request) -> Outcome {
+    answer(context, "clash:run", PremiumAccess::ClashRun)
+}
+
+/// Access first, then that nothing is here: what is not granted is not told about either.
+fn answer(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome {
+    if context.caller.has_scope(scope) {
+        return Err(Failed::problem(
+            ProblemCode::NotEnabled,
+            "This server does not offer it yet. GET /capabilities says what it offers.",
+        ));
+    }
+    Err(Problem {
+        next_step: Some(format!("POST /access-requests with capabilities [\"{access}\"].")),
+        ..Problem::new(
+            ProblemCode::PremiumAccessRequired,
+            format!("This operation needs premium access: the scope {scope}."),
+        )
+    }
+    .into())
+}

@@ -1,0 +1,15 @@
+//! The premium endpoints: interior renders, BIM models and clash runs. None is built yet; the paths say who may use them.
+
+mod access;
+
+plumbline_endpoint::endpoint! {
+    POST "/interior/renders" any "interior_renders.create" => access::generate_interior;
+    GET "/interior/renders" any "interior_renders.list" => access::read_interior;
+    GET "/interior/renders/{render_id}" any "interior_renders.get" => access::read_interior;
+    POST "/bim-models" any "bim_models.create" => access::generate_bim;
+    GET "/bim-models" any "bim_models.list" => access::read_bim;
+    GET "/bim-models/{bim_model_id}" any "bim_models.get" => access::read_bim;
+    POST "/clash-runs" any "clash_runs.create" => access::clash;
+    GET "/clash-runs" any "clash_runs.list" => access::clash;
+    GET "/clash-runs/{clash_run_id}" any "clash_runs.get" => access::clash;
+}

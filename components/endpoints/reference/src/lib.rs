@@ -1,0 +1,11 @@
+//! The reference endpoints: the operations of `/reference`, lists that seldom change.
+
+mod lists;
+
+plumbline_endpoint::endpoint! {
+    GET "/reference/units" any "reference.units" => lists::units;
+    GET "/reference/taxonomy" any "reference.taxonomy" => lists::taxonomy;
+    GET "/reference/disciplines" any "reference.disciplines" => lists::disciplines;
+    GET "/reference/export-formats" any "reference.export_formats" => lists::export_formats;
+    GET "/reference/event-kinds" any "reference.event_kinds" => lists::event_kinds;
+}

@@ -1,0 +1,148 @@
+//! The reference lists beside units and taxonomy: disciplines, export formats, kinds of event.
+
+use serde::{Deserialize, Serialize};
+
+use crate::enums::{Named, names};
+use crate::{Discipline, ExportFormat, rates};
+
+/// A whole list, without pages.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WholeList<T> {
+    /// Every entry, in the list's order.
+    pub data: Vec<T>,
+}
+
+/// A discipline of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct DisciplineEntry {
+    /// Its code.
+    pub code: Discipline,
+    /// For people.
+    pub name: &'static str,
+}
+
+/// Every discipline, in the contract's order.
+pub fn disciplines() -> WholeList<DisciplineEntry> {
+    let entry = |code: &Discipline| DisciplineEntry { code: *code, name: code.title() };
+    WholeList { data: Discipline::ALL.iter().map(entry).collect() }
+}
+
+impl Discipline {
+    /// Its name for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Electrical => "Electrical",
+            Self::Mechanical => "Mechanical",
+            Self::Plumbing => "Plumbing",
+            Self::FireProtection => "Fire protection",
+            Self::Process => "Process",
+            Self::Structural => "Structural",
+            Self::MultiDiscipline => "Multi-discipline",
+        }
+    }
+}
+
+/// An export format of the list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExportFormatEntry {
+    /// Its code.
+    pub code: String,
+    /// For people.
+    pub name: String,
+    /// Credits of one export.
+    pub credits: f64,
+}
+
+/// The formats that exporters are bound for, by the names of their slots; all decided ones when it is not known which are.
+///
+/// The decided formats come first, in the contract's order. A format that is not among them is a partner's: it bears the
+/// name of its slot and costs what a package's format costs.
+pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
+    let decided = ExportFormat::ALL
+        .iter()
+        .filter(|format| bound.is_none_or(|bound| bound.iter().any(|name| name == format.as_str())))
+        .map(|format| ExportFormatEntry {
+            code: format.as_str().to_owned(),
+            name: format.title().to_owned(),
+            credits: rates::export(*format),
+        });
+    let mut partners: Vec<&String> =
+        bound.unwrap_or_default().iter().filter(|name| ExportFormat::parse(name).is_none()).collect();
+    partners.sort_unstable();
+    partners.dedup();
+    let partners = partners.into_iter().map(|name| ExportFormatEntry {
+        code: name.clone(),
+        name: name.clone(),
+        credits: rates::EXPORT_ESTIMATING_FORMAT,
+    });
+    decided.chain(partners).collect()
+}
+
+impl ExportFormat {
+    /// Its name for people: the package's, with the file it imports.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Csv => "Comma-separated values (CSV)",
+            Self::Xlsx => "Excel workbook (XLSX)",
+            Self::Json => "JSON",
+            Self::MsProject => "Microsoft Project (MSPDI XML)",
+            Self::PrimaveraP6 => "Oracle Primavera P6 (XER)",
+            Self::RibItwo => "RIB iTWO (GAEB DA XML 3.3, X83)",
+            Self::Presto => "Presto (FIEBDC-3/2020, BC3)",
+            Self::Quickbooks => "Intuit QuickBooks (IIF estimate)",
+        }
+    }
+}
+
+names! {
+    /// What events tell of.
+    EventKind {
+        DocumentReady = "document.ready", DocumentFailed = "document.failed",
+        TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
+        TakeoffCancelled = "takeoff.cancelled", ExportCompleted = "export.completed",
+        ExportFailed = "export.failed", CreditsLow = "credits.low",
+        WebhookEndpointDisabled = "webhook_endpoint.disabled",
+    }
+}
+
+/// A kind of event of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct EventKindEntry {
+    /// Its code.
+    pub code: EventKind,
+    /// For people.
+    pub name: &'static str,
+    /// When such an event is sent.
+    pub description: &'static str,
+}
+
+/// Every kind of event.
+pub fn event_kinds() -> WholeList<EventKindEntry> {
+    WholeList { data: EventKind::ALL.iter().map(|kind| kind.entry()).collect() }
+}
+
+impl EventKind {
+    const fn entry(self) -> EventKindEntry {
+        let (name, description) = match self {
+            Self::DocumentReady => {
+                ("Document ready", "A document was read: its pages are known and takeoffs can be run.")
+            }
+            Self::DocumentFailed => ("Document failed", "A document could not be taken in; its failure says why."),
+            Self::TakeoffCompleted => {
+                ("Takeoff completed", "A takeoff is finished: its items, routes and schedules can be read.")
+            }
+            Self::TakeoffFailed => ("Takeoff failed", "A takeoff ended without a result and was not charged."),
+            Self::TakeoffCancelled => {
+                ("Takeoff cancelled", "A takeoff was cancelled; results of the pages finished before can be read.")
+            }
+            Self::ExportCompleted => ("Export completed", "An exported file can be downloaded."),
+            Self::ExportFailed => ("Export failed", "An export ended without a file and was not charged."),
+            Self::CreditsLow => ("Credits low", "The credits available fell below the account's threshold."),
+            Self::WebhookEndpointDisabled => (
+                "Webhook endpoint disabled",
+                "Deliveries to a webhook endpoint failed for so long, or it answered 410, that none are sent any more.",
+            ),
+        };
+        EventKindEntry { code: self, name, description }
+    }
+}

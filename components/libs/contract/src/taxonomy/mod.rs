@@ -1,0 +1,195 @@
+//! The taxonomy: every trade with its categories and the types of items in them. One file a trade.
+//!
+//! What a takeoff finds is named with these codes, by every extractor; an estimator's price book is keyed by them. A default
+//! unit is the one North American estimators price such a thing in; quantities are converted by [`crate::units`]. Attribute keys
+//! are what a thing of the type may be told apart by. Beside them any item may bear where it comes from: `legend_page`,
+//! `schedule_id`, `schedule_row`, `component`.
+//!
+//! A change of any kind needs a new [`VERSION`]: a test compares the taxonomy's digest with the one that stands for it.
+
+use serde::Serialize;
+
+use crate::Trade;
+
+mod architectural;
+mod civil;
+mod electrical;
+mod fire_protection;
+mod mechanical;
+mod other;
+mod plumbing;
+mod process;
+mod structural;
+
+/// Version: the day of the last change, with a letter for a second one of the day.
+pub const VERSION: &str = "2026-11-21";
+
+/// Every version and the SHA-256 of its trades as JSON. A change adds a line and never touches one: callers keep what they
+/// read under a version.
+#[cfg(test)]
+const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876fb3dccf14e833ce1313a5f4f1f2cb8d42eb9")];
+
+/// The whole taxonomy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Taxonomy {
+    /// [`VERSION`]
+    pub version: &'static str,
+    /// Every trade, in the contract's order.
+    pub trades: &'static [TradeEntry],
+}
+
+/// A trade and what belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TradeEntry {
+    /// Its code.
+    pub code: Trade,
+    /// For people.
+    pub name: &'static str,
+    /// Its categories; their codes and those of all their item types are unique within the trade.
+    pub categories: &'static [Category],
+}
+
+/// A group of item types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Category {
+    /// Its code, in snake case.
+    pub code: &'static str,
+    /// For people.
+    pub name: &'static str,
+    /// What belongs to it.
+    pub item_types: &'static [ItemType],
+}
+
+/// A type of items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ItemType {
+    /// Its code, in snake case.
+    pub code: &'static str,
+    /// For people.
+    pub name: &'static str,
+    /// Code of the unit it is usually priced in.
+    pub default_unit: &'static str,
+    /// Keys of `attributes` that tell items of the type apart.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub attribute_keys: &'static [&'static str],
+}
+
+/// Every trade, in the contract's order.
+pub const TAXONOMY: Taxonomy = Taxonomy {
+    version: VERSION,
+    trades: &[
+        electrical::TRADE,
+        mechanical::TRADE,
+        plumbing::TRADE,
+        fire_protection::TRADE,
+        structural::TRADE,
+        architectural::TRADE,
+        civil::TRADE,
+        process::TRADE,
+        other::TRADE,
+    ],
+};
+
+impl Taxonomy {
+    /// The item type of these codes.
+    pub fn find(&self, trade: Trade, category: &str, item_type: &str) -> Option<&'static ItemType> {
+        let trade = self.trades.iter().find(|entry| entry.code == trade)?;
+        let category = trade.categories.iter().find(|entry| entry.code == category)?;
+        category.item_types.iter().find(|entry| entry.code == item_type)
+    }
+}
+
+const fn trade(code: Trade, name: &'static str, categories: &'static [Category]) -> TradeEntry {
+    TradeEntry { code, name, categories }
+}
+
+const fn category(code: &'static str, name: &'static str, item_types: &'static [ItemType]) -> Category {
+    Category { code, name, item_types }
+}
+
+const fn item(
+    code: &'static str,
+    name: &'static str,
+    default_unit: &'static str,
+    attribute_keys: &'static [&'static str],
+) -> ItemType {
+    ItemType { code, name, default_unit, attribute_keys }
+}
+
+/// Attribute keys of what is counted: drawn in a colour on a layer, made by somebody, and what else tells it apart.
+macro_rules! counted {
+    ($($key:literal),* $(,)?) => { &["color", "layer", "model", "manufacturer" $(, $key)*] };
+}
+/// Attribute keys of what is measured along or within lines: how they are drawn, and what else tells it apart.
+macro_rules! measured {
+    ($($key:literal),* $(,)?) => { &["color", "layer", "linetype", "width_mm" $(, $key)*] };
+}
+use {counted, measured};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+    use crate::units;
+
+    #[test]
+    fn no_one_changes_the_taxonomy_without_a_new_version() {
+        let json = serde_json::to_vec(TAXONOMY.trades).unwrap();
+        let digest: String = Sha256::digest(&json).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(VERSIONS.last(), Some(&(VERSION, digest.as_str())), "set a new VERSION and add it to VERSIONS");
+        assert!(VERSIONS.is_sorted_by(|earlier, later| earlier.0 < later.0), "versions grow");
+    }
+
+    #[test]
+    fn every_trade_of_the_contract_is_there_and_useful() {
+        let trades: Vec<Trade> = TAXONOMY.trades.iter().map(|trade| trade.code).collect();
+        assert_eq!(trades, Trade::ALL);
+        for trade in TAXONOMY.trades {
+            assert!((6..=15).contains(&trade.categories.len()), "{}: {}", trade.code, trade.categories.len());
+            for category in trade.categories {
+                let types = category.item_types.len();
+                assert!((4..=15).contains(&types), "{} {}: {types}", trade.code, category.code);
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_snake_case_unique_within_their_trade_and_fit_the_filters() {
+        let snake = |code: &str| {
+            !code.is_empty()
+                && code.len() <= crate::limits::FILTER_CODE_MAX
+                && code.split('_').all(|word| {
+                    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+                })
+        };
+        for trade in TAXONOMY.trades {
+            let (mut categories, mut types) = (HashSet::new(), HashSet::new());
+            for category in trade.categories {
+                assert!(snake(category.code) && categories.insert(category.code), "{} {}", trade.code, category.code);
+                for item in category.item_types {
+                    assert!(snake(item.code) && types.insert(item.code), "{} {}", trade.code, item.code);
+                    assert!(!item.name.is_empty() && item.name.trim() == item.name, "{}", item.code);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn units_are_in_the_units_list_and_keys_stand_once() {
+        for item in TAXONOMY.trades.iter().flat_map(|trade| trade.categories).flat_map(|category| category.item_types) {
+            assert!(units::find(item.default_unit).is_some(), "{}: {}", item.code, item.default_unit);
+            let keys: HashSet<_> = item.attribute_keys.iter().collect();
+            assert_eq!(keys.len(), item.attribute_keys.len(), "{}", item.code);
+        }
+    }
+
+    #[test]
+    fn an_item_type_is_found_by_its_codes() {
+        assert_eq!(TAXONOMY.find(Trade::Electrical, "power", "receptacle").unwrap().default_unit, "EA");
+        assert_eq!(TAXONOMY.find(Trade::Electrical, "lighting", "receptacle"), None);
+        assert_eq!(TAXONOMY.find(Trade::Civil, "power", "receptacle"), None);
+    }
+}
