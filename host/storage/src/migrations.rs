@@ -26,6 +26,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (3, "credit rounding", include_str!("../../../migrations/tenant/sqlite/0003_credit_rounding.sql")),
+    (4, "retention", include_str!("../../../migrations/tenant/0004_retention.sql")),
 ];
 
 /// Migrations of the host's own database.

@@ -6,10 +6,12 @@ use rusqlite::types::{Value as Sqlite, ValueRef};
 use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
 
 /// The tenant's migrations in their order, portable file before the dialect's own of the same number.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../../../migrations/tenant/0001_resources.sql"),
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0003_credit_rounding.sql"),
+    include_str!("../../../../migrations/tenant/0004_retention.sql"),
 ];
 
 struct Memory(Connection);

@@ -65,6 +65,13 @@ impl Fields<'_> {
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
+    /// Notes that an entry of an object fails, as [`Fields::fail`] does for a field.
+    pub fn fail_below(&self, name: &str, key: &str, message: impl Into<String>) {
+        let escape = |name: &str| name.replace('~', "~0").replace('/', "~1");
+        let field = format!("{}/{}/{}", self.pointer, escape(name), escape(key));
+        self.errors.borrow_mut().push(FieldError { field, message: message.into() });
+    }
+
     /// Whether the body names the field, be it null.
     pub fn has(&self, name: &str) -> bool {
         self.map.contains_key(name)
