@@ -168,6 +168,18 @@ async fn with_the_setting_loopback_is_fetched_but_other_inner_networks_are_not()
     assert_eq!(fetch(plain, 4).await, Err(BlobError::TooLarge(4)));
     let endless = server(|_| format!("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}", "x".repeat(100_000))).await;
     assert_eq!(fetch(endless, 1000).await, Err(BlobError::TooLarge(1000)), "without a declared length too");
+    let chunked = server(|_| {
+        let bytes = "x".repeat(100_000);
+        format!(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n186a0\r\n{bytes}\r\n0\r\n\r\n"
+        )
+    })
+    .await;
+    assert_eq!(fetch(chunked, 99_999).await, Err(BlobError::TooLarge(99_999)));
+    let lying =
+        server(|_| format!("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n{}", "x".repeat(100_000)))
+            .await;
+    assert_eq!(fetch(lying, 1000).await, Ok(5), "more than was declared is not read");
     let cut = server(|_| "HTTP/1.1 200 OK\r\ncontent-length: 50\r\nconnection: close\r\n\r\n12345".into()).await;
     assert!(matches!(fetch(cut, 100).await, Err(BlobError::Unreachable(_))));
     let missing = server(|_| "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".into()).await;

@@ -119,13 +119,16 @@ fn check_address(url: &str) -> Result<(), &'static str> {
         Some((host, port)) if !port.contains(']') => (host, port),
         _ => (authority, ""),
     };
-    if !is_https(url) && !(scheme.eq_ignore_ascii_case("http") && matches!(host, "localhost" | "127.0.0.1" | "[::1]")) {
+    let local = scheme.eq_ignore_ascii_case("http") && matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    if !is_https(url) && !local {
         return Err(NOT_HTTPS);
     }
     if host.is_empty() {
         return Err("must name a host, as in https://example.com/plan.pdf");
     }
-    if !port.is_empty() && !(port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok()) {
+    // A number may be parsed with a plus before it; a port has none.
+    let is_port = port.is_empty() || (port.parse::<u16>().is_ok() && !port.starts_with('+'));
+    if !is_port {
         return Err("must have a port from 0 to 65535, or none");
     }
     Ok(())

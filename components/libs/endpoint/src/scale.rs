@@ -46,11 +46,11 @@ mod tests {
     use super::*;
     use crate::{Request, validate};
 
-    fn read(metadata: serde_json::Value) -> Result<Metadata, Problem> {
+    fn read(metadata: serde_json::Value) -> Result<Metadata, Box<Problem>> {
         let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         let body = json!({ "metadata": metadata }).to_string().into_bytes();
         let request = Request { headers, body, ..Request::default() };
-        validate(&request, super::metadata).map_err(|failed| failed.into_problem().0)
+        validate(&request, super::metadata).map_err(|failed| Box::new(failed.into_problem().0))
     }
 
     #[test]
