@@ -3,6 +3,7 @@
 mod create;
 mod documents;
 mod rows;
+mod source;
 mod upload;
 
 plumbline_endpoint::endpoint! {

@@ -6,11 +6,13 @@ use rusqlite::types::{Value as Sqlite, ValueRef};
 use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
 
 /// The tenant's migrations in their order, portable file before the dialect's own of the same number.
+<<<<<<< HEAD
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0001_resources.sql"),
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0003_credit_rounding.sql"),
+    include_str!("../../../../migrations/tenant/0004_retention.sql"),
     include_str!("../../../../migrations/tenant/0005_access_requests.sql"),
     include_str!("../../../../migrations/tenant/0006_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),

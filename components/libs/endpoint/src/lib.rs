@@ -7,6 +7,8 @@
 pub mod etag;
 pub mod list;
 pub mod owned;
+pub mod quota;
+pub mod scale;
 pub mod validate;
 
 mod account;
@@ -26,7 +28,7 @@ pub use account::{Account, RateLimit};
 pub use context::{Caller, Context, Services, SignedDownload, SignedUpload};
 pub use failure::{Failed, Outcome};
 pub use http::{Request, Response};
-pub use idempotency::idempotent;
+pub use idempotency::{idempotent, replay};
 pub use query::Query;
 pub use route::{Handler, Route, dispatch};
 pub use validate::{Fields, validate};
