@@ -6,7 +6,6 @@ use rusqlite::types::{Value as Sqlite, ValueRef};
 use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
 
 /// The tenant's migrations in their order, portable file before the dialect's own of the same number.
-<<<<<<< HEAD
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0001_resources.sql"),
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
