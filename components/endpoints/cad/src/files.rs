@@ -12,7 +12,7 @@ struct Wanted {
 }
 
 fn read(fields: &mut Fields<'_>) -> Wanted {
-    Wanted { format: fields.name("format").unwrap_or(CadFormat::Dwg), pay: fields.name("pay") }
+    Wanted { format: fields.name("format").unwrap_or(CadFormat::Dxf), pay: fields.name("pay") }
 }
 
 /// `POST /documents/{document_id}/cad-files`. No writer of CAD files is part of this server yet: what could be converted is
