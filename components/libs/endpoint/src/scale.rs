@@ -1,7 +1,7 @@
 //! Scales that callers declare in `metadata`, read when they are declared: a takeoff that finds out later has cost time.
 
 use plumbline_contract::Metadata;
-use plumbline_sheet::parse_declared_scale;
+use plumbline_scale::parse_declared_scale;
 
 use crate::Fields;
 
