@@ -97,7 +97,7 @@ fn an_address_inside_the_network_is_never_fetched() -> Result<()> {
             let document = plumbline_tests::wait_for(&account, &path, |d| d["status"] != "ingesting")?.json;
             assert_eq!(document["status"], "failed", "{document}");
         } else {
-            answer.expect_problem(422, "validation_failed");
+            answer.expect_problem(422, "source_unreachable");
         }
     }
     let body = json!({"project_id": project, "filename": "x.pdf", "source": {"type": "url", "url": "http://example.com/x.pdf"}});

@@ -119,6 +119,19 @@ impl Server {
         Ok(())
     }
 
+    /// Ends it in good order (SIGTERM), and waits until it is gone.
+    ///
+    /// # Errors
+    /// When it ends otherwise than well.
+    pub fn stop(&mut self) -> Result<()> {
+        if let Some(mut child) = self.child.take() {
+            let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+            let ended = child.wait()?;
+            anyhow::ensure!(asked.success() && ended.success(), "the server ended with {ended}");
+        }
+        Ok(())
+    }
+
     /// Starts it again on the same data; the port may be another.
     ///
     /// # Errors

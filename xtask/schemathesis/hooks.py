@@ -65,15 +65,16 @@ def beyond_the_schema(case, problem):
         # A key is generated twice with other bodies.
         case "idempotency_key_reused":
             return "Idempotency-Key" in (case.headers or {})
-        # The page has the form of a page, and the document has fewer.
+        # The page has the form of a page, and the document has fewer; a scale is declared in words of its own.
         case "validation_failed" if operation == "takeoffs.create":
-            return bool(fields) and all(field.startswith("/pages/") for field in fields)
+            return bool(fields) and all(field.startswith(("/pages/", "/metadata/scale")) for field in fields)
         # Days in the wrong order, or more than a year of them.
         case "invalid_request" if operation == "usage.report":
             return fields == ["to"]
         # An address is a URI of any scheme to the schema; the service fetches over https, and only what is reachable.
         case "validation_failed" | "source_unreachable" if operation == "documents.create":
-            return fields in ([], ["/source/url"]) and case.body["source"]["type"] == "url"
+            of_url = fields in ([], ["/source/url"]) and case.body["source"]["type"] == "url"
+            return of_url or (bool(fields) and all(field.startswith("/metadata/scale") for field in fields))
         case _:
             return False
 

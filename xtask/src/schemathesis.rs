@@ -70,14 +70,15 @@ pub(crate) fn check(workspace: &Workspace, examples: u32, rest: &[String]) -> Re
 const CREDITS: u32 = 1_000_000_000;
 
 /// Rates and quotas that a test does not reach; what happens beyond them is tested by itself.
-const LIMITS: [(&str, &str); 7] = [
-    ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__TAKEOFF_PAGES_PER_DAY", "1000000"),
-    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__EXPORTS_PER_DAY", "1000000"),
+const LIMITS: [(&str, &str); 8] = [
+    ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__STORAGE_MB", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__TAKEOFF_PAGES_PER_DAY", "10000000"),
+    ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__EXPORTS_PER_DAY", "10000000"),
 ];
 
 /// Makes a project, documents, a takeoff with items, and an export, and writes their ids as dictionaries.

@@ -16,9 +16,8 @@ use crate::error::JobsError;
 use crate::host::Host;
 use crate::queue::{Counts, Leased, Outcome, Queue};
 use crate::runner::Runner;
+use crate::upkeep::Upkeep;
 
-/// How often long finished jobs are swept away.
-const FORGET_EVERY: Duration = Duration::from_secs(3600);
 /// Time for cut off jobs to end.
 const GIVING_BACK: Duration = Duration::from_secs(5);
 /// Wait after the queue's database failed.
@@ -75,9 +74,13 @@ impl Jobs {
             host,
         });
         let sweep = shared.config.sweep;
+        let upkeep = Upkeep { blobs: storage.blobs.clone(), queue: queue.clone() };
         let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep };
-        let mut tasks =
-            vec![tokio::spawn(dispatcher.run(shared.stop.clone())), tokio::spawn(Arc::clone(&shared).keep_leases())];
+        let mut tasks = vec![
+            tokio::spawn(dispatcher.run(shared.stop.clone())),
+            tokio::spawn(Arc::clone(&shared).keep_leases()),
+            tokio::spawn(upkeep.run()),
+        ];
         if shared.config.concurrency > 0 {
             tasks.push(tokio::spawn(Arc::clone(&shared).take_jobs()));
         }
@@ -163,9 +166,7 @@ impl Shared {
         match self.queue.next_due().await {
             // A job that is due but was not taken waits for a place of its tenant; the end of that job wakes us.
             Ok(Some(due)) if due > id::now() => {
-                let format = &time::format_description::well_known::Rfc3339;
-                let at = time::OffsetDateTime::parse(&due, format).ok();
-                let wait = at.and_then(|at| Duration::try_from(at - time::OffsetDateTime::now_utc()).ok());
+                let wait = id::parse(&due).and_then(|at| Duration::try_from(at - time::OffsetDateTime::now_utc()).ok());
                 wait.unwrap_or_default().min(poll)
             }
             _ => poll,
@@ -217,7 +218,7 @@ impl Shared {
     async fn keep_leases(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut renewed, mut forgotten) = (Instant::now(), Instant::now());
+        let mut renewed = Instant::now();
         loop {
             ticks.tick().await;
             // Jobs that are entered after this moment are not expected in the answer.
@@ -252,12 +253,6 @@ impl Shared {
                     self.work.notify_one();
                 }
                 Err(error) => tracing::error!(%error, "leases that ran out could not be taken back"),
-            }
-            if forgotten.elapsed() > FORGET_EVERY {
-                forgotten = Instant::now();
-                if let Err(error) = self.queue.forget_finished().await {
-                    tracing::error!(%error, "finished jobs could not be swept away");
-                }
             }
         }
     }

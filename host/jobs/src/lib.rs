@@ -12,6 +12,7 @@ mod host;
 mod jobs;
 mod queue;
 mod runner;
+mod upkeep;
 
 pub use config::JobsConfig;
 pub use error::JobsError;

@@ -34,8 +34,10 @@ pub(crate) struct Leased {
 /// How many jobs are in which state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Not begun, or waiting for their next attempt.
+    /// Not begun though due, or waiting for their next attempt.
     pub waiting: u64,
+    /// Not begun and not due yet.
+    pub later: u64,
     /// Under a host's lease.
     pub running: u64,
     /// Done, and still remembered.
@@ -77,14 +79,14 @@ impl Queue {
         Self { pool, config, host }
     }
 
-    /// Queues outbox entries; those that are queued already stay as they are.
+    /// Queues outbox entries, each due when it says, or at once; those that are queued already stay as they are.
     pub(crate) async fn enqueue(&self, scope: &Scope, entries: &[OutboxEntry]) -> Result<(), JobsError> {
         let now = id::now();
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for entry in entries {
             sqlx::query(
                 "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, due_at, queued_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', ?6, ?6) ON CONFLICT DO NOTHING",
+                 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', COALESCE(?7, ?6), ?6) ON CONFLICT DO NOTHING",
             )
             .bind(scope.tenant.as_str())
             .bind(scope.environment.as_str())
@@ -92,6 +94,7 @@ impl Queue {
             .bind(&entry.kind)
             .bind(&entry.payload)
             .bind(&now)
+            .bind(&entry.due_at)
             .execute(&mut *transaction)
             .await?;
         }
@@ -240,7 +243,7 @@ impl Queue {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Forgets jobs that were finished long ago.
+    /// Forgets jobs that were finished long ago; one that waits has no end, however old it is.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
         let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ?").bind(before).execute(&self.pool).await?;
@@ -248,17 +251,20 @@ impl Queue {
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {
-        let rows: Vec<(String, bool, i64)> = sqlx::query_as(
-            "SELECT state, leased_by IS NOT NULL, COUNT(*) FROM jobs GROUP BY state, leased_by IS NOT NULL",
+        let rows: Vec<(String, bool, bool, i64)> = sqlx::query_as(
+            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1, COUNT(*)
+             FROM jobs GROUP BY 1, 2, 3",
         )
+        .bind(id::now())
         .fetch_all(&self.pool)
         .await?;
         let mut counts = Counts::default();
-        for (state, leased, number) in rows {
-            let place = match (state.as_str(), leased) {
-                (_, true) => &mut counts.running,
-                ("done", _) => &mut counts.done,
-                ("abandoned", _) => &mut counts.abandoned,
+        for (state, leased, later, number) in rows {
+            let place = match (state.as_str(), leased, later) {
+                (_, true, _) => &mut counts.running,
+                ("done", ..) => &mut counts.done,
+                ("abandoned", ..) => &mut counts.abandoned,
+                (_, _, true) => &mut counts.later,
                 _ => &mut counts.waiting,
             };
             *place += u64::try_from(number).unwrap_or(0);

@@ -331,3 +331,59 @@ async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
     let seen: Vec<_> = after.seen().into_iter().map(|s| (s.1, s.2)).collect();
     assert_eq!(seen, [("endless".to_owned(), 1)], "a cut off attempt does not count");
 }
+
+/// Commits an outbox entry that is due later.
+async fn ask_at(storage: &Storage, scope: &Scope, id: &str, due_at: &str) {
+    let connection = storage.tenant(scope).await.unwrap().connect();
+    let sql = "INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES (?, 'cleanup', '{}', '2026-01-01T00:00:00.000Z', ?)";
+    connection.execute(sql, vec![Value::Text(id.to_owned()), Value::Text(due_at.to_owned())]).await.unwrap();
+}
+
+fn in_time(wait: Duration) -> String {
+    plumbline_storage::id::at(time::OffsetDateTime::now_utc() + wait)
+}
+
+#[tokio::test]
+async fn a_job_waits_until_it_is_due() {
+    let (_dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
+    let month = Duration::from_secs(30 * 24 * 3600);
+    let start = Instant::now();
+    ask_at(&storage, &scope, "in-a-month", &in_time(month)).await;
+    ask_at(&storage, &scope, "soon", &in_time(Duration::from_millis(700))).await;
+    ask_at(&storage, &scope, "late", "2026-01-01T00:00:00.000Z").await;
+    ask_at(&storage, &scope, "no-time", "tomorrow").await;
+    ask(&storage, &scope, ["now".to_owned()]).await;
+    let counts = until(&jobs, |c| c.done == 4).await;
+    assert!(start.elapsed() >= Duration::from_millis(700), "not before its time: {:?}", start.elapsed());
+    assert_eq!((counts.waiting, counts.running, counts.later), (0, 0, 1), "what is not due is no backlog");
+    assert_eq!(storage.tenant(&scope).await.unwrap().outbox_waiting(9).await.unwrap(), [], "all are in the queue");
+    jobs.stop(Duration::from_secs(5)).await;
+    let ran: Vec<_> = recorder.seen().into_iter().map(|seen| seen.1).collect();
+    assert_eq!(ran.last().map(String::as_str), Some("soon"));
+    assert!(!ran.contains(&"in-a-month".to_owned()));
+}
+
+#[tokio::test]
+async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
+    let (dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let recorder = Recorder::new(|_| async { Ok(()) });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
+    ask_at(&storage, &scope, "in-a-year", &in_time(Duration::from_secs(365 * 24 * 3600))).await;
+    ask(&storage, &scope, ["now".to_owned()]).await;
+    until(&jobs, |c| c.done == 1 && c.later == 1).await;
+    jobs.stop(Duration::from_secs(5)).await;
+    // Both are as old as can be; only one has come to its end.
+    let pool =
+        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
+    let aged = "UPDATE jobs SET queued_at = '2020-01-01T00:00:00.000Z', \
+                finished_at = CASE WHEN finished_at IS NULL THEN NULL ELSE '2020-01-02T00:00:00.000Z' END";
+    sqlx::query(aged).execute(&pool).await.unwrap();
+    let jobs = Jobs::start(storage, recorder, quick(1)).await.unwrap();
+    let counts = until(&jobs, |c| c.done == 0).await;
+    assert_eq!((counts.later, counts.waiting), (1, 0));
+    jobs.stop(Duration::from_secs(5)).await;
+}

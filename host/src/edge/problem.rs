@@ -40,7 +40,8 @@ impl Problem {
         self
     }
 
-    /// Its stable code.
+    /// Its stable code, for tests.
+    #[cfg(test)]
     pub(crate) fn code(&self) -> &'static str {
         self.body.code.as_str()
     }

@@ -38,6 +38,12 @@ pub fn at(moment: OffsetDateTime) -> String {
     moment.format(TIME_FORMAT).unwrap_or_default()
 }
 
+/// The moment that a text names, in this or another form of RFC 3339; none when it names none that can be stored.
+pub fn parse(text: &str) -> Option<OffsetDateTime> {
+    let moment = OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339).ok()?;
+    moment.checked_to_offset(time::UtcOffset::UTC).filter(|moment| (0..=9999).contains(&moment.year()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +60,15 @@ mod tests {
         let early = at(OffsetDateTime::UNIX_EPOCH);
         assert_eq!(early, "1970-01-01T00:00:00.000Z");
         assert!(early < now());
+    }
+
+    #[test]
+    fn a_time_is_read_as_it_is_written() {
+        let text = "2026-11-21T08:00:00.250Z";
+        assert_eq!(parse(text).map(at).as_deref(), Some(text));
+        assert_eq!(parse("2026-11-21T09:00:00+01:00").map(at).as_deref(), Some("2026-11-21T08:00:00.000Z"));
+        for other in ["", "soon", "2026-11-21", "2026-13-21T08:00:00.000Z"] {
+            assert_eq!(parse(other), None, "{other}");
+        }
     }
 }

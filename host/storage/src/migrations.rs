@@ -27,8 +27,9 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (3, "credit rounding", include_str!("../../../migrations/tenant/sqlite/0003_credit_rounding.sql")),
-    (4, "usage", include_str!("../../../migrations/tenant/0004_usage.sql")),
+    (4, "retention", include_str!("../../../migrations/tenant/0004_retention.sql")),
     (5, "access requests", include_str!("../../../migrations/tenant/0005_access_requests.sql")),
+    (6, "usage", include_str!("../../../migrations/tenant/0006_usage.sql")),
     (7, "origin", include_str!("../../../migrations/tenant/0007_origin.sql")),
 ];
 

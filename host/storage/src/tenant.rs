@@ -38,10 +38,13 @@ enum Session {
 pub struct OutboxEntry {
     /// Its id, which becomes the job's.
     pub id: String,
-    /// The worker it is for: `ingest`, `takeoff`, `export`.
+    /// The worker it is for: `ingest`, `takeoff`, `export`, `cleanup`.
     pub kind: String,
     /// JSON, as the endpoint wrote it.
     pub payload: String,
+    /// Not before this time, as [`crate::id::at`] writes times; none for at once. A component's text that is no time
+    /// counts as none, so that the job runs rather than never.
+    pub due_at: Option<String>,
 }
 
 impl TenantDb {
@@ -94,13 +97,23 @@ impl TenantDb {
     /// When the database fails.
     pub async fn outbox_waiting(&self, limit: u32) -> Result<Vec<OutboxEntry>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let rows: Vec<(String, String, String)> = sqlx::query_as(
-            "SELECT id, kind, payload FROM outbox WHERE dispatched_at IS NULL ORDER BY created_at, id LIMIT ?",
+        let rows: Vec<(String, String, String, Option<String>)> = sqlx::query_as(
+            "SELECT id, kind, payload, due_at FROM outbox WHERE dispatched_at IS NULL ORDER BY created_at, id LIMIT ?",
         )
         .bind(limit)
         .fetch_all(database.host())
         .await?;
-        Ok(rows.into_iter().map(|(id, kind, payload)| OutboxEntry { id, kind, payload }).collect())
+        let entry = |(id, kind, payload, due_at): (String, String, String, Option<String>)| {
+            let due_at = due_at.and_then(|text| {
+                let moment = id::parse(&text);
+                if moment.is_none() {
+                    tracing::warn!(scope = %self.scope(), id, kind, "the outbox entry's due_at is no time; it is due at once");
+                }
+                moment.map(id::at)
+            });
+            OutboxEntry { id, kind, payload, due_at }
+        };
+        Ok(rows.into_iter().map(entry).collect())
     }
 
     /// Marks entries as dispatched, once their jobs are queued durably.

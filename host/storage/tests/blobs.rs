@@ -88,6 +88,10 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     let png = headers(&[("content-type", "image/png")]);
     let error = verify(Method::PUT, &upload.path_and_query, &png).unwrap_err();
     assert!(error.to_string().contains("content-type"), "{error}");
+    // Every header of `upload.headers` has to come with the PUT; the words name the one that is missing.
+    assert_eq!(upload.headers, [("content-type".to_owned(), "application/pdf".to_owned())]);
+    let missing = verify(Method::PUT, &upload.path_and_query, &headers(&[("content-length", "10")])).unwrap_err();
+    assert_eq!(missing.to_string(), "the header content-type must be `application/pdf`");
     let long = headers(&[("content-type", "application/pdf"), ("content-length", "101")]);
     assert_eq!(verify(Method::PUT, &upload.path_and_query, &long), Err(SignatureError::TooLarge { limit: 100 }));
 
@@ -164,6 +168,18 @@ async fn with_the_setting_loopback_is_fetched_but_other_inner_networks_are_not()
     assert_eq!(fetch(plain, 4).await, Err(BlobError::TooLarge(4)));
     let endless = server(|_| format!("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}", "x".repeat(100_000))).await;
     assert_eq!(fetch(endless, 1000).await, Err(BlobError::TooLarge(1000)), "without a declared length too");
+    let chunked = server(|_| {
+        let bytes = "x".repeat(100_000);
+        format!(
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n186a0\r\n{bytes}\r\n0\r\n\r\n"
+        )
+    })
+    .await;
+    assert_eq!(fetch(chunked, 99_999).await, Err(BlobError::TooLarge(99_999)));
+    let lying =
+        server(|_| format!("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n{}", "x".repeat(100_000)))
+            .await;
+    assert_eq!(fetch(lying, 1000).await, Ok(5), "more than was declared is not read");
     let cut = server(|_| "HTTP/1.1 200 OK\r\ncontent-length: 50\r\nconnection: close\r\n\r\n12345".into()).await;
     assert!(matches!(fetch(cut, 100).await, Err(BlobError::Unreachable(_))));
     let missing = server(|_| "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".into()).await;
@@ -188,4 +204,39 @@ async fn with_the_setting_loopback_is_fetched_but_other_inner_networks_are_not()
     .await;
     assert!(fetch(round, 100).await.unwrap_err().to_string().contains("redirects"));
     assert_eq!(fixture.storage.blobs.size(&fixture.scope, "a").await, Ok(5), "a failed fetch leaves what was there");
+}
+
+#[tokio::test]
+async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
+    let fixture = fixture().await;
+    let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
+    blobs.write(scope, "documents/doc_1/original", "x".into()).await.unwrap();
+    let folder = fixture.dir.path().join("blobs").join(scope.to_string()).join("documents/doc_1");
+    // A host that dies leaves what the store has staged so far: seen here while the upload runs.
+    let (sender, receiver) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
+    let upload = tokio::spawn({
+        let (blobs, scope) = (blobs.clone(), scope.clone());
+        async move { blobs.write_stream(&scope, "documents/doc_2/original", receiver, 100_000_000, false).await }
+    });
+    sender.unbounded_send(Ok(Bytes::from(vec![7; 20_000_000]))).unwrap();
+    let staged = folder.with_file_name("doc_2").join("original#1");
+    while !staged.exists() {
+        tokio::task::yield_now().await;
+    }
+    let age = |path: &std::path::Path, hours: u64| {
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(hours * 3600)).unwrap();
+    };
+    let left = folder.join("original#1");
+    std::fs::write(&left, "half").unwrap();
+    std::fs::write(folder.join("sheet#2"), "half").unwrap();
+    age(&left, 25);
+    age(&folder.join("sheet#2"), 23);
+    age(&folder.join("original"), 1000);
+    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 1);
+    assert!(!left.exists() && folder.join("sheet#2").exists() && staged.exists());
+    assert_eq!(blobs.size(scope, "documents/doc_1/original").await, Ok(1), "an old blob is no left-over");
+    drop(sender);
+    assert_eq!(upload.await.unwrap(), Ok(20_000_000), "an upload that runs is not disturbed");
+    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 0);
 }

@@ -236,3 +236,21 @@ async fn tenants_see_their_own_data_only() {
     let nobody = plumbline_storage::Scope::new(nobody, plumbline_storage::Environment::Production);
     assert!(matches!(fixture.storage.tenant(&nobody).await, Err(plumbline_storage::StorageError::NotFound(_))));
 }
+
+#[tokio::test]
+async fn an_outbox_entry_says_when_it_is_due() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    for (id, due_at) in
+        [("a", "NULL"), ("b", "'2027-01-01T01:00:00+01:00'"), ("c", "'soon'"), ("d", "'2027-01-01T00:00:00.250Z'")]
+    {
+        let sql = format!(
+            "INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES ('{id}', 'cleanup', '{{}}', '2026-01-01T00:00:00.000Z', {due_at})"
+        );
+        run(&connection, &sql).await.unwrap();
+    }
+    let due: Vec<_> = fixture.database.outbox_waiting(9).await.unwrap().into_iter().map(|entry| entry.due_at).collect();
+    let time = |text: &str| Some(text.to_owned());
+    // What is no time is due at once: late is better than never.
+    assert_eq!(due, [None, time("2027-01-01T00:00:00.000Z"), None, time("2027-01-01T00:00:00.250Z")]);
+}

@@ -86,7 +86,7 @@ async fn a_row_has_what_the_event_says() {
     log.record(fixture.scope.clone(), bare);
     log.flush().await;
     let rows = run(&fixture.database.connect(), "SELECT * FROM usage_events ORDER BY request_id").await.unwrap();
-    let at = text("2026-11-18T10:26:40.123Z");
+    let at = text("2026-11-18T11:06:40.123Z");
     let expected = [
         vec![
             text("req_1"),

@@ -1,32 +1,21 @@
 //! Create a document, from an address or by an upload.
 
-use plumbline_contract::enums::Named;
 use plumbline_contract::{
     Discipline, Document, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem, Upload, new_id,
-    upload_types,
+    timestamp, upload_types,
 };
-use plumbline_db::{outbox, params};
+use plumbline_db::{Transaction, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
-use plumbline_endpoint::validate::Form;
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::quota::{self, Take};
+use plumbline_endpoint::{
+    Context, Failed, Fields, Outcome, Query, Request, Response, SignedUpload, idempotent, replay, scale, validate,
+};
 use serde_json::json;
 
-/// Where the bytes come from.
-enum Source {
-    Url(String),
-    Upload { content_type: Option<String> },
-}
+use crate::source::{self, Source};
 
-/// A media type that may be declared.
-struct ContentType(String);
-
-impl Named for ContentType {
-    const NAMES: &'static [&'static str] = upload_types::CONTENT_TYPES;
-
-    fn named(name: &str) -> Option<Self> {
-        Self::NAMES.contains(&name).then(|| Self(name.to_owned()))
-    }
-}
+/// Seconds in a day of retention.
+const DAY_SECONDS: i64 = 86_400;
 
 /// Body of a creation.
 pub(crate) struct NewDocument {
@@ -44,85 +33,12 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
     let Some(source) = &new.source else { return Err(Failed::Internal("a source passed validation".to_owned())) };
-    idempotent(context, request, |tx| {
-        if tx.one("SELECT id FROM projects WHERE id = ?", params![&new.project_id])?.is_none() {
-            return Err(Problem::not_found().into());
-        }
-        let id = new_id(IdKind::Document);
-        owned::require_free_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
-        let blob_key = format!("documents/{id}/original");
-        let upload = match source {
-            Source::Url(_) => None,
-            Source::Upload { content_type } => Some(context.host.sign_upload(
-                &blob_key,
-                content_type.as_deref(),
-                upload_types::MAX_BYTES,
-                upload_types::SLOT_SECONDS,
-            )),
-        };
-        let status = if upload.is_some() { DocumentStatus::AwaitingUpload } else { DocumentStatus::Ingesting };
-        let document = Document {
-            id,
-            project_id: new.project_id.clone(),
-            filename: new.filename.clone(),
-            kind: new.kind,
-            status,
-            external_ref: new.external_ref.clone(),
-            page_count: None,
-            pages: None,
-            size_bytes: None,
-            failure: None,
-            metadata: new.metadata.clone(),
-            created_at: context.now.clone(),
-            ready_at: None,
-            retain_until: None,
-        };
-        let (content_type, source_url) = match source {
-            Source::Url(url) => (None, Some(url)),
-            Source::Upload { content_type } => (content_type.as_ref(), None),
-        };
-        tx.execute(
-            "INSERT INTO documents (id, project_id, filename, kind, status, discipline_hint, external_ref, content_type, \
-             source_url, blob_key, metadata, upload_expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            params![
-                &document.id,
-                &document.project_id,
-                &document.filename,
-                document.kind.as_str(),
-                status.as_str(),
-                new.discipline_hint.map(Discipline::as_str),
-                document.external_ref.as_ref(),
-                content_type,
-                source_url,
-                &blob_key,
-                serde_json::to_string(&document.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
-                upload.as_ref().map(|upload| &upload.expires_at),
-                &context.now,
-            ],
-        )?;
-        let location = context.url(&format!("/documents/{}", document.id));
-        match upload {
-            Some(upload) => {
-                let upload = Upload {
-                    url: upload.url,
-                    method: "PUT",
-                    headers: upload.headers.into_iter().collect(),
-                    expires_at: upload.expires_at,
-                };
-                Response::created(location, &DocumentWithUpload { document, upload })
-            }
-            None => {
-                outbox::enqueue(
-                    tx,
-                    &new_id(IdKind::Job),
-                    "ingest",
-                    &json!({"document_id": document.id}),
-                    &context.now,
-                )?;
-                Response::accepted(location, &document)
-            }
-        }
-    })
+    // A name that no longer resolves does not change what the first request with this key was answered.
+    if let Some(first) = replay(context, request)? {
+        return Ok(first);
+    }
+    source.require_reachable(context)?;
+    idempotent(context, request, |tx| insert(tx, context, &new, source))
 }
 
 /// Reads the body.
@@ -130,71 +46,114 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
     NewDocument {
         project_id: fields.required_id("project_id", IdKind::Project),
         filename: fields.required_text("filename", 1, 255),
-        source: fields.required_object("source", source).flatten(),
+        source: fields.required_object("source", source::read).flatten(),
         kind: fields.name_or("kind", DocumentKind::Drawing),
         discipline_hint: fields.name("discipline_hint"),
         external_ref: fields.text("external_ref", 1, 128),
-        metadata: fields.metadata().unwrap_or_default(),
+        metadata: scale::metadata(fields),
     }
 }
 
-fn source(fields: &mut Fields<'_>) -> Option<Source> {
-    fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
-}
-
-fn url(fields: &mut Fields<'_>) -> Source {
-    let check = |url: &str| {
-        if may_be_fetched(url) { Ok(()) } else { Err("must be an absolute https address".to_owned()) }
+fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source: &Source) -> Outcome {
+    let project = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
+    let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
+    let id = new_id(IdKind::Document);
+    owned::require_free_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
+    let (source_url, content_type, declared) = match source {
+        Source::Url(url) => (Some(url), None, None),
+        Source::Upload { content_type, size_bytes } => (None, content_type.as_deref(), *size_bytes),
     };
-    Source::Url(fields.required_url("url", 2048, check))
-}
-
-fn upload(fields: &mut Fields<'_>) -> Source {
-    fields.integer("size_bytes", 1, upload_types::MAX_BYTES.cast_signed());
-    let content_type: Option<ContentType> = fields.name("content_type");
-    Source::Upload { content_type: content_type.map(|ContentType(name)| name) }
-}
-
-/// Whether an address may be asked for: https, or http on this very machine, which the host refuses unless it is set up
-/// for development. The host checks what the address resolves to.
-fn may_be_fetched(url: &str) -> bool {
-    let Some((scheme, rest)) = url.split_once("://") else { return false };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit_once(':').map_or(authority, |(host, port)| {
-        if port.bytes().all(|byte| byte.is_ascii_digit()) { host } else { authority }
-    });
-    let plain = url.bytes().all(|byte| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte));
-    let known = scheme.eq_ignore_ascii_case("https")
-        || (scheme.eq_ignore_ascii_case("http") && matches!(host, "localhost" | "127.0.0.1" | "[::1]"));
-    known && plain && !host.is_empty() && !authority.contains('@')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_be_fetched;
-
-    #[test]
-    fn only_https_addresses_of_other_machines() {
-        for url in [
-            "https://example.test/a.pdf?x=1",
-            "HTTPS://example.test",
-            "http://127.0.0.1:8000/a.pdf",
-            "https://[2001:db8::1]/a",
-        ] {
-            assert!(may_be_fetched(url), "{url}");
+    quota::require(tx, context, Take::Document { bytes: declared })?;
+    let blob_key = format!("documents/{id}/original");
+    let upload = source_url.is_none().then(|| slot(context, &blob_key, content_type, declared));
+    let document = Document {
+        id,
+        project_id: new.project_id.clone(),
+        filename: new.filename.clone(),
+        kind: new.kind,
+        status: if upload.is_some() { DocumentStatus::AwaitingUpload } else { DocumentStatus::Ingesting },
+        external_ref: new.external_ref.clone(),
+        page_count: None,
+        pages: None,
+        size_bytes: None,
+        failure: None,
+        metadata: new.metadata.clone(),
+        created_at: context.now.clone(),
+        ready_at: None,
+        retain_until: retain_until(context),
+    };
+    tx.execute(
+        "INSERT INTO documents (id, project_id, filename, kind, status, discipline_hint, external_ref, content_type, \
+         source_url, blob_key, declared_bytes, metadata, upload_expires_at, created_at, retain_until) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        params![
+            &document.id,
+            &document.project_id,
+            &document.filename,
+            document.kind.as_str(),
+            document.status.as_str(),
+            new.discipline_hint.map(Discipline::as_str),
+            document.external_ref.as_ref(),
+            content_type,
+            source_url,
+            &blob_key,
+            declared,
+            serde_json::to_string(&document.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+            upload.as_ref().map(|upload| &upload.expires_at),
+            &document.created_at,
+            document.retain_until.as_ref(),
+        ],
+    )?;
+    enqueue(tx, context, &document, upload.as_ref())?;
+    let location = context.url(&format!("/documents/{}", document.id));
+    let response = match upload {
+        Some(upload) => {
+            let upload = Upload {
+                url: upload.url,
+                method: "PUT",
+                headers: upload.headers.into_iter().collect(),
+                expires_at: upload.expires_at,
+            };
+            Response::created(location, &DocumentWithUpload { document, upload })?
         }
-        for url in [
-            "http://example.test/a.pdf",
-            "ftp://example.test/a",
-            "https://",
-            "https:///a",
-            "example.test/a.pdf",
-            "file:///etc/passwd",
-            "https://user:secret@example.test/",
-            "https://example.test/a b",
-            "http://127.0.0.1.example.test/",
-        ] {
-            assert!(!may_be_fetched(url), "{url}");
+        None => Response::accepted(location, &document)?,
+    };
+    Ok(response.units(1.0).end_customer(end_customer.as_deref()))
+}
+
+/// A slot for the upload, of no more bytes than were declared.
+fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, declared: Option<i64>) -> SignedUpload {
+    let max_bytes = declared.map_or(upload_types::MAX_BYTES, |size| size.unsigned_abs().min(upload_types::MAX_BYTES));
+    context.host.sign_upload(blob_key, content_type, max_bytes, upload_types::SLOT_SECONDS)
+}
+
+/// When the document's time is over; `None` when it is kept until it is deleted. A retention of no days at all would
+/// delete documents before they are read; it counts as none.
+fn retain_until(context: &Context<'_>) -> Option<String> {
+    let days = context.caller.account().retention_days.filter(|days| *days > 0)?;
+    timestamp::after(&context.now, i64::from(days) * DAY_SECONDS)
+}
+
+/// What is to be done with the document: read it at once, or look at its slot when that is over; delete it in the end.
+fn enqueue(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    document: &Document,
+    upload: Option<&SignedUpload>,
+) -> Result<(), Failed> {
+    let id = &document.id;
+    let job = || new_id(IdKind::Job);
+    match upload {
+        None => outbox::enqueue(tx, &job(), "ingest", &json!({"document_id": id}), &context.now)?,
+        Some(upload) => {
+            // As long again as the slot: a PUT that began within it may still be sending.
+            let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
+                .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", upload.expires_at)))?;
+            outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), &context.now, &due_at)?;
         }
     }
+    if let Some(end) = &document.retain_until {
+        outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_document": id}), &context.now, end)?;
+    }
+    Ok(())
 }

@@ -10,32 +10,42 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 use crate::rows;
 
 /// What a list is narrowed by.
-pub(crate) fn read_filter(query: &mut Query) -> Conditions {
+pub(crate) struct Filter {
+    conditions: Conditions,
+    project_id: Option<String>,
+}
+
+/// Reads the query of a list.
+pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
+    let project_id = query.id("project_id", IdKind::Project);
+    conditions.and("project_id = ?", project_id.as_deref());
     conditions.and("status = ?", query.name("status").map(DocumentStatus::as_str));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
-    conditions
+    Filter { conditions, project_id }
 }
 
 /// `GET /documents`, newest first; pages are left to `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
-    let mut conditions = read_filter(&mut query);
+    let Filter { mut conditions, project_id } = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    // Documents of several projects are nobody's in particular.
+    let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
     let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, Failed>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.clone()]);
-    Response::json(200, &page)
+    Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
 /// `GET /documents/{document_id}`
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let document = rows::with_pages(context.db, context.id("document_id", IdKind::Document)?)?;
-    etag::respond(request, &document)
+    let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
+    let response = etag::respond(request, &rows::with_pages(context.db, &row)?)?;
+    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
 /// `DELETE /documents/{document_id}`: the document, its takeoffs and their exports.
@@ -43,6 +53,10 @@ pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;
     let id = context.id("document_id", IdKind::Document)?;
-    context.db.transaction(|tx| owned::delete(tx, context, Owner::Document(id)))?;
-    Ok(Response::empty(204))
+    let end_customer = context.db.transaction(|tx| {
+        let end_customer = rows::end_customer(&rows::find(tx.db(), id)?)?;
+        owned::delete(tx, context, Owner::Document(id))?;
+        Ok::<_, Failed>(end_customer)
+    })?;
+    Ok(Response::empty(204).end_customer(end_customer.as_deref()))
 }

@@ -5,6 +5,7 @@ mod documents;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod rows;
+mod source;
 mod upload;
 
 plumbline_endpoint::endpoint! {

@@ -28,7 +28,7 @@ pub fn operations() -> Vec<Operation> {
                     .then("documents.get", "document_id", "/id"),
             )
             .idempotent()
-            .problems(&[P::NotFound, P::ExternalRefConflict, P::SourceUnreachable]),
+            .problems(&[P::NotFound, P::ExternalRefConflict, P::SourceUnreachable, P::QuotaExceeded]),
         operation("documents.list", "List documents, newest first")
             .list(documents::read_filter)
             .answer(Answer::ok::<Page<Document>>("A page of documents, without their `pages`.")),

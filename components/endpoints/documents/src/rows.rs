@@ -4,9 +4,11 @@ use plumbline_contract::{Document, DocumentPage, DocumentStatus, Failure, PageSi
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
 
-/// Columns of a document.
+/// Columns of a document; its project's customer comes along for the usage record.
 pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
-    failure_message, metadata, created_at, ready_at, retain_until, content_type, blob_key, upload_expires_at FROM documents";
+    failure_message, metadata, created_at, ready_at, retain_until, content_type, blob_key, source_url, \
+    declared_bytes, upload_expires_at, \
+    (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
 /// The row of a document.
 pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
@@ -41,18 +43,23 @@ pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
     })
 }
 
-/// The document with its pages, which it has when it is ready.
-pub(crate) fn with_pages(db: &Db, id: &str) -> Result<Document, Failed> {
-    let mut document = document(&find(db, id)?)?;
+/// The document of a row with its pages, which it has when it is ready.
+pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, Failed> {
+    let mut document = document(row)?;
     if document.status == DocumentStatus::Ready {
         let rows = db.query(
             "SELECT number, sheet_number, sheet_title, has_text, rotation, width_pt, height_pt, disciplines \
              FROM document_pages WHERE document_id = ? ORDER BY number",
-            params![id],
+            params![&document.id],
         )?;
         document.pages = Some(rows.iter().map(page).collect::<Result<_, _>>()?);
     }
     Ok(document)
+}
+
+/// The caller's own customer whom the document's project is for.
+pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, Failed> {
+    Ok(row.opt_text("end_customer_ref")?)
 }
 
 fn page(row: &Row) -> Result<DocumentPage, Failed> {

@@ -1,7 +1,7 @@
 //! Complete an upload; download the original file.
 
 use plumbline_contract::{DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
-use plumbline_db::{Transaction, outbox, params};
+use plumbline_db::{Row, Transaction, outbox, params};
 use plumbline_endpoint::validate::no_body;
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 use serde_json::json;
@@ -21,68 +21,83 @@ pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("document_id", IdKind::Document)?;
     match context.db.transaction(|tx| finish_upload(tx, context, id))? {
         Completed::Accepted => {
-            let document = rows::with_pages(context.db, id)?;
-            Response::accepted(context.url(&format!("/documents/{id}")), &document)
+            let row = rows::find(context.db, id)?;
+            let document = rows::with_pages(context.db, &row)?;
+            let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
+            Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
         }
-        Completed::Expired => Err(Failed::problem(
-            ProblemCode::UploadExpired,
-            "No bytes came within the 15 minutes of the upload slot. Create the document again.",
-        )),
+        Completed::Expired => Err(expired()),
     }
+}
+
+fn expired() -> Failed {
+    Failed::problem(
+        ProblemCode::UploadExpired,
+        "No bytes came within the 15 minutes of the upload slot. Create the document again.",
+    )
+}
+
+fn missing() -> Failed {
+    Failed::problem(
+        ProblemCode::UploadMissing,
+        "No bytes are there yet. PUT the file to upload.url with all of upload.headers, then complete.",
+    )
 }
 
 fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completed, Failed> {
     let row = rows::find(tx.db(), id)?;
-    let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end < context.now);
-    let status: DocumentStatus = row.name("status")?;
-    if status == DocumentStatus::Failed && expired && row.opt_int("size_bytes")?.is_none() {
-        return Ok(Completed::Expired);
-    }
-    if status != DocumentStatus::AwaitingUpload {
-        return Ok(Completed::Accepted);
+    let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end <= context.now);
+    match row.name("status")? {
+        DocumentStatus::AwaitingUpload => {}
+        DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
+        _ => return Ok(Completed::Accepted),
     }
     // Bytes that are there came within the slot, the host takes none after it: a late call still completes them.
     match context.host.stat(&row.text("blob_key")?) {
-        Some(size) => {
-            let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;
-            tx.execute(
-                "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
-                params![DocumentStatus::Ingesting.as_str(), size, id],
-            )?;
-            outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &json!({"document_id": id}), &context.now)?;
-            Ok(Completed::Accepted)
-        }
+        Some(size) => take(tx, context, &row, size)?,
         None if expired => {
-            tx.execute(
-                "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
-                params![
-                    DocumentStatus::Failed.as_str(),
-                    FailureCode::DocumentUnreadable.as_str(),
-                    "No bytes were uploaded within 15 minutes.",
-                    id,
-                ],
-            )?;
-            Ok(Completed::Expired)
+            fail(tx, id, "No bytes were uploaded within the 15 minutes of the slot. Create the document again.")?;
+            return Ok(Completed::Expired);
         }
-        None => Err(Problem::new(
-            ProblemCode::UploadMissing,
-            "No bytes are there yet. PUT the file to upload.url with all of upload.headers, then complete again.",
-        )
-        .into()),
+        None => return Err(missing()),
     }
+    Ok(Completed::Accepted)
+}
+
+/// Takes the bytes that came: on to ingestion, unless they are not as many as were announced. Then the file is not the
+/// one that was meant, as any file that cannot be read: the document fails, and says so.
+fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), Failed> {
+    let id = row.text("id")?;
+    let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;
+    tx.execute(
+        "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
+        params![DocumentStatus::Ingesting.as_str(), size, &id],
+    )?;
+    match row.opt_int("declared_bytes")? {
+        Some(declared) if declared != size => fail(
+            tx,
+            &id,
+            &format!("{size} bytes were uploaded, but source.size_bytes said {declared}. Create the document again."),
+        ),
+        _ => Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &json!({"document_id": id}), &context.now)?),
+    }
+}
+
+fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), Failed> {
+    tx.execute(
+        "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
+        params![DocumentStatus::Failed.as_str(), FailureCode::DocumentUnreadable.as_str(), message, id],
+    )?;
+    Ok(())
 }
 
 /// `GET /documents/{document_id}/download`: on to a signed address, valid for 10 minutes.
 pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let id = context.id("document_id", IdKind::Document)?;
-    let row = rows::find(context.db, id)?;
+    let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
     let key = row.text("blob_key")?;
     if context.host.stat(&key).is_none() {
-        return Err(Failed::problem(
-            ProblemCode::DocumentNotReady,
-            "The document has no file yet. Poll GET /documents/{id} until its status is ready.",
-        ));
+        return Err(no_file(&row)?);
     }
     let content_type = row.opt_text("content_type")?;
     let signed = context.host.sign_download(
@@ -92,5 +107,25 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
         upload_types::DOWNLOAD_SECONDS,
     );
     // The address is a credential for ten minutes: no cache keeps it.
-    Ok(Response::empty(302).with("location", signed.url).with("cache-control", "no-store"))
+    let response = Response::empty(302).with("location", signed.url).with("cache-control", "no-store");
+    Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
+}
+
+/// Why there is no file to download.
+fn no_file(row: &Row) -> Result<Failed, Failed> {
+    let uploaded = row.opt_text("source_url")?.is_none();
+    Ok(match row.name("status")? {
+        DocumentStatus::AwaitingUpload => missing(),
+        DocumentStatus::Failed if uploaded => expired(),
+        DocumentStatus::Failed => Problem::new(
+            ProblemCode::DocumentNotReady,
+            "The document's file could not be fetched; its `failure` says why. Create it again from another address.",
+        )
+        .into(),
+        _ => Problem::new(
+            ProblemCode::DocumentNotReady,
+            "The document's file is not here yet. Poll GET /documents/{id} until its status is ready.",
+        )
+        .into(),
+    })
 }

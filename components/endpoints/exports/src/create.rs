@@ -3,6 +3,7 @@
 use plumbline_contract::{ExportFormat, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates};
 use plumbline_db::{Transaction, ledger, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
+use plumbline_endpoint::quota::{self, Take};
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
 use serde_json::json;
 
@@ -78,6 +79,7 @@ fn start(
     }
     let id = new_id(IdKind::Export);
     owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
+    quota::require(tx, context, Take::Export)?;
     let document_url = context.url(&format!("/documents/{}/download", takeoff.text("document_id")?));
     tx.execute(
         "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \

@@ -23,6 +23,7 @@ pub fn operations() -> Vec<Operation> {
                 P::TakeoffNotCompleted,
                 P::ExternalRefConflict,
                 P::NotEnabled,
+                P::QuotaExceeded,
             ]),
         operation("exports.get", "Read an export, with its download link when it is completed")
             .id("export_id", IdKind::Export)

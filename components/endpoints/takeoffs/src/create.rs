@@ -7,13 +7,14 @@ use plumbline_contract::{
 };
 use plumbline_db::{Row, Transaction, ledger, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::quota::{self, Take};
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, scale, validate};
 use serde_json::json;
 
 use crate::rows;
 
 /// Most entries of `pages`.
-const PAGES_MAX: usize = 500;
+const PAGES_MAX: usize = plumbline_contract::limits::TAKEOFF_PAGES_MAX;
 /// Scope of deep takeoffs.
 const DEEP_SCOPE: &str = "takeoffs:deep";
 
@@ -80,7 +81,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
             units: options.name_or("units", UnitSystem::AsDrawn),
             depth: options.name_or("depth", Depth::Standard),
         }),
-        metadata: fields.metadata().unwrap_or_default(),
+        metadata: scale::metadata(fields),
     }
 }
 
@@ -96,6 +97,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     )?;
     let selected = select(&all, new.pages.as_deref())?;
     let numbers: Vec<i64> = selected.iter().map(|row| row.int("number")).collect::<Result<_, _>>()?;
+    quota::require(tx, context, Take::TakeoffPages(i64::try_from(numbers.len()).unwrap_or(i64::MAX)))?;
     // No page selected: there is nothing to do and nothing to hold, and the takeoff says so as its failure.
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };

@@ -34,6 +34,7 @@ pub fn operations() -> Vec<Operation> {
                 P::DocumentNotReady,
                 P::ExternalRefConflict,
                 P::NotEnabled,
+                P::QuotaExceeded,
             ]),
         operation("takeoffs.list", "List takeoffs, newest first")
             .list(jobs::read_filter)

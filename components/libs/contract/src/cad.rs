@@ -6,8 +6,8 @@ use serde::Serialize;
 pub const PURCHASE_USD_CENTS: u32 = 200;
 /// The same in credits, for paying customers.
 pub const PURCHASE_CREDITS: u32 = 40;
-/// Files above this many bytes are part of the purchase: 50 MB.
-pub const FREE_BYTES_MAX: i64 = 50 * 1024 * 1024;
+/// Files above this many bytes are part of the purchase: 50 MB, as large as a file may be.
+pub const FREE_BYTES_MAX: i64 = 50_000_000;
 
 /// Whether a document can become a CAD file, and what that costs.
 #[derive(Debug, Clone, PartialEq, Serialize)]

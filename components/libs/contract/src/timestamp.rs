@@ -12,9 +12,24 @@ pub fn now() -> String {
     format(OffsetDateTime::now_utc())
 }
 
-/// The moment `seconds` after `time` (before, when negative); `None` when `time` has another form.
+/// The moment `seconds` after `time` (before, when negative); `None` when `time` has another form, or the moment is
+/// beyond the calendar of four-digit years.
 pub fn after(time: &str, seconds: i64) -> Option<String> {
-    parse(time).map(|moment| format(moment + Duration::seconds(seconds)))
+    let moment = parse(time)?.checked_add(Duration::seconds(seconds))?;
+    (0..=9999).contains(&moment.year()).then(|| format(moment))
+}
+
+/// The day of a time, in UTC: `2026-11-21`; `None` when `time` has another form.
+pub fn day(time: &str) -> Option<&str> {
+    parse(time).and_then(|_| time.get(..10))
+}
+
+/// Whole seconds until the next day begins in UTC, from 1 to 86,400; `None` when `time` has another form.
+pub fn seconds_to_midnight(time: &str) -> Option<u32> {
+    let moment = parse(time)?;
+    let passed = u32::from(moment.hour()) * 3600 + u32::from(moment.minute()) * 60 + u32::from(moment.second());
+    // The second that has begun counts as whole: trying again then is not too early.
+    Some(86_400 - passed)
 }
 
 fn format(moment: OffsetDateTime) -> String {
@@ -35,8 +50,19 @@ mod tests {
         assert_eq!(after("2026-11-21T23:59:30.250Z", 45).as_deref(), Some("2026-11-22T00:00:15.250Z"));
         assert_eq!(after("2026-11-21T00:00:00.000Z", -86_400).as_deref(), Some("2026-11-20T00:00:00.000Z"));
         assert_eq!(after("yesterday", 1), None);
+        assert_eq!(after("2026-11-21T00:00:00.000Z", i64::from(u32::MAX) * 86_400), None, "beyond the calendar");
         let present = now();
         assert!(parse(&present).is_some(), "{present}");
         assert!(after(&present, 1).unwrap() > present);
+    }
+
+    #[test]
+    fn days_end_at_midnight_utc() {
+        assert_eq!(day("2026-11-21T23:59:30.250Z"), Some("2026-11-21"));
+        assert_eq!(day("today"), None);
+        assert_eq!(seconds_to_midnight("2026-11-21T00:00:00.000Z"), Some(86_400));
+        assert_eq!(seconds_to_midnight("2026-11-21T23:59:59.999Z"), Some(1));
+        assert_eq!(seconds_to_midnight("2026-11-21T12:00:00.500Z"), Some(43_200));
+        assert_eq!(seconds_to_midnight("noon"), None);
     }
 }

@@ -41,6 +41,9 @@ pub struct Unit {
 /// What a unit's code looks like, as a regular expression.
 pub const CODE_PATTERN: &str = "^[A-Z0-9]{1,6}$";
 
+const FOOT: f64 = 0.3048;
+const POUND: f64 = 0.453_592_37;
+
 const fn unit(
     code: &'static str,
     name: &'static str,
@@ -64,8 +67,8 @@ use System::{Either, Imperial, Metric};
 pub const UNITS: &[Unit] = &[
     unit("EA", "Each", Count, Either, 1.0, None),
     unit("LS", "Lump sum", Count, Either, 1.0, None),
-    unit("LF", "Linear foot", Length, Imperial, 0.3048, Some("M")),
-    unit("FT", "Foot", Length, Imperial, 0.3048, Some("M")),
+    unit("LF", "Linear foot", Length, Imperial, FOOT, Some("M")),
+    unit("FT", "Foot", Length, Imperial, FOOT, Some("M")),
     unit("IN", "Inch", Length, Imperial, 0.0254, Some("MM")),
     unit("YD", "Yard", Length, Imperial, 0.9144, Some("M")),
     unit("M", "Metre", Length, Metric, 1.0, Some("FT")),
@@ -83,7 +86,7 @@ pub const UNITS: &[Unit] = &[
     unit("MBF", "Thousand board feet", Volume, Imperial, 2.359_737_216, Some("M3")),
     unit("M3", "Cubic metre", Volume, Metric, 1.0, Some("CF")),
     unit("L", "Litre", Volume, Metric, 0.001, Some("GAL")),
-    unit("LB", "Pound", Weight, Imperial, 0.453_592_37, Some("KG")),
+    unit("LB", "Pound", Weight, Imperial, POUND, Some("KG")),
     unit("TON", "US short ton", Weight, Imperial, 907.184_74, Some("T")),
     unit("KG", "Kilogram", Weight, Metric, 1.0, Some("LB")),
     unit("T", "Metric tonne", Weight, Metric, 1000.0, Some("TON")),
@@ -162,8 +165,6 @@ mod tests {
 
     #[test]
     fn every_code_of_the_contract_has_the_factor_of_its_definition() {
-        const FOOT: f64 = 0.3048;
-        const POUND: f64 = 0.453_592_37;
         let defined = [
             ("EA", 1.0),
             ("LF", FOOT),

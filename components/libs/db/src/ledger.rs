@@ -41,7 +41,8 @@ pub fn balance(db: &Db) -> DbResult<Balance> {
 
 /// Rounded to a millionth, as the database keeps its sums: tenths of a credit are no binary fractions.
 fn rounded(credits: f64) -> f64 {
-    (credits * 1e6).round() / 1e6
+    // What is a little under zero rounds to -0.0, which nobody wants to read.
+    (credits * 1e6).round() / 1e6 + 0.0
 }
 
 /// Reserves credits for a job.

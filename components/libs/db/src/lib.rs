@@ -8,6 +8,7 @@ mod db;
 mod error;
 mod value;
 
+pub mod deletion;
 pub mod ledger;
 pub mod outbox;
 #[cfg(not(target_family = "wasm"))]

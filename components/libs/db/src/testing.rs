@@ -11,8 +11,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0002_ledger.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0003_credit_rounding.sql"),
-    include_str!("../../../../migrations/tenant/0004_usage.sql"),
+    include_str!("../../../../migrations/tenant/0004_retention.sql"),
     include_str!("../../../../migrations/tenant/0005_access_requests.sql"),
+    include_str!("../../../../migrations/tenant/0006_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
 ];
 

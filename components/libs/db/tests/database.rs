@@ -1,6 +1,6 @@
 //! The native backend with the real migrations: transactions, ledger rules, typed columns.
 
-use plumbline_db::{DbError, ledger, outbox, params, testing, usage};
+use plumbline_db::{DbError, deletion, ledger, outbox, params, testing, usage};
 
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 
@@ -67,6 +67,17 @@ fn what_was_purchased_is_what_was_granted_beside_the_trial() {
 }
 
 #[test]
+fn an_account_spent_in_tenths_has_nothing_left() {
+    let db = testing::database(0.3).unwrap();
+    for job in ["a", "b", "c"] {
+        db.transaction(|tx| ledger::hold(tx, job, 0.1, "", NOW)).unwrap();
+        db.transaction(|tx| ledger::charge(tx, job, 0.1, "", NOW)).unwrap();
+    }
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available.to_string().as_str(), balance.consumed), ("0", 0.3));
+}
+
+#[test]
 fn a_request_is_charged_once_however_often_its_job_says_so() {
     let db = testing::database(0.0).unwrap();
     for (request, credits) in [(Some("req_1"), 12.5), (Some("req_1"), 99.0), (None, 7.0)] {
@@ -92,4 +103,60 @@ fn columns_are_typed_and_name_what_is_wrong() {
     assert_eq!(row.json::<serde_json::Value>("j").unwrap()["a"], "b");
     assert_eq!(row.text("n").unwrap_err(), DbError::Column { column: "n".into(), problem: "is NULL".into() });
     assert!(matches!(row.int("missing"), Err(DbError::Column { .. })));
+}
+
+#[test]
+fn a_delayed_entry_keeps_its_time_and_an_id_asks_once() {
+    let db = testing::database(0.0).unwrap();
+    let due = "2026-12-21T08:00:00.000Z";
+    let payload = serde_json::json!({"expire_document": "doc_1"});
+    let asked: Result<(), DbError> = db.transaction(|tx| {
+        outbox::enqueue(tx, "job_1", "takeoff", &payload, NOW)?;
+        outbox::enqueue_at(tx, "job_2", "cleanup", &payload, NOW, due)?;
+        outbox::enqueue_at(tx, "job_2", "cleanup", &payload, NOW, "2027-01-01T00:00:00.000Z")
+    });
+    asked.unwrap();
+    let rows = db.query("SELECT id, due_at FROM outbox ORDER BY id", []).unwrap();
+    let times: Vec<_> = rows.iter().map(|row| (row.text("id").unwrap(), row.opt_text("due_at").unwrap())).collect();
+    assert_eq!(times, [("job_1".to_owned(), None), ("job_2".to_owned(), Some(due.to_owned()))]);
+}
+
+#[test]
+fn deleting_takes_everything_below_and_looks_for_blobs_twice() {
+    let db = testing::database(100.0).unwrap();
+    let made: Result<(), DbError> = db.transaction(|tx| {
+        tx.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![NOW])?;
+        tx.execute(
+            "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+             VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'documents/doc_1/original', '{}', ?)",
+            params![NOW],
+        )?;
+        tx.execute(
+            "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, \
+             units, depth, estimated_credits, metadata, created_at) VALUES ('tko_1', 'doc_1', 'prj_1', 'electrical', \
+             'processing', '[1]', 1, 1, 'as_drawn', 'standard', 10, '{}', ?)",
+            params![NOW],
+        )?;
+        tx.execute(
+            "INSERT INTO exports (id, takeoff_id, format, status, accepted_only, include_evidence, units, credits_charged, \
+             blob_key, created_at) VALUES ('exp_1', 'tko_1', 'presto', 'queued', 0, 0, 'as_drawn', 0, 'exports/exp_1/file', ?)",
+            params![NOW],
+        )?;
+        ledger::hold(tx, "tko_1", 10.0, "takeoff", NOW)?;
+        ledger::hold(tx, "exp_1", 20.0, "export", NOW)
+    });
+    made.unwrap();
+    let count =
+        |table: &str| db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap();
+    let gone = db.transaction(|tx| deletion::delete(tx, deletion::Owner::Document("doc_1"), NOW)).unwrap();
+    assert!(gone);
+    assert_eq!([count("projects"), count("documents"), count("takeoffs"), count("exports")], [1, 0, 0, 0]);
+    assert_eq!(ledger::balance(&db).unwrap().held, 0.0, "what was held for takeoff and export is given back");
+    let rows = db.query("SELECT kind, payload, due_at FROM outbox ORDER BY due_at", []).unwrap();
+    let payload = r#"{"prefixes":["documents/doc_1/","exports/exp_1/"]}"#;
+    let asked: Vec<_> =
+        rows.iter().map(|row| (row.text("payload").unwrap(), row.opt_text("due_at").unwrap())).collect();
+    let second = Some("2026-11-22T08:00:00.000Z".to_owned());
+    assert_eq!(asked, [(payload.to_owned(), None), (payload.to_owned(), second)]);
+    assert!(!db.transaction(|tx| deletion::delete(tx, deletion::Owner::Document("doc_1"), NOW)).unwrap());
 }

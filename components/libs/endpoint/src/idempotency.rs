@@ -2,13 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::limits::{IDEMPOTENCY_KEY_MAX as KEY_MAX, IDEMPOTENCY_WINDOW_SECONDS as WINDOW_SECONDS};
 use plumbline_contract::{Problem, ProblemCode, timestamp};
-use plumbline_db::{Transaction, params};
+use plumbline_db::{Db, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use crate::{Context, Failed, Outcome, Request, Response};
 
+/// How long a key repeats its answer: 24 hours, in seconds.
+const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECONDS;
+/// Longest key, in characters.
+const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
+/// Expired keys deleted with each that is stored: more than one, so that the table shrinks again after a rush, and few,
+/// so that no request pays for it.
+const SWEPT_AT_ONCE: i64 = 4;
 /// What [`key`] takes, as a regular expression.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$"#;
@@ -18,7 +24,8 @@ pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !
 /// Without the header it is just the transaction. With it, the answer is stored in the same transaction as what `work`
 /// wrote: both are there or neither. A second request with the key waits for the tenant's write lock, so it finds the
 /// first's answer and repeats it. A problem that `work` finds (credits, conflicts) is stored too, after its transaction is
-/// rolled back; failures of validation never get here, and those of ours are not stored, so that trying again can help.
+/// rolled back; failures of validation never get here, and those that trying again can help (ours, a quota) are not
+/// stored.
 ///
 /// # Errors
 /// What `work` returned; `invalid_idempotency_key`; `idempotency_key_reused` for a key that another request used.
@@ -27,7 +34,7 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
     let fingerprint = fingerprint(request);
     let mut replayed = false;
     let outcome = context.db.transaction(|tx| {
-        if let Some(first) = first_answer(tx, context, &key, &fingerprint)? {
+        if let Some(first) = first_answer(tx.db(), context, &key, &fingerprint)? {
             replayed = true;
             return first;
         }
@@ -45,29 +52,37 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
     }
 }
 
+/// What the request's key answered before, if anything. For operations that look at something beyond the database before
+/// their transaction: a repeated request gets the first answer, whatever became of that meanwhile.
+///
+/// # Errors
+/// As [`idempotent`].
+pub fn replay(context: &Context<'_>, request: &Request) -> Result<Option<Response>, Failed> {
+    let Some(key) = key(request)? else { return Ok(None) };
+    first_answer(context.db, context, &key, &fingerprint(request))?.transpose()
+}
+
 fn is_kept(problem: &Problem) -> bool {
-    problem.code.status() < 500 && problem.code != ProblemCode::ValidationFailed
+    let passing = [ProblemCode::ValidationFailed, ProblemCode::SourceUnreachable, ProblemCode::QuotaExceeded]
+        .contains(&problem.code);
+    problem.code.status() < 500 && !passing
+}
+
+/// Keys stored at this moment or before are free again.
+fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
+    timestamp::after(&context.now, -WINDOW_SECONDS)
+        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now)))
 }
 
 /// What the key answered before; the outer error is the database's.
-fn first_answer(
-    tx: &Transaction<'_>,
-    context: &Context<'_>,
-    key: &str,
-    fingerprint: &str,
-) -> Result<Option<Outcome>, Failed> {
-    let Some(row) = tx.one(
-        "SELECT fingerprint, status, headers, body, created_at FROM idempotency WHERE client_id = ? AND key = ?",
-        params![&context.caller.client, key],
+fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) -> Result<Option<Outcome>, Failed> {
+    let Some(row) = db.one(
+        "SELECT fingerprint, status, headers, body FROM idempotency WHERE client_id = ? AND key = ? AND created_at > ?",
+        params![&context.caller.client, key, expired_at(context)?],
     )?
     else {
         return Ok(None);
     };
-    let expired = timestamp::after(&row.text("created_at")?, WINDOW_SECONDS).is_none_or(|end| end <= context.now);
-    if expired {
-        tx.execute("DELETE FROM idempotency WHERE client_id = ? AND key = ?", params![&context.caller.client, key])?;
-        return Ok(None);
-    }
     if row.text("fingerprint")? != fingerprint {
         return Ok(Some(Err(Failed::problem(
             ProblemCode::IdempotencyKeyReused,
@@ -92,6 +107,17 @@ fn store(
         response.headers.iter().filter(|(name, _)| !name.starts_with("x-plumbline-")).cloned().collect();
     let headers = serde_json::to_string(&headers).map_err(|error| Failed::Internal(error.to_string()))?;
     let body = String::from_utf8(response.body.clone()).map_err(|error| Failed::Internal(error.to_string()))?;
+    let expired = expired_at(context)?;
+    // The key's own row first: when it has expired, the key is free.
+    tx.execute(
+        "DELETE FROM idempotency WHERE client_id = ? AND key = ? AND created_at <= ?",
+        params![&context.caller.client, key, &expired],
+    )?;
+    tx.execute(
+        "DELETE FROM idempotency WHERE (client_id, key) IN \
+         (SELECT client_id, key FROM idempotency WHERE created_at <= ? ORDER BY created_at LIMIT ?)",
+        params![&expired, SWEPT_AT_ONCE],
+    )?;
     tx.execute(
         "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
          VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (client_id, key) DO NOTHING",

@@ -11,6 +11,8 @@ pub mod list;
 #[cfg(not(target_family = "wasm"))]
 pub mod operation;
 pub mod owned;
+pub mod quota;
+pub mod scale;
 pub mod validate;
 
 mod account;
@@ -31,7 +33,7 @@ pub use account::{Account, RateLimit};
 pub use context::{Caller, Context, Services, SignedDownload, SignedUpload};
 pub use failure::{Failed, Outcome};
 pub use http::{Request, Response};
-pub use idempotency::idempotent;
+pub use idempotency::{idempotent, replay};
 pub use query::Query;
 pub use route::{Handler, Route, dispatch};
 pub use validate::{Fields, validate};

@@ -94,10 +94,21 @@ macro_rules! endpoint {
 }
 
 /// Answers a request with the operation that serves it.
-pub fn dispatch(routes: &[Route], db: &Db, host: &dyn Services, mut request: Request) -> Response {
+pub fn dispatch(routes: &[Route], db: &Db, host: &dyn Services, request: Request) -> Response {
+    dispatch_at(timestamp::now(), routes, db, host, request)
+}
+
+/// As [`dispatch`], at a moment of its own choice: ISO 8601.
+pub(crate) fn dispatch_at(
+    now: String,
+    routes: &[Route],
+    db: &Db,
+    host: &dyn Services,
+    mut request: Request,
+) -> Response {
     let caller = Caller::of(&request);
     strip_base(&caller, &mut request);
-    let mut context = Context { db, host, caller, now: timestamp::now(), parameters: Vec::new() };
+    let mut context = Context { db, host, caller, now, parameters: Vec::new() };
     let answered = answer(routes, &mut context, &request);
     answered.unwrap_or_else(|failed| {
         let (problem, log) = failed.into_problem();

@@ -10,7 +10,8 @@ use plumbline_db::{Db, DbResult};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::{Request, Response, Route, Services, SignedDownload, SignedUpload, dispatch};
+use crate::route::dispatch_at;
+use crate::{Account, Request, Response, Route, Services, SignedDownload, SignedUpload};
 
 /// Base address in tests.
 pub const BASE: &str = "https://api.example.test/partner/v1";
@@ -26,17 +27,22 @@ pub struct Bench {
     routes: Vec<Route>,
 }
 
-/// The host's part: sizes of blobs by key, and the tenant that texts are sealed for.
+/// The host's part: sizes of blobs by key, the tenant that texts are sealed for, and the clock.
 #[derive(Debug, Default)]
 pub struct Blobs {
     sizes: RefCell<BTreeMap<String, u64>>,
     tenant: RefCell<String>,
+    now: RefCell<Option<String>>,
 }
 
 impl Blobs {
     /// As if a blob of this size had been uploaded.
     pub fn put(&self, key: &str, size: u64) {
         self.sizes.borrow_mut().insert(key.to_owned(), size);
+    }
+
+    fn now(&self) -> String {
+        self.now.borrow().clone().unwrap_or_else(timestamp::now)
     }
 }
 
@@ -46,14 +52,16 @@ impl Services for Blobs {
         SignedUpload {
             url: format!("https://api.example.test/blobs/{key}?max={max_bytes}"),
             headers: headers.into_iter().collect(),
-            expires_at: timestamp::after(&timestamp::now(), seconds.into()).unwrap_or_default(),
+            expires_at: timestamp::after(&self.now(), seconds.into()).unwrap_or_default(),
         }
     }
 
     fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload {
         SignedDownload {
-            url: format!("https://api.example.test/blobs/{key}?filename={filename}&type={content_type}"),
-            expires_at: timestamp::after(&timestamp::now(), seconds.into()).unwrap_or_default(),
+            url: format!(
+                "https://api.example.test/blobs/{key}?filename={filename}&type={content_type}&seconds={seconds}"
+            ),
+            expires_at: timestamp::after(&self.now(), seconds.into()).unwrap_or_default(),
         }
     }
 
@@ -127,7 +135,17 @@ impl Bench {
             body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
         };
         self.blobs.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
-        dispatch(&self.routes, &self.db, &self.blobs, request)
+        dispatch_at(self.blobs.now(), &self.routes, &self.db, &self.blobs, request)
+    }
+
+    /// Stops the clock of operations and signed addresses at an ISO 8601 time.
+    pub fn at(&self, now: &str) {
+        self.blobs.now.replace(Some(now.to_owned()));
+    }
+
+    /// What the host says of the credential and its tenant in the calls that follow.
+    pub fn account(&mut self, account: &Account) {
+        self.caller.insert("x-plumbline-account", serde_json::to_string(account).unwrap_or_default());
     }
 
     /// The first column of the first row of a query, for looking at what was written.

@@ -113,9 +113,10 @@ impl Fields<'_> {
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
-    /// Notes that one entry of a list fails.
-    fn fail_entry(&self, name: &str, index: usize, message: impl Into<String>) {
-        let field = format!("{}/{name}/{index}", self.pointer);
+    /// Notes that an entry of an object fails, as [`Fields::fail`] does for a field.
+    pub fn fail_below(&self, name: &str, key: &str, message: impl Into<String>) {
+        let escape = |name: &str| name.replace('~', "~0").replace('/', "~1");
+        let field = format!("{}/{}/{}", self.pointer, escape(name), escape(key));
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
@@ -204,7 +205,7 @@ impl Fields<'_> {
     }
 
     /// An address that must be there and that `check` has nothing to say against.
-    pub fn required_url(&mut self, name: &str, max: usize, check: impl FnOnce(&str) -> Result<(), String>) -> String {
+    pub fn required_url(&mut self, name: &str, max: usize, check: fn(&str) -> Result<(), &'static str>) -> String {
         self.declare(name, Need::Required, Rule::Url { max });
         let text = self.take_required(name).and_then(|value| self.check_text(name, value, 1, max)).unwrap_or_default();
         if !text.is_empty()
@@ -317,7 +318,10 @@ impl Fields<'_> {
         for (index, entry) in entries.iter().enumerate() {
             match whole(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
                 Some(number) => numbers.push(number),
-                None => self.fail_entry(name, index, format!("must be a whole number of at least {min}")),
+                None => self.errors.borrow_mut().push(FieldError {
+                    field: format!("{}/{name}/{index}", self.pointer),
+                    message: format!("must be a whole number of at least {min}"),
+                }),
             }
         }
         (numbers.len() == entries.len()).then_some(numbers)
@@ -337,11 +341,11 @@ impl Fields<'_> {
         let mut found = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
             if entries[..index].contains(entry) {
-                self.fail_entry(name, index, "must be named once");
+                self.fail_below(name, &index.to_string(), "must be named once");
             } else if let Some(value) = entry.as_str().and_then(T::named) {
                 found.push(value);
             } else {
-                self.fail_entry(name, index, format!("must be one of {}", T::NAMES.join(", ")));
+                self.fail_below(name, &index.to_string(), format!("must be one of {}", T::NAMES.join(", ")));
             }
         }
         found

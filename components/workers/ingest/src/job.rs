@@ -11,7 +11,7 @@ use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
 
 /// Pages a document may have.
-const MAX_PAGES: u32 = 2000;
+const MAX_PAGES: u32 = plumbline_contract::limits::DOCUMENT_PAGES_MAX;
 
 #[derive(Deserialize)]
 struct Payload {

@@ -8,6 +8,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Client, Response, Url, redirect};
 
@@ -16,20 +18,49 @@ use super::address::is_public;
 
 /// Redirects followed; file shares use two or three.
 const REDIRECTS: usize = 5;
-/// To resolve a name while a caller waits.
-const LOOKUP_TIME: Duration = Duration::from_secs(3);
-/// To reach the server.
-const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// Between two pieces of the answer.
-const SILENCE: Duration = Duration::from_secs(20);
-/// For the whole file: 50 MB at 2 Mbit/s.
-const WHOLE_TIME: Duration = Duration::from_secs(200);
+
+/// How long each step may take.
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    /// To resolve a name while a caller waits.
+    lookup: Duration,
+    /// To reach the server.
+    connect: Duration,
+    /// Between two pieces of the answer.
+    silence: Duration,
+    /// For the whole file.
+    whole: Duration,
+}
+
+const TIMES: Times = Times {
+    lookup: Duration::from_secs(3),
+    connect: Duration::from_secs(10),
+    silence: Duration::from_secs(20),
+    // 50 MB at 2 Mbit/s.
+    whole: Duration::from_secs(200),
+};
+
+/// Names to addresses. Tests put their own in its place.
+trait Lookup: Send + Sync {
+    fn addresses(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>>;
+}
+
+/// The system's own.
+struct System;
+
+impl Lookup for System {
+    fn addresses(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>> {
+        async move { Ok(tokio::net::lookup_host((name, 0)).await?.map(|found| found.ip()).collect()) }.boxed()
+    }
+}
 
 /// The client for fetching documents.
 #[derive(Clone)]
 pub(super) struct Fetcher {
     client: Client,
     rule: Rule,
+    lookup: Arc<dyn Lookup>,
+    times: Times,
 }
 
 /// Which addresses are allowed.
@@ -69,25 +100,29 @@ impl Rule {
 }
 
 /// Resolves names to public addresses or not at all.
-struct PublicOnly(Rule);
+struct PublicOnly(Rule, Arc<dyn Lookup>);
 
 impl Resolve for PublicOnly {
     fn resolve(&self, name: Name) -> Resolving {
-        let rule = self.0;
+        let (rule, found) = (self.0, self.1.addresses(name.as_str().to_owned()));
         Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let found = found.await?;
             // One inner address among public ones is reason enough to refuse them all.
-            found.iter().try_for_each(|a| rule.check_address(a.ip()))?;
-            Ok::<Addrs, _>(Box::new(found.into_iter()))
+            found.iter().try_for_each(|address| rule.check_address(*address))?;
+            // The port is the URL's.
+            Ok::<Addrs, _>(Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0))))
         })
     }
 }
 
 impl Fetcher {
     pub(super) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
+        Self::with(Rule { loopback }, Arc::new(System), TIMES)
+    }
+
+    fn with(rule: Rule, lookup: Arc<dyn Lookup>, times: Times) -> Result<Self, reqwest::Error> {
         // Fails when another part of the process has installed one already, which serves as well.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let rule = Rule { loopback };
         let follow = redirect::Policy::custom(move |attempt| {
             if attempt.previous().len() > REDIRECTS {
                 return attempt.error(Refused(format!("more than {REDIRECTS} redirects")));
@@ -100,15 +135,15 @@ impl Fetcher {
         let client = Client::builder()
             // A proxy would resolve names by itself.
             .no_proxy()
-            .dns_resolver(Arc::new(PublicOnly(rule)))
+            .dns_resolver(Arc::new(PublicOnly(rule, Arc::clone(&lookup))))
             .redirect(follow)
-            .connect_timeout(CONNECT_TIME)
-            .read_timeout(SILENCE)
-            .timeout(WHOLE_TIME)
+            .connect_timeout(times.connect)
+            .read_timeout(times.silence)
+            .timeout(times.whole)
             .referer(false)
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             .build()?;
-        Ok(Self { client, rule })
+        Ok(Self { client, rule, lookup, times })
     }
 
     /// Looks at an address and resolves its name, without asking its server for anything.
@@ -119,14 +154,17 @@ impl Fetcher {
         if host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok() {
             return Ok(());
         }
-        let found = match tokio::time::timeout(LOOKUP_TIME, tokio::net::lookup_host((host, 0))).await {
-            Ok(Ok(found)) => found,
-            Ok(Err(_)) => return Err(BlobError::Unreachable(format!("the name {host} does not resolve"))),
+        let unresolved = || BlobError::Unreachable(format!("the name {host} does not resolve"));
+        let found = match tokio::time::timeout(self.times.lookup, self.lookup.addresses(host.to_owned())).await {
+            Ok(found) => found.map_err(|_| unresolved())?,
             // Slow is not unreachable: the fetch itself has more time.
             Err(_) => return Ok(()),
         };
+        if found.is_empty() {
+            return Err(unresolved());
+        }
         for address in found {
-            self.rule.check_address(address.ip()).map_err(|refused| BlobError::Unreachable(refused.0))?;
+            self.rule.check_address(address).map_err(|refused| BlobError::Unreachable(refused.0))?;
         }
         Ok(())
     }
@@ -141,6 +179,15 @@ impl Fetcher {
             return Err(BlobError::Unreachable(format!("the server answered {status}")));
         }
         Ok(response)
+    }
+}
+
+/// What a client is told of an answer that began and did not come to its end.
+pub(super) fn words_for_body(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        "the server took too long to send the file".into()
+    } else {
+        "the server stopped before the file was complete".into()
     }
 }
 
@@ -161,3 +208,6 @@ fn words(error: &reqwest::Error) -> String {
         "the file could not be fetched".into()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,12 @@
 
 mod address;
 mod fetch;
+mod staging;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -20,6 +22,8 @@ use crate::scope::Scope;
 const KEY_BYTES: usize = 512;
 /// Deletions under way at once.
 const DELETIONS: usize = 8;
+/// A staging file that nothing was written to for so long belongs to no upload that is under way.
+const STAGING_AGE: Duration = Duration::from_secs(24 * 3600);
 /// Parts of an upload that may be waiting for the disk.
 const PARTS_WAITING: usize = 2;
 
@@ -63,6 +67,7 @@ impl From<object_store::Error> for BlobError {
 #[derive(Clone)]
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
+    folder: PathBuf,
     fetcher: fetch::Fetcher,
 }
 
@@ -81,7 +86,17 @@ impl Blobs {
             .with_automatic_cleanup(true);
         let fetcher = fetch::Fetcher::new(allow_loopback)
             .map_err(|e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}")))?;
-        Ok(Self { store: Arc::new(store), fetcher })
+        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), fetcher })
+    }
+
+    /// Deletes what uploads left that were cut by the death of their host: staging files a day old. Returns how many.
+    ///
+    /// # Errors
+    /// When a folder cannot be read or a file not deleted.
+    pub async fn sweep_cut_uploads(&self) -> Result<usize, StorageError> {
+        let folder = self.folder.clone();
+        let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
+        swept.map_err(|error| StorageError::Invalid(format!("the sweep broke off: {error}")))?
     }
 
     /// Size of a blob in bytes.
@@ -257,10 +272,9 @@ impl Blobs {
         if response.content_length().is_some_and(|length| length > max_bytes) {
             return Err(BlobError::TooLarge(max_bytes));
         }
-        match self.write_stream(scope, key, response.bytes_stream(), max_bytes, true).await {
-            Err(BlobError::BrokenOff(why)) => {
-                Err(BlobError::Unreachable(format!("the server stopped before the file was complete: {why}")))
-            }
+        let bytes = response.bytes_stream().map_err(|error| fetch::words_for_body(&error));
+        match self.write_stream(scope, key, bytes, max_bytes, true).await {
+            Err(BlobError::BrokenOff(why)) => Err(BlobError::Unreachable(why)),
             other => other,
         }
     }

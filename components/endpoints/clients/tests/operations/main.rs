@@ -4,6 +4,7 @@
 
 mod capabilities;
 mod credential;
+mod limits;
 
 use plumbline_endpoint::testing::Bench;
 use plumbline_endpoint_clients::ROUTES;

@@ -1,0 +1,79 @@
+//! A tenant with a project, and what tests ask of the documents of it.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use plumbline_db::{Value as Sql, params};
+use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::{Account, Response};
+use plumbline_endpoint_documents::ROUTES;
+use serde_json::{Value, json};
+
+pub(crate) const PROJECT: &str = "prj_0000000000000000000001";
+pub(crate) const T0: &str = "2026-11-21T08:00:00.000Z";
+
+/// At [`T0`], with a project for the customer "Ames & Söhne".
+pub(crate) fn bench() -> Bench {
+    let bench = Bench::new(ROUTES).unwrap();
+    bench.at(T0);
+    bench
+        .db
+        .execute(
+            "INSERT INTO projects (id, name, end_customer_ref, metadata, created_at) \
+             VALUES (?, 'P', 'Ames & Söhne', '{}', '2026-01-01T00:00:00.000Z')",
+            params![PROJECT],
+        )
+        .unwrap();
+    bench
+}
+
+/// The same with an account that the host says.
+pub(crate) fn bench_of(account: &Account) -> Bench {
+    let mut bench = bench();
+    bench.account(account);
+    bench
+}
+
+pub(crate) fn code(response: &Response) -> (u16, String) {
+    (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
+}
+
+pub(crate) fn problem(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}
+
+/// The upload form; `source` adds to its source.
+pub(crate) fn upload_form(source: &Value) -> Value {
+    let mut body = json!({"project_id": PROJECT, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    for (name, value) in source.as_object().unwrap() {
+        body["source"][name] = value.clone();
+    }
+    body
+}
+
+pub(crate) fn url_form(url: &str) -> Value {
+    json!({"project_id": PROJECT, "filename": "E-101.pdf", "source": {"type": "url", "url": url}})
+}
+
+/// The id of a document created by the upload form.
+pub(crate) fn upload(bench: &Bench, source: &Value) -> String {
+    let created = bench.post("/documents", &upload_form(source));
+    assert_eq!(created.status, 201, "{}", created.value());
+    created.value()["document"]["id"].as_str().unwrap().to_owned()
+}
+
+pub(crate) fn complete(bench: &Bench, id: &str) -> Response {
+    bench.call("POST", &format!("/documents/{id}/complete"), None, &[])
+}
+
+pub(crate) fn count(bench: &Bench, sql: &str) -> i64 {
+    match bench.scalar(sql).unwrap() {
+        Some(Sql::Integer(number)) => number,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Payload and time of every job of a kind.
+pub(crate) fn jobs(bench: &Bench, kind: &str) -> Vec<(Value, Option<String>)> {
+    let sql = "SELECT payload, due_at FROM outbox WHERE kind = ? ORDER BY due_at, id";
+    let rows = bench.db.query(sql, params![kind]).unwrap();
+    rows.iter().map(|row| (row.json("payload").unwrap(), row.opt_text("due_at").unwrap())).collect()
+}

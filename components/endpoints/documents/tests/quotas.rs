@@ -1,0 +1,63 @@
+//! The quotas of documents and storage.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::*;
+use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::{Account, Response};
+use serde_json::{Value, json};
+
+fn with(name: &str, limit: f64) -> Bench {
+    bench_of(&Account { quotas: BTreeMap::from([(name.to_owned(), limit)]), ..Account::default() })
+}
+
+fn refused(response: &Response, quota: &str) {
+    assert_eq!(code(response), problem(429, "quota_exceeded"), "{}", response.value());
+    assert_eq!(response.value()["quota"], quota);
+    assert_eq!(response.value()["retry_after"], Value::Null, "waiting does not help");
+    assert_eq!(response.header("retry-after"), None);
+}
+
+#[test]
+fn documents_at_once_are_bounded_and_deleting_makes_room() {
+    let bench = with("documents", 2.0);
+    let first = upload(&bench, &json!({}));
+    upload(&bench, &json!({}));
+    let body = upload_form(&json!({}));
+    let third = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+    refused(&third, "documents");
+    assert!(third.value()["detail"].as_str().unwrap().contains("2 documents may be here at once, and 2 are"));
+    refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "documents");
+    assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 2);
+    bench.call("DELETE", &format!("/documents/{first}"), None, &[]);
+    // The refusal was not kept under the key.
+    assert_eq!(bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]).status, 201);
+}
+
+#[test]
+fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
+    let bench = with("storage_mb", 2.0);
+    let id = upload(&bench, &json!({"size_bytes": 1_500_000}));
+    let second = bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001})));
+    refused(&second, "storage_mb");
+    assert!(second.value()["detail"].as_str().unwrap().contains("2 MB may be stored, 1.5 MB are"));
+    let fits = upload(&bench, &json!({"size_bytes": 500_000}));
+    refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
+    // A slot that passed unused gives its room back; bytes that are there do not.
+    bench.at("2026-11-21T08:15:00.000Z");
+    assert_eq!(complete(&bench, &fits).status, 409);
+    bench.blobs.put(&format!("documents/{id}/original"), 1_500_000);
+    complete(&bench, &id);
+    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
+    assert_eq!(bench.post("/documents", &upload_form(&json!({}))).status, 201);
+}
+
+#[test]
+fn what_has_no_quota_is_not_bounded() {
+    let bench = with("other", 0.0);
+    upload(&bench, &json!({"size_bytes": 50_000_000}));
+    refused(&with("documents", 0.0).post("/documents", &upload_form(&json!({}))), "documents");
+}

@@ -1,0 +1,116 @@
+//! Upload slots: what is signed, what completing finds, what a download finds.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod common;
+
+use common::*;
+use serde_json::json;
+
+#[test]
+fn a_slot_is_open_for_15_minutes_and_looked_at_when_it_is_over() {
+    let bench = bench();
+    let created = bench.post("/documents", &upload_form(&json!({"content_type": "application/pdf"}))).value();
+    assert_eq!(created["upload"]["expires_at"], "2026-11-21T08:15:00.000Z");
+    assert_eq!(created["upload"]["headers"], json!({"content-type": "application/pdf"}));
+    let id = &created["document"]["id"];
+    let look = (json!({"expire_upload": id}), Some("2026-11-21T08:30:00.000Z".to_owned()));
+    assert_eq!(jobs(&bench, "cleanup"), [look]);
+}
+
+#[test]
+fn completing_before_any_byte_leaves_the_slot_open() {
+    let bench = bench();
+    let id = upload(&bench, &json!({}));
+    bench.at("2026-11-21T08:14:59.999Z");
+    assert_eq!(code(&complete(&bench, &id)), problem(409, "upload_missing"));
+    assert_eq!(bench.get(&format!("/documents/{id}")).value()["status"], "awaiting_upload");
+    bench.blobs.put(&format!("documents/{id}/original"), 10);
+    assert_eq!(complete(&bench, &id).value()["status"], "ingesting");
+}
+
+#[test]
+fn completing_without_bytes_after_15_minutes_fails_the_document() {
+    let bench = bench();
+    let id = upload(&bench, &json!({}));
+    bench.at("2026-11-21T08:15:00.000Z");
+    for _ in 0..2 {
+        assert_eq!(code(&complete(&bench, &id)), problem(409, "upload_expired"));
+    }
+    let document = bench.get(&format!("/documents/{id}")).value();
+    assert_eq!((&document["status"], &document["failure"]["code"]), (&json!("failed"), &json!("document_unreadable")));
+    assert_eq!(code(&bench.get(&format!("/documents/{id}/download"))), problem(409, "upload_expired"));
+    assert_eq!(jobs(&bench, "ingest"), []);
+}
+
+#[test]
+fn bytes_that_came_within_the_slot_are_taken_whenever_complete_is_called() {
+    let bench = bench();
+    let id = upload(&bench, &json!({}));
+    bench.blobs.put(&format!("documents/{id}/original"), 10);
+    bench.at("2026-11-21T09:00:00.000Z");
+    assert_eq!(complete(&bench, &id).status, 202);
+    assert_eq!(complete(&bench, &id).status, 202, "once more changes nothing");
+    assert_eq!(jobs(&bench, "ingest"), [(json!({"document_id": id}), None)]);
+}
+
+#[test]
+fn a_declared_size_bounds_the_put_and_must_be_met() {
+    let bench = bench();
+    let signed = |source| bench.post("/documents", &upload_form(&source)).value()["upload"]["url"].clone();
+    assert!(signed(json!({"size_bytes": 1000})).as_str().unwrap().ends_with("max=1000"));
+    assert!(signed(json!({})).as_str().unwrap().ends_with("max=50000000"));
+
+    let id = upload(&bench, &json!({"size_bytes": 1000}));
+    bench.blobs.put(&format!("documents/{id}/original"), 999);
+    let short = complete(&bench, &id);
+    assert_eq!((short.status, &short.value()["status"]), (202, &json!("failed")));
+    assert_eq!(short.value()["failure"]["code"], "document_unreadable");
+    assert!(short.value()["failure"]["message"].as_str().unwrap().contains("999 bytes"));
+    assert_eq!(complete(&bench, &id).status, 202, "it stays as it is");
+
+    let id = upload(&bench, &json!({"size_bytes": 1000}));
+    bench.blobs.put(&format!("documents/{id}/original"), 1000);
+    assert_eq!(complete(&bench, &id).value()["status"], "ingesting");
+    assert_eq!(jobs(&bench, "ingest").len(), 1);
+}
+
+#[test]
+fn a_download_is_signed_for_ten_minutes_or_says_what_is_missing() {
+    let bench = bench();
+    let id = upload(&bench, &json!({"content_type": "application/pdf"}));
+    let download = format!("/documents/{id}/download");
+    assert_eq!(code(&bench.get(&download)), problem(409, "upload_missing"));
+    bench.blobs.put(&format!("documents/{id}/original"), 10);
+    complete(&bench, &id);
+    for status in ["ingesting", "ready", "failed"] {
+        bench.db.execute("UPDATE documents SET status = ?", [status.into()]).unwrap();
+        let found = bench.get(&download);
+        assert_eq!(found.status, 302, "{status}");
+        let location = found.header("location").unwrap();
+        for part in ["filename=E-101.pdf", "type=application/pdf", "seconds=600"] {
+            assert!(location.contains(part), "{location}");
+        }
+        assert_eq!(found.header("cache-control"), Some("no-store"));
+    }
+    let fetched = bench.post("/documents", &url_form("https://example.test/a.pdf")).value();
+    let download = format!("/documents/{}/download", fetched["id"].as_str().unwrap());
+    assert_eq!(code(&bench.get(&download)), problem(409, "document_not_ready"));
+}
+
+#[test]
+fn operations_on_one_document_name_its_projects_customer() {
+    let bench = bench();
+    let created = bench.post("/documents", &upload_form(&json!({})));
+    let customer =
+        |response: &plumbline_endpoint::Response| response.header("x-plumbline-end-customer").map(str::to_owned);
+    let ames = Some("Ames%20%26%20S%C3%B6hne".to_owned());
+    assert_eq!((customer(&created), created.header("x-plumbline-units")), (ames.clone(), Some("1")));
+    let id = created.value()["document"]["id"].as_str().unwrap().to_owned();
+    bench.blobs.put(&format!("documents/{id}/original"), 10);
+    assert_eq!(customer(&complete(&bench, &id)), ames);
+    assert_eq!(customer(&bench.get(&format!("/documents/{id}"))), ames);
+    assert_eq!(customer(&bench.get(&format!("/documents/{id}/download"))), ames);
+    assert_eq!(customer(&bench.get(&format!("/documents?project_id={PROJECT}"))), ames);
+    assert_eq!(customer(&bench.get("/documents")), None, "a list over all projects is nobody's in particular");
+    assert_eq!(customer(&bench.call("DELETE", &format!("/documents/{id}"), None, &[])), ames);
+}

@@ -1,0 +1,97 @@
+//! Addresses, declared scales and retention: what a new document may say, and what it sets going.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod common;
+
+use common::*;
+use plumbline_endpoint::Account;
+use serde_json::{Value, json};
+
+fn fields(problem: &Value) -> Vec<&str> {
+    problem["errors"].as_array().unwrap().iter().map(|error| error["field"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn an_address_that_is_none_names_its_field() {
+    let bench = bench();
+    let long = format!("https://example.test/{}", "a".repeat(2028));
+    for url in [
+        "http://example.test/a.pdf",
+        "ftp://example.test/a.pdf",
+        "https://",
+        "https://user:secret@example.test/a.pdf",
+        "https://example.test/a b.pdf",
+        "a.pdf",
+        "",
+        &long,
+    ] {
+        let refused = bench.post("/documents", &url_form(url));
+        assert_eq!(code(&refused), problem(422, "validation_failed"), "{url}");
+        assert_eq!(fields(&refused.value()), ["/source/url"], "{url}");
+    }
+    assert_eq!(long.len(), 2049);
+    assert_eq!(bench.post("/documents", &url_form(&long[..2048])).status, 202);
+    // Plain http to this machine is for development; where the host does not allow it, it is as any other http.
+    let local = bench.post("/documents", &url_form("http://127.0.0.1/unreachable"));
+    assert_eq!(fields(&local.value()), ["/source/url"]);
+    assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 1);
+}
+
+#[test]
+fn an_unreachable_address_is_said_and_not_stored_under_the_key() {
+    let bench = bench();
+    let body = url_form("https://unreachable.test/a.pdf");
+    for _ in 0..2 {
+        let refused = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+        assert_eq!(code(&refused), problem(422, "source_unreachable"));
+        assert!(refused.value()["detail"].as_str().unwrap().contains("the server could not be reached"));
+        assert_eq!(refused.header("idempotent-replayed"), None);
+    }
+    assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents") + count(&bench, "SELECT COUNT(*) FROM outbox"), 0);
+    let good = url_form("https://example.test/a.pdf");
+    let first = bench.call("POST", "/documents", Some(&good), &[("idempotency-key", "k")]);
+    assert_eq!(first.status, 202);
+    assert_eq!(bench.call("POST", "/documents", Some(&good), &[("idempotency-key", "k")]).body, first.body);
+    // The key answers before the address is asked for again: here with the problem of another body.
+    let other = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+    assert_eq!(code(&other), problem(422, "idempotency_key_reused"));
+}
+
+#[test]
+fn a_scale_that_cannot_be_read_names_its_field() {
+    let bench = bench();
+    let with = |metadata: Value| {
+        let mut body = upload_form(&json!({}));
+        body["metadata"] = metadata;
+        bench.post("/documents", &body)
+    };
+    let refused = with(json!({"scale": "as noted", "scale.2": "1:50", "scale.3": "one in fifty"}));
+    assert_eq!(code(&refused), problem(422, "validation_failed"));
+    assert_eq!(fields(&refused.value()), ["/metadata/scale", "/metadata/scale.3"]);
+    let taken = with(json!({"scale": "1/8\"=1'-0\"", "scale.2": "1:50", "scale.note": "as noted"}));
+    assert_eq!(taken.status, 201);
+    assert_eq!(taken.value()["document"]["metadata"]["scale.note"], "as noted");
+}
+
+#[test]
+fn a_tenants_retention_sets_when_its_documents_go() {
+    let bench = bench_of(&Account { retention_days: Some(30), ..Account::default() });
+    let end = "2026-12-21T08:00:00.000Z";
+    let document = bench.post("/documents", &url_form("https://example.test/a.pdf")).value();
+    assert_eq!(document["retain_until"], end);
+    assert_eq!(bench.get(&format!("/documents/{}", document["id"].as_str().unwrap())).value()["retain_until"], end);
+    assert_eq!(jobs(&bench, "cleanup"), [(json!({"expire_document": document["id"]}), Some(end.to_owned()))]);
+    let id = upload(&bench, &json!({}));
+    assert_eq!(bench.get(&format!("/documents/{id}")).value()["retain_until"], end);
+    assert!(jobs(&bench, "cleanup").contains(&(json!({"expire_document": id}), Some(end.to_owned()))));
+}
+
+#[test]
+fn without_retention_documents_stay() {
+    for retention_days in [None, Some(0), Some(u32::MAX)] {
+        let bench = bench_of(&Account { retention_days, ..Account::default() });
+        let document = bench.post("/documents", &url_form("https://example.test/a.pdf")).value();
+        assert_eq!(document["retain_until"], Value::Null, "{retention_days:?}");
+        assert_eq!(jobs(&bench, "cleanup"), []);
+    }
+}

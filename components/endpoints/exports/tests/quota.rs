@@ -1,0 +1,41 @@
+//! The quota of exports in a day.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::collections::BTreeMap;
+
+use plumbline_db::params;
+use plumbline_endpoint::Account;
+use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint_exports::ROUTES;
+use serde_json::json;
+
+const TAKEOFF: &str = "tko_0000000000000000000001";
+const TIME: &str = "2026-11-21T22:00:00.000Z";
+
+#[test]
+fn exports_in_a_day_are_bounded_until_midnight() {
+    let mut bench = Bench::new(ROUTES).unwrap();
+    bench.at(TIME);
+    let quotas = BTreeMap::from([("exports_per_day".to_owned(), 2.0)]);
+    bench.account(&Account { quotas, ..Account::default() });
+    for sql in [
+        "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
+        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+         VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
+        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, \
+         depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
+         'electrical', 'completed', '[1]', 1, 1, 'as_drawn', 'standard', 10, '{}', ?)",
+    ] {
+        bench.db.execute(sql, params![TIME]).unwrap();
+    }
+    let body = json!({"format": "csv", "takeoff_id": TAKEOFF});
+    let export = || bench.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]);
+    assert_eq!(bench.post("/exports", &body).status, 202);
+    assert_eq!(bench.post("/exports", &body).status, 202);
+    let refused = export();
+    let problem = refused.value();
+    assert_eq!((refused.status, &problem["quota"]), (429, &json!("exports_per_day")), "{problem}");
+    assert_eq!((&problem["retry_after"], refused.header("retry-after")), (&json!(7200), Some("7200")));
+    bench.at("2026-11-22T00:00:00.000Z");
+    assert_eq!(export().status, 202, "the refusal was not kept under the key");
+}

@@ -1,0 +1,86 @@
+//! The quota of pages in a day, and scales declared on a takeoff.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::collections::BTreeMap;
+
+use plumbline_db::{Value as Sql, ledger, params};
+use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::{Account, Response};
+use plumbline_endpoint_takeoffs::ROUTES;
+use serde_json::{Value, json};
+
+const DOCUMENT: &str = "doc_0000000000000000000001";
+const TIME: &str = "2026-11-21T23:59:00.250Z";
+
+/// Two minutes before midnight, with a ready document of three pages and this quota of pages.
+fn bench(pages: f64) -> Bench {
+    let mut bench = Bench::new(ROUTES).unwrap();
+    bench.at(TIME);
+    let quotas = BTreeMap::from([("takeoff_pages_per_day".to_owned(), pages)]);
+    bench.account(&Account { quotas, ..Account::default() });
+    let db = &bench.db;
+    db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![TIME])
+        .unwrap();
+    db.execute(
+        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+         VALUES (?, 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
+        params![DOCUMENT, TIME],
+    )
+    .unwrap();
+    for number in 1_i64..=3 {
+        db.execute(
+            "INSERT INTO document_pages (document_id, number, has_text, has_vectors, rotation, width_pt, height_pt) \
+             VALUES (?, ?, 1, 1, 0, 2592, 1728)",
+            params![DOCUMENT, number],
+        )
+        .unwrap();
+    }
+    bench
+}
+
+fn start(bench: &Bench, extra: &[(&str, Value)]) -> Response {
+    let mut body = json!({"document_id": DOCUMENT, "discipline": "electrical"});
+    for (name, value) in extra {
+        body[name] = value.clone();
+    }
+    bench.post("/takeoffs", &body)
+}
+
+#[test]
+fn pages_in_a_day_are_bounded_until_midnight() {
+    let bench = bench(5.0);
+    assert_eq!(start(&bench, &[]).status, 202);
+    let refused = start(&bench, &[]);
+    let problem = refused.value();
+    assert_eq!((refused.status, &problem["code"]), (429, &json!("quota_exceeded")), "{problem}");
+    assert_eq!((&problem["quota"], &problem["retry_after"]), (&json!("takeoff_pages_per_day"), &json!(60)));
+    assert_eq!(refused.header("retry-after"), Some("60"));
+    assert!(
+        problem["detail"].as_str().unwrap().contains("5 pages of takeoffs may be asked for in a day, 3 were today")
+    );
+    assert_eq!(ledger::balance(&bench.db).unwrap().held, 10.0, "what was refused holds nothing");
+    // What is refused is not counted, so two more pages fit; what was deleted is.
+    assert_eq!(start(&bench, &[("pages", json!([1, 2]))]).status, 202);
+    bench.db.execute("DELETE FROM takeoffs", []).unwrap();
+    assert_eq!(start(&bench, &[("pages", json!([1]))]).status, 429);
+    bench.at("2026-11-22T00:00:00.000Z");
+    assert_eq!(start(&bench, &[]).status, 202);
+    assert_eq!(bench.scalar("SELECT COUNT(*) FROM quota_use").unwrap(), Some(Sql::Integer(1)), "past days are swept");
+}
+
+#[test]
+fn what_fails_for_another_reason_is_not_counted() {
+    let bench = bench(6.0);
+    bench.db.execute("UPDATE credit_account SET granted = 0", []).unwrap();
+    assert_eq!(start(&bench, &[]).status, 402);
+    bench.db.execute("UPDATE credit_account SET granted = 200", []).unwrap();
+    assert_eq!((start(&bench, &[]).status, start(&bench, &[]).status), (202, 202));
+}
+
+#[test]
+fn a_scale_that_cannot_be_read_names_its_field() {
+    let bench = bench(100.0);
+    let refused = start(&bench, &[("metadata", json!({"scale": "1:50", "scale.2": "NTS"}))]);
+    assert_eq!((refused.status, &refused.value()["errors"][0]["field"]), (422, &json!("/metadata/scale.2")));
+    assert_eq!(start(&bench, &[("metadata", json!({"scale": "1:50", "scale.2": "1 in = 20 ft"}))]).status, 202);
+}

@@ -1,0 +1,109 @@
+//! Quotas of a tenant: what it may have at once, and what it may ask for in a day (UTC).
+
+use plumbline_contract::{Problem, ProblemCode, timestamp};
+use plumbline_db::{Transaction, params};
+
+use crate::{Context, Failed};
+
+/// A megabyte of `storage_mb`, in bytes: decimal, as the largest file (50 MB) is.
+const MEGABYTE: f64 = 1e6;
+
+/// What an operation is about to take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Take {
+    /// One more document, of so many bytes if the caller said how many: the quotas `documents` and `storage_mb`.
+    Document {
+        /// Bytes.
+        bytes: Option<i64>,
+    },
+    /// Pages of a takeoff: `takeoff_pages_per_day`.
+    TakeoffPages(i64),
+    /// One export: `exports_per_day`.
+    Export,
+}
+
+/// Refuses what goes beyond a quota of the tenant, and counts the rest. Called in the operation's transaction, so that
+/// what is refused later for another reason is not counted, and two requests cannot both take the last of a quota.
+///
+/// # Errors
+/// 429 `quota_exceeded` with the quota's name; with `retry_after` where the next day helps.
+pub fn require(tx: &Transaction<'_>, context: &Context<'_>, take: Take) -> Result<(), Failed> {
+    match take {
+        Take::Document { bytes } => require_document(tx, context, bytes),
+        Take::TakeoffPages(pages) => require_in_day(tx, context, "takeoff_pages_per_day", "pages of takeoffs", pages),
+        Take::Export => require_in_day(tx, context, "exports_per_day", "exports", 1),
+    }
+}
+
+fn require_document(tx: &Transaction<'_>, context: &Context<'_>, bytes: Option<i64>) -> Result<(), Failed> {
+    let quotas = context.caller.account().quotas;
+    if let Some(limit) = quotas.get("documents") {
+        let there = sum(tx, "SELECT COUNT(*) AS total FROM documents")?;
+        if there + 1.0 > *limit {
+            let detail = format!(
+                "{limit} documents may be here at once, and {there} are. Delete documents that are no longer needed, or \
+                 ask for a larger quota."
+            );
+            return Err(exceeded("documents", detail, None));
+        }
+    }
+    if let Some(limit) = quotas.get("storage_mb") {
+        // A slot that waits has room kept for what was announced; two slots cannot both be given the last of it.
+        let there = sum(
+            tx,
+            "SELECT COALESCE(SUM(COALESCE(size_bytes, CASE status WHEN 'awaiting_upload' THEN declared_bytes END, 0)), 0) \
+             AS total FROM documents",
+        )?;
+        #[expect(clippy::cast_precision_loss, reason = "validated to be at most 50 MB")]
+        let asked = bytes.map_or(1.0, |bytes| bytes as f64);
+        if there + asked > limit * MEGABYTE {
+            let detail = format!(
+                "{limit} MB may be stored, {:.1} MB are, and this needs {}. Delete documents that are no longer needed, or \
+                 ask for a larger quota.",
+                there / MEGABYTE,
+                bytes.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", asked / MEGABYTE)),
+            );
+            return Err(exceeded("storage_mb", detail, None));
+        }
+    }
+    Ok(())
+}
+
+fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, Failed> {
+    Ok(tx.one(sql, [])?.map_or(Ok(0.0), |row| row.real("total"))?)
+}
+
+/// Counts what is asked for today; what is deleted again was asked for nevertheless.
+fn require_in_day(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    name: &'static str,
+    things: &str,
+    asked: i64,
+) -> Result<(), Failed> {
+    let day =
+        timestamp::day(&context.now).ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now)))?;
+    tx.execute("DELETE FROM quota_use WHERE name = ? AND day < ?", params![name, day])?;
+    let row = tx.one(
+        "INSERT INTO quota_use (name, day, used) VALUES (?, ?, ?) \
+         ON CONFLICT (name, day) DO UPDATE SET used = quota_use.used + excluded.used RETURNING used",
+        params![name, day, asked],
+    )?;
+    let used = row.map_or(Ok(0.0), |row| row.real("used"))?;
+    match context.caller.account().quotas.get(name) {
+        Some(limit) if used > *limit => {
+            #[expect(clippy::cast_precision_loss, reason = "at most some thousand pages")]
+            let before = used - asked as f64;
+            let detail = format!(
+                "{limit} {things} may be asked for in a day, {before} were today, and this asks for {asked}. Wait until \
+                 00:00 UTC, or ask for a larger quota."
+            );
+            Err(exceeded(name, detail, timestamp::seconds_to_midnight(&context.now)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn exceeded(name: &'static str, detail: String, retry_after: Option<u32>) -> Failed {
+    Problem { quota: Some(name.to_owned()), retry_after, ..Problem::new(ProblemCode::QuotaExceeded, detail) }.into()
+}

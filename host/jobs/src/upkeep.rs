@@ -1,0 +1,42 @@
+//! What a running host tidies up now and then, so that nothing grows for ever: long finished jobs, and what cut uploads left.
+
+use std::time::Duration;
+
+use plumbline_storage::Blobs;
+
+use crate::queue::Queue;
+
+/// How often finished jobs are looked through, which is one statement over an index.
+const JOBS_EVERY: Duration = Duration::from_secs(3600);
+/// How often the blobs' folders are walked.
+const BLOBS_EVERY: Duration = Duration::from_secs(24 * 3600);
+
+pub(crate) struct Upkeep {
+    pub(crate) blobs: Blobs,
+    pub(crate) queue: Queue,
+}
+
+impl Upkeep {
+    /// Tidies up at once, then each in its time, until the task is aborted.
+    pub(crate) async fn run(self) {
+        let mut jobs = tokio::time::interval(JOBS_EVERY);
+        let mut blobs = tokio::time::interval(BLOBS_EVERY);
+        for ticks in [&mut jobs, &mut blobs] {
+            ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        }
+        loop {
+            tokio::select! {
+                _ = jobs.tick() => {
+                    if let Err(error) = self.queue.forget_finished().await {
+                        tracing::error!(%error, "finished jobs could not be swept away");
+                    }
+                }
+                _ = blobs.tick() => match self.blobs.sweep_cut_uploads().await {
+                    Ok(0) => {}
+                    Ok(files) => tracing::info!(files, "what cut uploads left was swept away"),
+                    Err(error) => tracing::error!(%error, "what cut uploads left could not be swept away"),
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The fetcher with names that resolve as a test says, and servers that misbehave.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use futures::TryStreamExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use super::*;
+
+/// Answers each question for a name with the next of its answers, the last one for good; counts the questions.
+#[derive(Default)]
+struct Scripted {
+    answers: Mutex<HashMap<String, VecDeque<Vec<IpAddr>>>>,
+    asked: AtomicUsize,
+}
+
+impl Scripted {
+    fn new(names: &[(&str, &[&[&str]])]) -> Arc<Self> {
+        let addresses = |list: &&[&str]| list.iter().map(|text| text.parse().unwrap()).collect();
+        let answers =
+            names.iter().map(|(name, lists)| ((*name).to_owned(), lists.iter().map(addresses).collect())).collect();
+        Arc::new(Self { answers: Mutex::new(answers), asked: AtomicUsize::new(0) })
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Lookup for Scripted {
+    fn addresses(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let mut answers = self.answers.lock().unwrap();
+        let answer = answers
+            .get_mut(&name)
+            .and_then(|list| if list.len() > 1 { list.pop_front() } else { list.front().cloned() });
+        async move { answer.ok_or_else(|| std::io::Error::other("no such name")) }.boxed()
+    }
+}
+
+fn fetcher(loopback: bool, lookup: &Arc<Scripted>) -> Fetcher {
+    Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMES).unwrap()
+}
+
+/// A server on loopback that writes `answer` and then, when `drip` is set, one more byte each 20 ms for ever. Returns its
+/// port and how many connections it had.
+async fn server(answer: String, drip: bool) -> (u16, Arc<AtomicUsize>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            counted.fetch_add(1, Ordering::Relaxed);
+            let answer = answer.clone();
+            tokio::spawn(async move {
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") && socket.read_buf(&mut head).await.unwrap() > 0 {}
+                socket.write_all(answer.as_bytes()).await.unwrap();
+                while drip && socket.write_all(b"x").await.is_ok() {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            });
+        }
+    });
+    (port, connections)
+}
+
+const OK: &str = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok";
+
+fn reason(result: Result<impl std::fmt::Debug, BlobError>) -> String {
+    match result {
+        Err(BlobError::Unreachable(why)) => why,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn names_with_inner_addresses_are_refused_before_and_while_fetching() {
+    let inner = [
+        "10.0.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "172.16.0.1",
+        "192.168.0.1",
+        "100.64.0.1",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1",
+    ];
+    for address in inner {
+        let lookup = Scripted::new(&[("inner.test", &[&[address]]), ("mixed.test", &[&["1.1.1.1", address]])]);
+        let fetcher = fetcher(false, &lookup);
+        for url in ["https://inner.test/a.pdf", "https://mixed.test/a.pdf"] {
+            assert_eq!(reason(fetcher.check(url).await), "the address is not a public one", "{url} {address}");
+            assert_eq!(reason(fetcher.get(url).await), "the address is not a public one", "{url} {address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_check_takes_public_addresses_and_names_what_is_wrong_with_others() {
+    let lookup = Scripted::new(&[("outer.test", &[&["1.1.1.1", "2606:4700::1111"]]), ("empty.test", &[&[]])]);
+    let fetcher = fetcher(false, &lookup);
+    assert_eq!(fetcher.check("https://outer.test/a.pdf").await, Ok(()));
+    assert_eq!(fetcher.check("https://1.1.1.1/a.pdf").await, Ok(()));
+    for (url, said) in [
+        ("https://nowhere.test/a", "the name nowhere.test does not resolve"),
+        ("https://empty.test/a", "the name empty.test does not resolve"),
+        ("http://outer.test/a", "use `https`"),
+        ("https://10.0.0.1/a", "not a public one"),
+        ("https://[::ffff:169.254.169.254]/a", "not a public one"),
+        ("https://017700000001/a", "not a public one"),
+        ("https://:443", "not an address"),
+    ] {
+        let why = reason(fetcher.check(url).await);
+        assert!(why.contains(said), "{url}: {why}");
+    }
+}
+
+/// The rule here allows loopback in the place of a public address, so that a server can stand behind it.
+#[tokio::test]
+async fn a_name_that_changes_its_address_gains_nothing() {
+    let (port, connections) = server(OK.into(), false).await;
+    let url = format!("http://rebind.test:{port}/a.pdf");
+    let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
+    let fetching = fetcher(true, &lookup);
+    // One question, and the connection goes to the address that was looked at: a second answer is never asked for.
+    assert_eq!(fetching.get(&url).await.unwrap().bytes().await.unwrap(), "ok");
+    assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (1, 1));
+    // A check beforehand is no promise: the fetch looks at what it connects to.
+    let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
+    let fetching = fetcher(true, &lookup);
+    assert_eq!(fetching.check(&url).await, Ok(()));
+    assert_eq!(reason(fetching.get(&url).await), "the address is not a public one");
+    assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (2, 1));
+}
+
+#[tokio::test]
+async fn a_redirect_to_a_name_is_looked_at_again() {
+    let (port, connections) = server(OK.into(), false).await;
+    let to = |target: &str| {
+        format!("HTTP/1.1 302 Found\r\nlocation: {target}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+    };
+    let lookup = Scripted::new(&[
+        ("outer.test", &[&["127.0.0.1"]]),
+        ("inner.test", &[&["10.0.0.1"]]),
+        ("other.test", &[&["127.0.0.1"]]),
+    ]);
+    let fetching = fetcher(true, &lookup);
+    let (redirecting, _) = server(to(&format!("http://inner.test:{port}/")), false).await;
+    let refused = fetching.get(&format!("http://outer.test:{redirecting}/")).await;
+    assert_eq!(reason(refused), "the address is not a public one");
+    assert_eq!(connections.load(Ordering::Relaxed), 0);
+    let (redirecting, _) = server(to(&format!("http://other.test:{port}/")), false).await;
+    assert!(fetching.get(&format!("http://outer.test:{redirecting}/")).await.is_ok());
+    assert_eq!(connections.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn slow_servers_are_given_up() {
+    let lookup = Scripted::new(&[]);
+    let times = Times { silence: Duration::from_millis(200), whole: Duration::from_millis(600), ..TIMES };
+    let fetching = Fetcher::with(Rule { loopback: true }, lookup, times).unwrap();
+    // Nothing at all, not even a head.
+    let (silent, _) = server(String::new(), true).await;
+    let head = "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n";
+    let (dripping, _) = server(head.into(), true).await;
+    let stuck = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let stuck_port = stuck.local_addr().unwrap().port();
+    let start = Instant::now();
+    assert_eq!(
+        reason(fetching.get(&format!("http://127.0.0.1:{stuck_port}/")).await),
+        "the server did not answer in time"
+    );
+    assert!(fetching.get(&format!("http://127.0.0.1:{silent}/")).await.is_err());
+    // A byte now and then keeps the silence short, but not the whole.
+    let body = fetching.get(&format!("http://127.0.0.1:{dripping}/")).await.unwrap().bytes_stream();
+    let error = body.try_fold(0, |sum, bytes| async move { Ok(sum + bytes.len()) }).await.unwrap_err();
+    assert_eq!(words_for_body(&error), "the server took too long to send the file");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
