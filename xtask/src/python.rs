@@ -33,8 +33,13 @@ impl Python {
 
     /// A program of the environment.
     pub(crate) fn program(&self, name: &str) -> Command {
-        let programs = if cfg!(windows) { "Scripts" } else { "bin" };
-        Command::new(self.folder.join(programs).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+        let programs = self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+        let mut command = Command::new(programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+        // Some call others of the environment.
+        let inherited = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths(std::iter::once(programs).chain(std::env::split_paths(&inherited)));
+        command.env("PATH", path.unwrap_or(inherited));
+        command
     }
 
     /// Checks an OpenAPI document against the specification of its version.

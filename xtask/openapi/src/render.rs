@@ -80,6 +80,13 @@ impl Parts {
             codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.way_out())).collect();
         let own: &[Header] = if matches!(status, 429 | 503) { &[Header::RetryAfter] } else { &[] };
         let mut own = headers(status, own);
+        // A quota that no time gives back has no moment to come again.
+        if codes.contains(&ProblemCode::QuotaExceeded) {
+            own["Retry-After"] = json!({
+                "description": "Seconds after which asking again makes sense, where waiting helps.",
+                "schema": {"type": "integer", "minimum": 1},
+            });
+        }
         if status == 401 {
             own["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
         }

@@ -47,7 +47,7 @@ pub fn operations() -> Vec<Operation> {
             .answer(
                 Answer::empty(302, "The file is at the signed address, for 10 minutes.").header(Header::Location),
             )
-            .problem(P::DocumentNotReady),
+            .problems(&[P::DocumentNotReady, P::UploadMissing, P::UploadExpired]),
     ]
 }
 
