@@ -210,7 +210,7 @@ fn shared_headers() -> Value {
             "required": true, "schema": {"type": "string"},
         },
         "Idempotent-Replayed": {
-            "description": "There when the answer repeats the first one to the key.",
+            "description": "There when the answer repeats the first one to the key, byte for byte: a `request_id` in it is the first one's.",
             "schema": {"type": "string", "const": "true"},
         },
     })
