@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `typed_client`, `bench`: one file a command.
+//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
 //! - `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
@@ -19,7 +19,6 @@ mod score;
 mod server;
 mod setup;
 mod test;
-mod typed_client;
 mod workspace;
 
 use clap::{Parser, Subcommand};
@@ -50,8 +49,6 @@ enum Task {
     Openapi,
     /// Hold the running service against its own document, on what is built
     Schemathesis(schemathesis::Arguments),
-    /// Make a Python client of the API's document and drive the service with it, on what is built
-    TypedClient,
     /// Measure beside peers and print ratios
     Bench(bench::Arguments),
 }
@@ -66,7 +63,6 @@ fn main() -> std::process::ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Openapi => openapi::run(),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),
-        Task::TypedClient => workspace::Workspace::find().and_then(|workspace| typed_client::check(&workspace)),
         Task::Bench(arguments) => bench::run(&arguments),
     };
     match done {

@@ -66,7 +66,13 @@ fn optional() {
             .status()
             .is_ok_and(|status| status.success())
     };
-    let tools: [(&str, &str, &[&str], &str); 2] = [
+    let tools: [(&str, &str, &[&str], &str); 3] = [
+        (
+            "python3 with venv",
+            "python3",
+            &["-m", "venv", "--help"],
+            "`test` holds the API against its document with it; install Python 3.11 or later",
+        ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
         ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),
     ];

@@ -2,7 +2,7 @@
 
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::workspace::{self, Workspace, cargo, step};
-use crate::{schemathesis, setup, typed_client};
+use crate::{schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 
@@ -16,27 +16,25 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    step(1, 6, "set up");
+    step(1, 5, "set up");
     setup::run()?;
     let workspace = Workspace::find()?;
-    step(2, 6, "build");
+    step(2, 5, "build");
     build::everything(&workspace)?;
-    step(3, 6, "examples in the documentation");
+    step(3, 5, "examples in the documentation");
     workspace::run(
         cargo()
             .args(["test", "--release", "--workspace", "--doc", "--quiet"])
             .args(WITHOUT_BENCHES)
             .current_dir(&workspace.root),
     )?;
-    step(4, 6, "tests");
+    step(4, 5, "tests");
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
     workspace::run(&mut command)?;
-    step(5, 6, "the service against its own document");
-    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])?;
-    step(6, 6, "a client made of the document");
-    typed_client::check(&workspace)
+    step(5, 5, "the service against its own document");
+    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])
 }
