@@ -55,8 +55,9 @@ fn a_signed_address_takes_only_what_was_signed() -> Result<()> {
     let slot = account.post("/documents", body)?.expect(201);
     let url = slot.json["upload"]["url"].as_str().unwrap();
     // Without the headers that belong to it, with another method, and with a changed address.
-    account.send_bytes("PUT", url, b"%PDF-", &[])?.expect_problem(401, "unauthenticated");
-    account.send_bytes("GET", url, &[], &[])?.expect_problem(401, "unauthenticated");
+    account.send_bytes("PUT", url, b"%PDF-", &[])?.expect_problem(415, "unsupported_media_type");
+    let get = account.send_bytes("GET", url, &[], &[])?.expect_problem(405, "method_not_allowed");
+    assert_eq!(get.header("allow"), "PUT");
     let forged = url.replace("original", "other");
     assert_ne!(forged, url);
     account
