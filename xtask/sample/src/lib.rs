@@ -13,6 +13,7 @@
 
 mod building;
 mod canvas;
+mod dxf;
 mod electrical;
 mod font;
 mod frame;
@@ -123,11 +124,13 @@ impl Default for Options {
     }
 }
 
-/// A drawn PDF with what is on it.
+/// A drawn sheet, as PDF and as DXF, with what is on it.
 #[derive(Debug, Clone)]
 pub struct Drawing {
     /// The file.
     pub pdf: Vec<u8>,
+    /// The plan alone as a DXF at real size, its symbols as inserts of named blocks. Its sheet begins at 0, 0.
+    pub dxf: Vec<u8>,
     /// Everything a takeoff should find.
     pub truth: Truth,
 }
@@ -177,11 +180,12 @@ impl Drawing {
             schedules::panel(&mut plan, (110.0, y), &design, options, &mut rng, &mut truth);
             schedules::luminaires(&mut plan, (1120.0, y), &mut truth);
         }
+        let dxf = dxf::write(&plan, options.scale);
         sheets.push(plan);
         truth.sheets.sort_by_key(|sheet| sheet.page);
         for sheet in &mut truth.sheets {
             sheet.rotation = pdf::rotation(options.rotation);
         }
-        Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+        Self { dxf, pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
     }
 }
