@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use acadrust::entities::{
-    AttributeEntity, BoundaryEdge, BoundaryPath, BoundaryPathFlags, Hatch, Insert, LwPolyline, PolylineEdge,
+    AttributeEntity, BoundaryEdge, BoundaryPath, BoundaryPathFlags, Hatch, Insert, LwPolyline, LwVertex, PolylineEdge,
 };
 use acadrust::{
-    Arc, BlockRecord, CadDocument, Circle, Color, DwgWriter, DxfVersion, DxfWriter, EntityType, Layer, Line, LineWeight,
-    MText, Text, Vector2, Vector3,
+    Arc, BlockRecord, CadDocument, Circle, Color, DwgWriter, DxfVersion, DxfWriter, EntityType, Layer, Line,
+    LineWeight, MText, Text, Vector2, Vector3,
 };
 use plumbline_reader_cad::Document;
 use plumbline_sheet::{ScaleSource, Sheet};
@@ -44,9 +44,8 @@ fn drawing() -> CadDocument {
 
     let mut add = |entity: EntityType| document.add_entity(entity).unwrap();
     let mut frame = LwPolyline::new();
-    for (x, y) in [(0.0, 0.0), (30_000.0, 0.0), (30_000.0, 20_000.0), (0.0, 20_000.0)] {
-        frame.add_point(Vector2::new(x, y));
-    }
+    let corners = [(0.0, 0.0), (30_000.0, 0.0), (30_000.0, 20_000.0), (0.0, 20_000.0)];
+    frame.vertices = corners.map(|(x, y)| LwVertex::new(Vector2::new(x, y))).to_vec();
     frame.is_closed = true;
     add(EntityType::LwPolyline(frame));
     let mut wall = Line::from_coords(1000.0, 1000.0, 0.0, 11_000.0, 1000.0, 0.0);
@@ -66,7 +65,8 @@ fn drawing() -> CadDocument {
     let mut text = Text::with_value("PANEL LP1", Vector3::new(2000.0, 15_000.0, 0.0));
     text.height = 250.0;
     add(EntityType::Text(text));
-    let mut paragraphs = MText::with_value("{\\fArial|b1;GENERAL} NOTES\\PUSE COPPER", Vector3::new(2000.0, 13_000.0, 0.0));
+    let mut paragraphs =
+        MText::with_value("{\\fArial|b1;GENERAL} NOTES\\PUSE COPPER", Vector3::new(2000.0, 13_000.0, 0.0));
     (paragraphs.height, paragraphs.rectangle_width) = (250.0, 0.0);
     add(EntityType::MText(Box::new(paragraphs)));
     let mut hatch = Hatch::solid();
