@@ -124,13 +124,11 @@ impl Default for Options {
     }
 }
 
-/// A drawn sheet, as PDF and as DXF, with what is on it.
+/// A drawn PDF with what is on it.
 #[derive(Debug, Clone)]
 pub struct Drawing {
     /// The file.
     pub pdf: Vec<u8>,
-    /// The plan alone as a DXF at real size, its symbols as inserts of named blocks. Its sheet begins at 0, 0.
-    pub dxf: Vec<u8>,
     /// Everything a takeoff should find.
     pub truth: Truth,
 }
@@ -139,6 +137,19 @@ impl Drawing {
     /// Draws sheet E-101, "LIGHTING & POWER PLAN – LEVEL 1", of an invented office building. `seed` decides room
     /// sizes, numbers of devices, circuits and loads.
     pub fn e101(seed: u64, options: &Options) -> Self {
+        let (sheets, truth) = Self::sheets(seed, options);
+        Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+    }
+
+    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks; a legend sheet is left out.
+    /// The sheet's lower left corner is the origin, its frame half an inch inside.
+    pub fn e101_dxf(seed: u64, options: &Options) -> (Vec<u8>, Truth) {
+        let (sheets, truth) = Self::sheets(seed, options);
+        (sheets.last().map(|plan| dxf::write(plan, options.scale)).unwrap_or_default(), truth)
+    }
+
+    /// The sheets, the plan last.
+    fn sheets(seed: u64, options: &Options) -> (Vec<Sheet>, Truth) {
         let mut rng = StdRng::seed_from_u64(seed);
         let (width, height) = options.scale.paper();
         let building = building::Building::new(&mut rng, width);
@@ -180,12 +191,11 @@ impl Drawing {
             schedules::panel(&mut plan, (110.0, y), &design, options, &mut rng, &mut truth);
             schedules::luminaires(&mut plan, (1120.0, y), &mut truth);
         }
-        let dxf = dxf::write(&plan, options.scale);
         sheets.push(plan);
         truth.sheets.sort_by_key(|sheet| sheet.page);
         for sheet in &mut truth.sheets {
             sheet.rotation = pdf::rotation(options.rotation);
         }
-        Self { dxf, pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+        (sheets, truth)
     }
 }

@@ -65,7 +65,7 @@ fn a_drawn_dxf_gives_the_quantities_of_the_pdf() {
     for scale in [Scale::Eighth, Scale::OneToHundred] {
         for seed in [1, 5, 7, 12, 36] {
             let options = Options { scale, ..Options::default() };
-            let Drawing { dxf, truth, .. } = Drawing::e101(seed, &options);
+            let (dxf, truth) = Drawing::e101_dxf(seed, &options);
             let sheet = read(dxf);
             assert_eq!(sheet.number.as_deref(), Some("E-101"));
             assert_eq!(sheet.scales.first().map(|s| s.ratio), Some(scale.ratio()), "{:?}", sheet.scales);
@@ -79,7 +79,7 @@ fn a_drawn_dxf_gives_the_quantities_of_the_pdf() {
 
 #[test]
 fn the_files_units_give_the_scale_where_the_sheet_says_none() {
-    let Drawing { dxf, truth, .. } = Drawing::e101(7, &Options { say_scale: false, ..Options::default() });
+    let (dxf, truth) = Drawing::e101_dxf(7, &Options { say_scale: false, ..Options::default() });
     let sheet = read(dxf);
     let scale = sheet.scales.first().expect("a scale");
     assert!(scale.imperial && scale.text.contains("feet"), "{scale:?}");
@@ -92,7 +92,7 @@ fn the_files_units_give_the_scale_where_the_sheet_says_none() {
 #[test]
 fn without_a_legend_blocks_count_by_their_names() {
     // The plan of a set whose legend is on another sheet, which the DXF does not have.
-    let Drawing { dxf, truth, .. } = Drawing::e101(7, &Options { legend_sheet: true, ..Options::default() });
+    let (dxf, truth) = Drawing::e101_dxf(7, &Options { legend_sheet: true, ..Options::default() });
     let sheet = read(dxf);
     let found = findings(&sheet);
     let plan = plan(&found);

@@ -8,7 +8,7 @@ pub const UNFOLDED_BYTES: usize = 192 << 20;
 
 /// Lines of an ASCII DXF that hold a group code of a record's beginning, or records of a binary one: each becomes an
 /// object of up to a kilobyte, and a reader has 512 MiB.
-pub const RECORDS: usize = 600_000;
+pub const RECORDS: usize = 500_000;
 
 /// Sheets of a drawing: the largest sets in one file have some hundreds of layouts.
 pub const PAGES: usize = 500;
