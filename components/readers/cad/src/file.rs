@@ -22,8 +22,16 @@ pub(crate) fn parse(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
 }
 
 fn dxf(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
-    let records = if bytes.starts_with(BINARY) { binary_records(&bytes) } else { records(&bytes) };
-    match records {
+    let declared = if bytes.starts_with(BINARY) { binary(&bytes) } else { ascii(&bytes) };
+    if declared.corners > limits::POINTS as i64 {
+        return Err(Failure::capacity(format!(
+            "A hatch of the drawing says that it has {} corners; at most {} are read. Run AUDIT on the drawing, or \
+             explode the hatch, and upload it again.",
+            declared.corners,
+            limits::POINTS
+        )));
+    }
+    match declared.records {
         0 => {
             return Err(Failure::unreadable(
                 "The file is not a DXF: it has no sections. Save the drawing as DXF or DWG and upload it again.",
@@ -63,19 +71,81 @@ fn refused(kind: &str, error: &DxfError) -> Failure {
     ))
 }
 
-/// How many records an ASCII DXF has: lines of code 0. Values that are 0 count, too; the limit leaves room for them.
-fn records(bytes: &[u8]) -> usize {
-    let mut lines = bytes.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
-    let mut count = 0;
-    while let (Some(code), Some(_)) = (lines.next(), lines.next()) {
-        count += usize::from(code == b"0");
-    }
-    count
+/// What a DXF declares, found out before it is parsed.
+#[derive(Debug, Default, PartialEq)]
+struct Declared {
+    /// Records: pairs of code 0.
+    records: usize,
+    /// The largest number of corners that a hatch says its boundary has: the parser takes its word for it.
+    corners: i64,
+    in_hatch: bool,
 }
 
-/// As [`records`], for a binary DXF: names of records follow a code of two bytes, or one in the oldest.
-fn binary_records(bytes: &[u8]) -> usize {
-    bytes[BINARY.len()..].windows(2).filter(|w| w[0] == 0 && w[1].is_ascii_uppercase()).count()
+impl Declared {
+    fn record(&mut self, name: &[u8]) {
+        self.records += 1;
+        self.in_hatch = name.eq_ignore_ascii_case(b"HATCH") || name.eq_ignore_ascii_case(b"MPOLYGON");
+    }
+
+    fn corners(&mut self, count: i64) {
+        if self.in_hatch {
+            self.corners = self.corners.max(count);
+        }
+    }
+}
+
+/// Goes through the pairs of an ASCII DXF.
+fn ascii(bytes: &[u8]) -> Declared {
+    let mut lines = bytes.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
+    let mut found = Declared::default();
+    while let (Some(code), Some(value)) = (lines.next(), lines.next()) {
+        match code {
+            b"0" => found.record(value),
+            b"93" => {
+                let count = std::str::from_utf8(value).ok().and_then(|v| v.parse::<f64>().ok());
+                found.corners(count.unwrap_or(0.0) as i64);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Goes through the pairs of a binary DXF; the lengths of values follow from their codes (DXF reference, "Group code
+/// value types").
+fn binary(bytes: &[u8]) -> Declared {
+    let mut found = Declared::default();
+    let mut rest = &bytes[BINARY.len()..];
+    // Before release 13 codes have one byte.
+    let short = rest.first() == Some(&0) && rest.get(1).is_some_and(u8::is_ascii_uppercase);
+    while let Some((code, after)) = code(rest, short) {
+        let length = match code {
+            10..=59 | 110..=149 | 210..=239 | 460..=469 | 1010..=1059 | 160..=169 => 8,
+            60..=79 | 170..=179 | 270..=289 | 370..=389 | 400..=409 | 1060..=1070 => 2,
+            90..=99 | 420..=429 | 440..=459 | 1071 => 4,
+            290..=299 => 1,
+            310..=319 | 1004 => after.first().map_or(0, |n| usize::from(*n) + 1),
+            _ => after.iter().position(|b| *b == 0).map_or(after.len(), |n| n + 1),
+        };
+        let Some(value) = after.get(..length) else { break };
+        match (code, value) {
+            (0, name) => found.record(name.strip_suffix(b"\0").unwrap_or(name)),
+            (93, &[a, b, c, d]) => found.corners(i64::from(i32::from_le_bytes([a, b, c, d]))),
+            _ => {}
+        }
+        rest = &after[length..];
+    }
+    found
+}
+
+/// The code of the next pair of a binary DXF and what follows it.
+fn code(bytes: &[u8], short: bool) -> Option<(u16, &[u8])> {
+    match *bytes {
+        [255, low, high, ref rest @ ..] if short => Some((u16::from_le_bytes([low, high]), rest)),
+        [code, ref rest @ ..] if short => Some((u16::from(code), rest)),
+        [low, high, ref rest @ ..] if !short => Some((u16::from_le_bytes([low, high]), rest)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -83,8 +153,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_are_counted_by_their_code() {
-        assert_eq!(records(b"  0\r\nSECTION\r\n  2\r\nHEADER\r\n  0\r\nENDSEC\r\n  0\r\nEOF\r\n"), 3);
-        assert_eq!(records(b"hello"), 0);
+    fn records_and_corners_are_counted_in_both_forms() {
+        let text = b"  0\r\nSECTION\r\n  2\r\nENTITIES\r\n 93\r\n7\r\n  0\r\nHATCH\r\n 93\r\n12\r\n  0\r\nEOF\r\n";
+        assert_eq!(ascii(text), Declared { records: 3, corners: 12, in_hatch: false });
+        assert_eq!(ascii(b"hello").records, 0);
+        let mut long = BINARY.to_vec();
+        long.extend(b"\0\0SECTION\0\x02\0ENTITIES\0\0\0HATCH\0\x0a\0\0\0\0\0\0\0\0\0\x5d\0\x0c\0\0\0\0\0EOF\0");
+        assert_eq!(binary(&long), Declared { records: 3, corners: 12, in_hatch: false });
+        let mut short = BINARY.to_vec();
+        short.extend(b"\0SECTION\0\x02ENTITIES\0\0LINE\0\x0a\0\0\0\0\0\0\0\0\0EOF\0");
+        assert_eq!(binary(&short).records, 3);
     }
 }
