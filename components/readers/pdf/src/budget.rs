@@ -7,7 +7,7 @@ use hayro_syntax::object::dict::keys::{ANNOTS, AP, CONTENTS, FORM, RESOURCES, SU
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
 use hayro_syntax::page::Page;
 
-use crate::failure::Failure;
+use plumbline_guest_reader::Failure;
 use crate::limits;
 use crate::measure::{Over, length, most, within};
 

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Join, PathEl, Rect, Shape};
 use plumbline_sheet::{NONE, SheetBuilder, Style};
 
 use crate::blocks::Blocks;
-use crate::failure::Failure;
+use plumbline_guest_reader::Failure;
 use crate::glyphs::Glyphs;
 use crate::layers::Layers;
 use crate::limits;

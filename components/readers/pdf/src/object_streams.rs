@@ -4,7 +4,7 @@
 use hayro_syntax::Filter;
 use memchr::memmem;
 
-use crate::failure::Failure;
+use plumbline_guest_reader::Failure;
 use crate::limits;
 use crate::measure::within;
 
