@@ -6,17 +6,17 @@ use plumbline_guest_reader::Failure;
 /// Why the parser refused a file.
 pub(crate) fn refused(error: LoadPdfError) -> Failure {
     Failure::unreadable(match error {
-            LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
-                "The PDF is protected by a password. Remove the password and upload it again."
-            }
-            LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => {
-                "The PDF is encrypted by a method that is not supported. Save it without encryption and upload it again."
-            }
-            LoadPdfError::Decryption(_) => {
-                "The PDF's encryption is damaged. Save it without encryption and upload it again."
-            }
-            LoadPdfError::Invalid => {
-                "The file is not a readable PDF: it is damaged, cut short or of another format. Export it again and upload it."
-            }
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
+            "The PDF is protected by a password. Remove the password and upload it again."
+        }
+        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => {
+            "The PDF is encrypted by a method that is not supported. Save it without encryption and upload it again."
+        }
+        LoadPdfError::Decryption(_) => {
+            "The PDF's encryption is damaged. Save it without encryption and upload it again."
+        }
+        LoadPdfError::Invalid => {
+            "The file is not a readable PDF: it is damaged, cut short or of another format. Export it again and upload it."
+        }
     })
 }
