@@ -1,8 +1,8 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `bench`: one file a command.
-//! - `server`: the program as a child process; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
+//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 mod bench;
@@ -10,8 +10,11 @@ mod build;
 mod corpus;
 mod demo;
 mod marks;
+mod openapi;
+mod python;
 mod report;
 mod sample;
+mod schemathesis;
 mod score;
 mod server;
 mod setup;
@@ -42,6 +45,10 @@ enum Task {
     Corpus(corpus::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
+    /// Write the OpenAPI document `host/openapi.json` anew
+    Openapi,
+    /// Hold the running service against its own document, on what is built
+    Schemathesis(schemathesis::Arguments),
     /// Measure beside peers and print ratios
     Bench(bench::Arguments),
 }
@@ -54,6 +61,8 @@ fn main() -> std::process::ExitCode {
         Task::Demo(arguments) => demo::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
+        Task::Openapi => openapi::run(),
+        Task::Schemathesis(arguments) => schemathesis::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
     };
     match done {

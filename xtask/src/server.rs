@@ -23,11 +23,23 @@ pub(crate) struct Account {
     pub(crate) client: Client,
     /// The key.
     pub(crate) secret: String,
+    tenant: String,
+    environment: String,
 }
 
 impl<'a> Server<'a> {
     /// Starts it on a data directory and waits for its "listening" line. Port 0 takes a free one.
     pub(crate) fn start(workspace: &'a Workspace, data: &Path, port: u16) -> Result<Self> {
+        Self::start_with(workspace, data, port, &[])
+    }
+
+    /// As [`Server::start`], with settings: names and values of environment variables.
+    pub(crate) fn start_with(
+        workspace: &'a Workspace,
+        data: &Path,
+        port: u16,
+        settings: &[(&str, &str)],
+    ) -> Result<Self> {
         std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
         let log = data.join("server.log");
         let file = std::fs::File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
@@ -36,6 +48,7 @@ impl<'a> Server<'a> {
             .arg(workspace.components_dir())
             .arg("--data-dir")
             .arg(data)
+            .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .stderr(file)
             .spawn()
@@ -59,7 +72,14 @@ impl<'a> Server<'a> {
         let arguments = ["key", "create", "--tenant", &tenant, "--environment", environment, "--name", "xtask"];
         let key = self.administer(&[&arguments[..], &["--scopes", "all"]].concat())?;
         let secret = key["secret"].as_str().context("`key create` printed no secret")?.to_owned();
-        Ok(Account { client: Client::new(&self.origin, &secret), secret })
+        let client = Client::new(&self.origin, &secret);
+        Ok(Account { client, secret, tenant, environment: environment.to_owned() })
+    }
+
+    /// Adds credits to an account.
+    pub(crate) fn grant(&self, account: &Account, credits: u32) -> Result<()> {
+        let arguments = ["tenant", "grant", &account.tenant, "--environment", &account.environment, "--credits"];
+        self.administer(&[&arguments[..], &[&credits.to_string()]].concat()).map(drop)
     }
 
     fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {

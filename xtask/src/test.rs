@@ -1,8 +1,8 @@
 //! `cargo xtask test`: set up, build, run all tests.
 
 use crate::build::{self, WITHOUT_BENCHES};
-use crate::setup;
 use crate::workspace::{self, Workspace, cargo, step};
+use crate::{schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 
@@ -14,25 +14,27 @@ pub(crate) struct Arguments {
     full: bool,
 }
 
-/// Runs them; the test runner's summary comes last.
+/// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    step(1, 4, "set up");
+    step(1, 5, "set up");
     setup::run()?;
     let workspace = Workspace::find()?;
-    step(2, 4, "build");
+    step(2, 5, "build");
     build::everything(&workspace)?;
-    step(3, 4, "examples in the documentation");
+    step(3, 5, "examples in the documentation");
     workspace::run(
         cargo()
             .args(["test", "--release", "--workspace", "--doc", "--quiet"])
             .args(WITHOUT_BENCHES)
             .current_dir(&workspace.root),
     )?;
-    step(4, 4, "tests");
+    step(4, 5, "tests");
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
-    workspace::run(&mut command)
+    workspace::run(&mut command)?;
+    step(5, 5, "the service against its own document");
+    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])
 }

@@ -1,6 +1,8 @@
 //! The account endpoints: credits and usage.
 
 mod credits;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod usage;
 
 plumbline_endpoint::endpoint! {

@@ -18,7 +18,7 @@ const ROWS_MAX: usize = 10_000;
 const CSV: &str = "text/csv";
 
 /// What a report is of.
-struct Filter {
+pub(crate) struct Filter {
     /// Both present when the query is valid.
     days: Option<(Date, Date)>,
     group_by: UsageGroup,
@@ -48,7 +48,8 @@ pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
     }
 }
 
-fn read_filter(query: &mut Query) -> Filter {
+/// Reads the query.
+pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let from = query.required_date("from");
     let to = query.required_date("to");
     if let (Some(from), Some(to)) = (from, to) {
@@ -62,10 +63,10 @@ fn read_filter(query: &mut Query) -> Filter {
     }
     Filter {
         days: from.zip(to),
-        group_by: query.name("group_by").unwrap_or(UsageGroup::Day),
+        group_by: query.name_or("group_by", UsageGroup::Day),
         surface: query.name("surface"),
         end_customer_ref: query.text("end_customer_ref", 128),
-        format: query.name("format").unwrap_or(ReportFormat::Json),
+        format: query.name_or("format", ReportFormat::Json),
     }
 }
 

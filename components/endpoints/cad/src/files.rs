@@ -6,13 +6,14 @@ use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, valid
 use crate::status;
 
 /// What is asked for.
-struct Wanted {
+pub(crate) struct Wanted {
     format: CadFormat,
     pay: Option<CadPayment>,
 }
 
-fn read(fields: &mut Fields<'_>) -> Wanted {
-    Wanted { format: fields.name("format").unwrap_or(CadFormat::Dxf), pay: fields.name("pay") }
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> Wanted {
+    Wanted { format: fields.name_or("format", CadFormat::Dxf), pay: fields.name("pay") }
 }
 
 /// `POST /documents/{document_id}/cad-files`. No writer of CAD files is part of this server yet: what could be converted is

@@ -1,6 +1,8 @@
 //! The CAD endpoints: whether and at what price a drawing becomes a CAD file. They act for a signed-in user only.
 
 mod files;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod status;
 
 use plumbline_contract::{Problem, ProblemCode};

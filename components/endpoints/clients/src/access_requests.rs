@@ -9,12 +9,14 @@ use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Respo
 /// When looking again makes sense, in seconds: a day, since people decide.
 const DECISION_SECONDS: u32 = 86_400;
 
-struct NewAccessRequest {
+/// Body of a request.
+pub(crate) struct NewAccessRequest {
     capabilities: Vec<PremiumAccess>,
     note: Option<String>,
 }
 
-fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
     NewAccessRequest {
         capabilities: fields.required_names("capabilities"),
         note: fields.text("note", 0, ACCESS_REQUEST_NOTE_MAX),

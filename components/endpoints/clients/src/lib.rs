@@ -4,6 +4,8 @@ mod access_requests;
 mod capabilities;
 mod catalogue;
 mod me;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 
 plumbline_endpoint::endpoint! {
     GET "/clients/me" any "clients.me" => me::get;

@@ -17,7 +17,8 @@ use crate::source::{self, Source};
 /// Seconds in a day of retention.
 const DAY_SECONDS: i64 = 86_400;
 
-struct NewDocument {
+/// Body of a creation.
+pub(crate) struct NewDocument {
     project_id: String,
     filename: String,
     source: Option<Source>,
@@ -40,12 +41,13 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| insert(tx, context, &new, source))
 }
 
-fn read(fields: &mut Fields<'_>) -> NewDocument {
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
     NewDocument {
-        project_id: fields.required_text("project_id", 0, 128),
+        project_id: fields.required_id("project_id", IdKind::Project),
         filename: fields.required_text("filename", 1, 255),
         source: fields.required_object("source", source::read).flatten(),
-        kind: fields.name("kind").unwrap_or(DocumentKind::Drawing),
+        kind: fields.name_or("kind", DocumentKind::Drawing),
         discipline_hint: fields.name("discipline_hint"),
         external_ref: fields.text("external_ref", 1, 128),
         metadata: scale::metadata(fields),

@@ -9,14 +9,26 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 
 use crate::rows;
 
-/// `GET /documents`, newest first; pages are left to `GET /documents/{id}`.
-pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+/// What a list is narrowed by.
+pub(crate) struct Filter {
+    conditions: Conditions,
+    project_id: Option<String>,
+}
+
+/// Reads the query of a list.
+pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    let project_id = query.text("project_id", 128);
+    let project_id = query.id("project_id", IdKind::Project);
     conditions.and("project_id = ?", project_id.as_deref());
     conditions.and("status = ?", query.name("status").map(DocumentStatus::as_str));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
+    Filter { conditions, project_id }
+}
+
+/// `GET /documents`, newest first; pages are left to `GET /documents/{id}`.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let mut query = Query::of(request);
+    let Filter { mut conditions, project_id } = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());

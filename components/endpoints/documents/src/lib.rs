@@ -2,6 +2,8 @@
 
 mod create;
 mod documents;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod rows;
 mod source;
 mod upload;

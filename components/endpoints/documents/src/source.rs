@@ -1,7 +1,9 @@
 //! Where a new document's bytes come from: an address, or an upload.
 
 use plumbline_contract::enums::Named;
+use plumbline_contract::limits::SOURCE_URL_MAX;
 use plumbline_contract::{FieldError, Problem, ProblemCode, upload_types};
+use plumbline_endpoint::validate::Form;
 use plumbline_endpoint::{Context, Failed, Fields};
 
 /// Where the bytes come from.
@@ -17,25 +19,6 @@ pub(crate) enum Source {
     },
 }
 
-/// The two forms of a source.
-#[derive(Clone, Copy)]
-enum SourceType {
-    Url,
-    Upload,
-}
-
-impl Named for SourceType {
-    const NAMES: &'static [&'static str] = &["url", "upload"];
-
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "url" => Some(Self::Url),
-            "upload" => Some(Self::Upload),
-            _ => None,
-        }
-    }
-}
-
 /// A media type that may be declared.
 struct ContentType(String);
 
@@ -49,32 +32,17 @@ impl Named for ContentType {
 
 /// Reads `source`.
 pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Source> {
-    match fields.required_name("type") {
-        Some(SourceType::Url) => {
-            let url = fields.required_text("url", 1, 2048);
-            if !url.is_empty()
-                && let Err(wrong) = check_address(&url)
-            {
-                fields.fail("url", wrong);
-            }
-            Some(Source::Url(url))
-        }
-        Some(SourceType::Upload) => {
-            let size_bytes = fields.integer("size_bytes", 1);
-            if size_bytes.is_some_and(|size| size.unsigned_abs() > upload_types::MAX_BYTES) {
-                fields.fail("size_bytes", format!("must be at most {} bytes (50 MB)", upload_types::MAX_BYTES));
-            }
-            let content_type: Option<ContentType> = fields.name("content_type");
-            Some(Source::Upload { content_type: content_type.map(|ContentType(name)| name), size_bytes })
-        }
-        None => {
-            // Without its type nothing is known of the rest: it is not called wrong as well.
-            for name in ["url", "size_bytes", "content_type"] {
-                fields.skip(name);
-            }
-            None
-        }
-    }
+    fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+}
+
+fn url(fields: &mut Fields<'_>) -> Source {
+    Source::Url(fields.required_url("url", SOURCE_URL_MAX, check_address))
+}
+
+fn upload(fields: &mut Fields<'_>) -> Source {
+    let size_bytes = fields.integer("size_bytes", 1, upload_types::MAX_BYTES.cast_signed());
+    let content_type: Option<ContentType> = fields.name("content_type");
+    Source::Upload { content_type: content_type.map(|ContentType(name)| name), size_bytes }
 }
 
 impl Source {

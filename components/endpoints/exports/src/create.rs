@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::rows;
 
-struct NewExport {
+/// Body of a creation.
+pub(crate) struct NewExport {
     format: Option<ExportFormat>,
     takeoff_id: Option<String>,
     external_ref: Option<String>,
@@ -20,12 +21,6 @@ struct Options {
     accepted_only: bool,
     include_evidence: bool,
     units: UnitSystem,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { accepted_only: false, include_evidence: false, units: UnitSystem::AsDrawn }
-    }
 }
 
 /// `POST /exports`
@@ -48,30 +43,21 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
 }
 
-fn read(fields: &mut Fields<'_>) -> NewExport {
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewExport {
     let format = fields.required_name("format");
-    let takeoff_id = fields.text("takeoff_id", 0, 128);
-    let estimate_id = fields.text("estimate_id", 0, 128);
-    match (&takeoff_id, &estimate_id) {
-        (None, None) => fields.fail("takeoff_id", "is required: an export is of one takeoff"),
-        (Some(_), Some(_)) => {
-            fields.fail("estimate_id", "must not stand beside takeoff_id: an export is of one of them")
-        }
-        _ => {}
-    }
-    let options = fields.object("options", |options| {
-        let standard = Options::default();
-        Options {
-            accepted_only: options.flag("accepted_only").unwrap_or(standard.accepted_only),
-            include_evidence: options.flag("include_evidence").unwrap_or(standard.include_evidence),
-            units: options.name("units").unwrap_or(standard.units),
-        }
-    });
+    fields.exactly_one(["takeoff_id", "estimate_id"], "an export is of one of them");
+    let takeoff_id = fields.id("takeoff_id", IdKind::Takeoff);
+    fields.id("estimate_id", IdKind::Estimate);
     NewExport {
         format,
         takeoff_id,
         external_ref: fields.text("external_ref", 1, 128),
-        options: options.unwrap_or_default(),
+        options: fields.object_or_empty("options", |options| Options {
+            accepted_only: options.flag_or("accepted_only", false),
+            include_evidence: options.flag_or("include_evidence", false),
+            units: options.name_or("units", UnitSystem::AsDrawn),
+        }),
     }
 }
 

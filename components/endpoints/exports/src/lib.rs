@@ -1,6 +1,8 @@
 //! The exports endpoints: the operations of `/exports`.
 
 mod create;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod rows;
 
 plumbline_endpoint::endpoint! {

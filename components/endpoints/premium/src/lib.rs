@@ -1,6 +1,8 @@
 //! The premium endpoints: interior renders, BIM models and clash runs. None is built yet; the paths say who may use them.
 
 mod access;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 
 plumbline_endpoint::endpoint! {
     POST "/interior/renders" any "interior_renders.create" => access::generate_interior;

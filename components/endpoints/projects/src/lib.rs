@@ -1,5 +1,7 @@
 //! The projects endpoints: the operations of `/projects`.
 
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod projects;
 
 plumbline_endpoint::endpoint! {

@@ -12,7 +12,7 @@ const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref
     (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
 
 /// Body of a creation.
-struct NewProject {
+pub(crate) struct NewProject {
     name: String,
     reference: Option<String>,
     end_customer_ref: Option<String>,
@@ -22,7 +22,7 @@ struct NewProject {
 }
 
 /// Body of a change: the outer `None` leaves a field as it is, the inner one clears it.
-struct Change {
+pub(crate) struct Change {
     name: Option<String>,
     reference: Option<Option<String>>,
     end_customer_ref: Option<Option<String>>,
@@ -42,17 +42,34 @@ fn text(fields: &mut Fields<'_>, name: &'static str) -> Option<String> {
     fields.text(name, min, max)
 }
 
-/// `POST /projects`
-pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    let new = validate(request, |fields| NewProject {
+/// Reads the body of a creation.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewProject {
+    NewProject {
         name: fields.required_text("name", 1, 200),
         reference: text(fields, "reference"),
         end_customer_ref: text(fields, "end_customer_ref"),
         external_ref: text(fields, "external_ref"),
         address: text(fields, "address"),
         metadata: fields.metadata().unwrap_or_default(),
-    })?;
+    }
+}
+
+/// Reads the body of a change.
+pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
+    let mut cleared = |name: &'static str| fields.has(name).then(|| text(fields, name));
+    let reference = cleared("reference");
+    let end_customer_ref = cleared("end_customer_ref");
+    let external_ref = cleared("external_ref");
+    let address = cleared("address");
+    let name = fields.has("name").then(|| fields.required_text("name", 1, 200));
+    let metadata = fields.has("metadata").then(|| fields.metadata().unwrap_or_default());
+    Change { name, reference, end_customer_ref, external_ref, address, metadata }
+}
+
+/// `POST /projects`
+pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         let id = new_id(IdKind::Project);
         owned::require_free_ref(tx, Referenced::Projects, &id, new.external_ref.as_deref())?;
@@ -87,9 +104,8 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     })
 }
 
-/// `GET /projects`, newest first. `q` looks in name, reference and address, upper and lower case alike for ASCII.
-pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+/// What a list is narrowed by. `q` looks in name, reference and address, upper and lower case alike for ASCII.
+pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     let mut conditions = Conditions::new();
     conditions.and("end_customer_ref = ?", query.text("end_customer_ref", 128));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
@@ -101,6 +117,13 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
             params![&q, &q, &q],
         );
     }
+    conditions
+}
+
+/// `GET /projects`, newest first.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let mut query = Query::of(request);
+    let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
@@ -121,16 +144,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("project_id", IdKind::Project)?;
-    let change = validate(request, |fields| {
-        let mut cleared = |name: &'static str| fields.has(name).then(|| text(fields, name));
-        let reference = cleared("reference");
-        let end_customer_ref = cleared("end_customer_ref");
-        let external_ref = cleared("external_ref");
-        let address = cleared("address");
-        let name = fields.has("name").then(|| fields.required_text("name", 1, 200));
-        let metadata = fields.has("metadata").then(|| fields.metadata().unwrap_or_default());
-        Change { name, reference, end_customer_ref, external_ref, address, metadata }
-    })?;
+    let change = validate(request, read_change)?;
     let project = context.db.transaction(|tx| {
         let mut project = find(tx.db(), id)?;
         etag::require_match(request, &etag::of(&project)?)?;

@@ -1,6 +1,8 @@
 //! The reference endpoints: the operations of `/reference`, lists that seldom change.
 
 mod lists;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 
 plumbline_endpoint::endpoint! {
     GET "/reference/units" any "reference.units" => lists::units;

@@ -18,7 +18,8 @@ const PAGES_MAX: usize = plumbline_contract::limits::TAKEOFF_PAGES_MAX;
 /// Scope of deep takeoffs.
 const DEEP_SCOPE: &str = "takeoffs:deep";
 
-struct NewTakeoff {
+/// Body of a creation.
+pub(crate) struct NewTakeoff {
     document_id: String,
     discipline: Option<Discipline>,
     pages: Option<Vec<i64>>,
@@ -31,12 +32,6 @@ struct Options {
     include_schedules: bool,
     units: UnitSystem,
     depth: Depth,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard }
-    }
 }
 
 /// `POST /takeoffs`
@@ -68,29 +63,24 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| start(tx, context, &new, discipline))
 }
 
-fn read(fields: &mut Fields<'_>) -> NewTakeoff {
-    let document_id = fields.required_text("document_id", 0, 128);
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
+    let document_id = fields.required_id("document_id", IdKind::Document);
     let discipline = fields.required_name("discipline");
-    let named_pages = fields.has("pages");
-    let pages = fields.integers("pages", 1, PAGES_MAX);
     // `pages` alone narrows the takeoff too: `scope` is what callers that fill in defaults send beside it.
-    if fields.name("scope") == Some(TakeoffScope::Pages) && !named_pages {
-        fields.fail("pages", "is required when scope is pages");
-    }
-    let options = fields.object("options", |options| {
-        let standard = Options::default();
-        Options {
-            include_schedules: options.flag("include_schedules").unwrap_or(standard.include_schedules),
-            units: options.name("units").unwrap_or(standard.units),
-            depth: options.name("depth").unwrap_or(standard.depth),
-        }
-    });
+    fields.asks_for(("scope", TakeoffScope::Pages.as_str()), "pages");
+    fields.name_or("scope", TakeoffScope::Full);
+    let pages = fields.integers("pages", 1, PAGES_MAX);
     NewTakeoff {
         document_id,
         discipline,
         pages,
         external_ref: fields.text("external_ref", 1, 128),
-        options: options.unwrap_or_default(),
+        options: fields.object_or_empty("options", |options| Options {
+            include_schedules: options.flag_or("include_schedules", true),
+            units: options.name_or("units", UnitSystem::AsDrawn),
+            depth: options.name_or("depth", Depth::Standard),
+        }),
         metadata: scale::metadata(fields),
     }
 }

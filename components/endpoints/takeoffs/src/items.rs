@@ -1,12 +1,11 @@
 //! The items of a takeoff.
 
 use plumbline_contract::geometry::Geometry;
-use plumbline_contract::results::{Sheet, TakeoffItem};
+use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
 use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
-use serde::Serialize;
 
 use crate::{consolidate, rows};
 
@@ -15,14 +14,6 @@ pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_i
     measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
     confidence, review_status, source, note, revision";
 
-/// The list with the flag that the contract adds to it.
-#[derive(Serialize)]
-struct Items {
-    #[serde(flatten)]
-    page: Page<TakeoffItem>,
-    consolidated: bool,
-}
-
 /// An item and where it stands in its takeoff's order.
 pub(crate) struct Placed {
     /// Page and position.
@@ -30,20 +21,33 @@ pub(crate) struct Placed {
     pub(crate) item: TakeoffItem,
 }
 
-/// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
-pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let mut query = Query::of(request);
+/// What a list is narrowed by, and the form it has.
+pub(crate) struct Filter {
+    conditions: Conditions,
+    system: UnitSystem,
+    consolidated: bool,
+}
+
+/// Reads the query of a list.
+pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    conditions.and("takeoff_id = ?", Some(id));
     conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
     conditions.and("category = ?", query.text("category", 64));
     conditions.and("item_type = ?", query.text("item_type", 64));
     conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
     conditions.and("review_status = ?", query.name("review_status").map(ReviewStatus::as_str));
     conditions.and("measure_type = ?", query.name("measure_type").map(MeasureType::as_str));
-    let system = query.name("units").unwrap_or(UnitSystem::AsDrawn);
-    let consolidated = query.flag("consolidated").unwrap_or(false);
+    let system = query.name_or("units", UnitSystem::AsDrawn);
+    let consolidated = query.flag_or("consolidated", false);
+    Filter { conditions, system, consolidated }
+}
+
+/// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let id = context.id("takeoff_id", IdKind::Takeoff)?;
+    let mut query = Query::of(request);
+    let Filter { mut conditions, system, consolidated } = read_filter(&mut query);
+    conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
     let end_customer = rows::require(context.db, id)?;
     let after = position(&list)?;
@@ -55,7 +59,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
     let data = data.into_iter().map(|placed| placed.item).collect();
-    let response = Response::json(200, &Items { page: Page { data, has_more, next_cursor }, consolidated })?;
+    let response = Response::json(200, &TakeoffItemList { page: Page { data, has_more, next_cursor }, consolidated })?;
     Ok(response.end_customer(end_customer.as_deref()))
 }
 

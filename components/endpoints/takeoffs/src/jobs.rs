@@ -8,15 +8,21 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 
 use crate::rows;
 
-/// `GET /takeoffs`, newest first.
-pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+/// What a list is narrowed by.
+pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     let mut conditions = Conditions::new();
-    conditions.and("document_id = ?", query.text("document_id", 128));
-    conditions.and("project_id = ?", query.text("project_id", 128));
+    conditions.and("document_id = ?", query.id("document_id", IdKind::Document));
+    conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
     conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
     // What the web application made has no reference of an API caller's.
     conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
+    conditions
+}
+
+/// `GET /takeoffs`, newest first.
+pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
+    let mut query = Query::of(request);
+    let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = rows::select(&format!("{} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql()));

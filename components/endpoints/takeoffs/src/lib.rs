@@ -4,6 +4,8 @@ mod consolidate;
 mod create;
 mod items;
 mod jobs;
+#[cfg(not(target_family = "wasm"))]
+pub mod openapi;
 mod review;
 mod routes;
 mod rows;

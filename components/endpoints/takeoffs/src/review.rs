@@ -2,15 +2,24 @@
 
 use plumbline_contract::{IdKind, Problem, ReviewDecision, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag, validate};
+use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, validate};
 
 use crate::{items, rows};
 
 /// Body of a review: the outer `None` leaves a field as it is, the inner one clears it.
-struct Review {
+pub(crate) struct Review {
     decision: Option<ReviewDecision>,
     quantity_override: Option<Option<f64>>,
     note: Option<Option<String>>,
+}
+
+/// Reads the body.
+pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
+    Review {
+        decision: fields.has("review_status").then(|| fields.required_name("review_status")).flatten(),
+        quantity_override: fields.has("quantity_override").then(|| fields.number("quantity_override", 0.0)),
+        note: fields.has("note").then(|| fields.text("note", 0, 500)),
+    }
 }
 
 /// `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. Its `ETag` is the item's revision; `If-Match` with another is refused.
@@ -18,11 +27,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     let item_id = context.id("item_id", IdKind::Item)?;
-    let review = validate(request, |fields| Review {
-        decision: fields.has("review_status").then(|| fields.required_name("review_status")).flatten(),
-        quantity_override: fields.has("quantity_override").then(|| fields.number("quantity_override", 0.0)),
-        note: fields.has("note").then(|| fields.text("note", 0, 500)),
-    })?;
+    let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let item = items::placed(&row, UnitSystem::AsDrawn)?.item;
     let response = Response::json(200, &item)?.with("etag", tag(&row)?);

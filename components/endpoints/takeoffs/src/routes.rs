@@ -2,24 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::results::{Route, SystemTotal};
+use plumbline_contract::results::{Route, RouteList, SystemTotal};
 use plumbline_contract::{IdKind, Page, RouteSystem, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
-use serde::Serialize;
 
 use crate::{items, rows};
 
 const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, unit, attributes, confidence, \
     starts_at, ends_at, segments, geometry FROM routes";
 
-/// The list with the totals that the contract adds to it.
-#[derive(Serialize)]
-struct Routes {
-    #[serde(flatten)]
-    page: Page<Route>,
-    totals_by_system: BTreeMap<String, SystemTotal>,
+/// What a list is narrowed by, and the form it has.
+pub(crate) struct Filter {
+    conditions: Conditions,
+    include_geometry: bool,
+    system: UnitSystem,
+}
+
+/// Reads the query of a list.
+pub(crate) fn read_filter(query: &mut Query) -> Filter {
+    let mut conditions = Conditions::new();
+    conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
+    conditions.and("system = ?", query.name("system").map(RouteSystem::as_str));
+    conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
+    let include_geometry = query.flag_or("include_geometry", true);
+    let system = query.name_or("units", UnitSystem::AsDrawn);
+    Filter { conditions, include_geometry, system }
 }
 
 /// `GET /takeoffs/{takeoff_id}/routes`, by page and position on it. The totals are those of all routes that the filter
@@ -27,13 +36,8 @@ struct Routes {
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
-    let mut conditions = Conditions::new();
+    let Filter { mut conditions, include_geometry, system } = read_filter(&mut query);
     conditions.and("takeoff_id = ?", Some(id));
-    conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
-    conditions.and("system = ?", query.name("system").map(RouteSystem::as_str));
-    conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
-    let include_geometry = query.flag("include_geometry").unwrap_or(true);
-    let system = query.name("units").unwrap_or(UnitSystem::AsDrawn);
     let list = query.list(context, request)?;
     let end_customer = rows::require(context.db, id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
@@ -49,7 +53,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
         .collect::<Result<Vec<_>, Failed>>()?;
     let Page { data, has_more, next_cursor } = list.page(context, routes, |(key, _)| key.clone());
     let data = data.into_iter().map(|(_, route)| route).collect();
-    let response = Response::json(200, &Routes { page: Page { data, has_more, next_cursor }, totals_by_system })?;
+    let response = Response::json(200, &RouteList { page: Page { data, has_more, next_cursor }, totals_by_system })?;
     Ok(response.end_customer(end_customer.as_deref()))
 }
 

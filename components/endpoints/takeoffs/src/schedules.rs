@@ -1,18 +1,11 @@
 //! The schedules of a takeoff.
 
 use plumbline_contract::IdKind;
-use plumbline_contract::results::{Schedule, Sheet};
+use plumbline_contract::results::{Schedule, ScheduleList, Sheet};
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
-use serde::Serialize;
 
 use crate::rows;
-
-/// The contract's list of schedules has no pages.
-#[derive(Serialize)]
-struct Schedules {
-    data: Vec<Schedule>,
-}
 
 /// `GET /takeoffs/{takeoff_id}/schedules`, by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
@@ -25,7 +18,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
         params![id],
     )?;
     let data = found.iter().map(schedule).collect::<Result<_, Failed>>()?;
-    Ok(Response::json(200, &Schedules { data })?.end_customer(end_customer.as_deref()))
+    Ok(Response::json(200, &ScheduleList { data })?.end_customer(end_customer.as_deref()))
 }
 
 fn schedule(row: &Row) -> Result<Schedule, Failed> {

@@ -10,14 +10,17 @@ pub const BILLING_MODE_DEFAULT: &str = "ledger";
 
 /// The account as callers see it; amounts are credits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credits {
     /// Neither held nor consumed.
     pub available: f64,
     /// Reserved for jobs that are not finished.
     pub held: f64,
     /// Everything granted beside the trial.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub purchased_total: f64,
     /// Everything used up.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub consumed_total: f64,
     /// Below what balance the owner wants to be told; absent where none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,6 +35,7 @@ pub struct Credits {
 
 /// A row of the rate card.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// Name in the contract.
     pub operation: &'static str,
@@ -46,10 +50,13 @@ pub fn rate_card() -> Vec<Rate> {
 
 /// What was asked of the service within a time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageReport {
     /// First day, `YYYY-MM-DD`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Day"))]
     pub from: String,
     /// Last day, included.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Day"))]
     pub to: String,
     /// What the rows are.
     pub group_by: UsageGroup,
@@ -59,6 +66,7 @@ pub struct UsageReport {
 
 /// One group of a usage report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageRow {
     /// Which day, surface, agent …; `none` for requests that have no such thing.
     pub key: String,

@@ -11,8 +11,10 @@ pub const FREE_BYTES_MAX: i64 = 50_000_000;
 
 /// Whether a document can become a CAD file, and what that costs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadStatus {
     /// `doc_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
     pub document_id: String,
     /// The original's name.
     pub filename: String,
@@ -38,8 +40,98 @@ pub struct CadStatus {
     pub next_step: String,
 }
 
+/// What a request for a CAD file is answered with: the file, or what it costs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum CadFile {
+    /// The file is there.
+    Ready {
+        /// `doc_…`
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
+        document_id: String,
+        /// What is delivered: a DWG may fall back to DXF.
+        format: crate::CadFormat,
+        /// What was asked for.
+        requested_format: crate::CadFormat,
+        /// Name to save it under.
+        filename: String,
+        /// Its size.
+        bytes: u64,
+        /// Null when the converter did not say.
+        watermarked: Option<bool>,
+        /// Where it is, for 60 minutes.
+        download: crate::Download,
+        /// What was paid from the balance.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        paid_with_credits: Option<CadPaid>,
+        /// For people.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// It has to be bought first; nothing was charged.
+    PurchaseRequired {
+        /// `doc_…`
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
+        document_id: String,
+        /// What was asked for.
+        format: crate::CadFormat,
+        /// Why.
+        reason: crate::CadPurchaseReason,
+        /// For people.
+        message: String,
+        /// Always `cad_dwg`.
+        #[cfg_attr(feature = "schema", schemars(extend("const" = "cad_dwg")))]
+        sku: &'static str,
+        /// What it costs in money.
+        price: CadPrice,
+        /// What it costs from the balance.
+        credits: u32,
+        /// Whether the balance suffices; null when it was not looked at.
+        credits_available: Option<bool>,
+        /// What can be had for nothing.
+        free_alternative: Option<String>,
+        /// What to do now.
+        next_step: String,
+        /// A checkout that the user opens and completes; never completed on the user's behalf.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Uri>"))]
+        checkout_url: Option<String>,
+        /// How long the checkout is open.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        checkout_expires_in_hours: Option<f64>,
+        /// Size of the file.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(extend("x-may-be-null" = true)))]
+        size_mb: Option<f64>,
+    },
+}
+
+/// A payment from the balance.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CadPaid {
+    /// Credits it cost.
+    pub credits: u32,
+    /// Credits that are left; null when the balance was not looked at.
+    pub credits_remaining: Option<f64>,
+}
+
+/// A price in money.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CadPrice {
+    /// US cents.
+    pub usd_cents: u32,
+    /// US dollars.
+    pub price_usd: f64,
+    /// About other currencies.
+    pub local_currency_note: String,
+}
+
 /// A guess at the trade.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TradeHint {
     /// Code of the taxonomy.
     pub trade: Option<String>,
@@ -51,6 +143,7 @@ pub struct TradeHint {
 
 /// Prices by format.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadPricing {
     /// What is paid for.
     pub mode: crate::CadPricingMode,
@@ -65,6 +158,7 @@ pub struct CadPricing {
 
 /// Price of a DXF.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DxfPrice {
     /// US dollars.
     pub price_usd: f64,
@@ -76,6 +170,7 @@ pub struct DxfPrice {
 
 /// Price of a DWG.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DwgPrice {
     /// US cents.
     pub usd_cents: u32,
@@ -91,6 +186,7 @@ pub struct DwgPrice {
 
 /// Size of the file to be.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadSize {
     /// At least so many megabytes; null before a conversion was tried.
     pub min_dxf_mb: Option<f64>,

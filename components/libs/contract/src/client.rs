@@ -48,6 +48,7 @@ names! {
 
 /// How often a credential may call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateLimit {
     /// Calls a minute, on average.
     pub per_minute: u32,
@@ -57,8 +58,10 @@ pub struct RateLimit {
 
 /// The calling credential as callers see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClientInfo {
     /// `pc_…` or `oc_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ClientId"))]
     pub id: String,
     /// For people.
     pub name: String,
@@ -75,19 +78,23 @@ pub struct ClientInfo {
     /// Scopes granted to it.
     pub scopes: Vec<String>,
     /// Which products it can use.
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, bool>"))]
     pub products: BTreeMap<Product, bool>,
     /// Rate limits by the name of their bucket.
     pub rate_limits: BTreeMap<String, RateLimit>,
     /// Quotas by name.
     pub quotas: BTreeMap<String, f64>,
     /// ISO 8601; null when the secret does not expire.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub secret_expires_at: Option<String>,
 }
 
 /// What a request for premium access is answered with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AccessRequestReceipt {
     /// Always `received`.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = "received")))]
     pub status: &'static str,
     /// E-mail address of the people who decide.
     pub contact: String,
@@ -95,6 +102,7 @@ pub struct AccessRequestReceipt {
 
 /// One thing the service does.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capability {
     /// Its code.
     pub capability: &'static str,
@@ -111,6 +119,7 @@ pub struct Capability {
 
 /// What the service can do for the calling credential.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capabilities {
     /// Name of the service.
     pub name: &'static str,
@@ -125,6 +134,7 @@ pub struct Capabilities {
     /// How what is billable is paid.
     pub billing_mode: BillingMode,
     /// Which products the credential can use.
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, bool>"))]
     pub products: BTreeMap<Product, bool>,
     /// Disciplines that takeoffs can be run for.
     pub disciplines: Vec<Discipline>,

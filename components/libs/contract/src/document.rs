@@ -8,10 +8,13 @@ use crate::{DocumentKind, DocumentStatus, Failure, Metadata, Trade};
 
 /// A document as callers see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document {
     /// `doc_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
     pub id: String,
     /// The project it belongs to.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
     pub project_id: String,
     /// As the caller named it.
     pub filename: String,
@@ -32,19 +35,25 @@ pub struct Document {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The caller's own strings.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MetadataMap"))]
     pub metadata: Metadata,
     /// ISO 8601.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
     /// ISO 8601; null until ready.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub ready_at: Option<String>,
     /// ISO 8601; null when it is kept until deleted.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub retain_until: Option<String>,
 }
 
 /// A page of a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentPage {
     /// 1-based.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: u32,
     /// From the title block.
     pub sheet_number: Option<String>,
@@ -63,6 +72,8 @@ pub struct DocumentPage {
 
 /// A size in points (1/72 inch).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct PageSize {
     /// Points.
     pub width: f64,
@@ -72,6 +83,7 @@ pub struct PageSize {
 
 /// What the upload form of a document's creation answers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentWithUpload {
     /// The document, awaiting its upload.
     pub document: Document,
@@ -81,14 +93,18 @@ pub struct DocumentWithUpload {
 
 /// A slot for one upload.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Upload {
     /// Signed address.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
     /// Always PUT.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Put"))]
     pub method: &'static str,
     /// All of them must be sent with the PUT.
     pub headers: BTreeMap<String, String>,
     /// ISO 8601.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// Makes an enumeration whose names on the wire, in the database and in this list are the same.
 macro_rules! names {
-    ($(#[$about:meta])* $name:ident { $($(#[$variant_about:meta])* $variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$about])*
+    ($(#[doc = $about:literal])* $name:ident { $($(#[$variant_about:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[doc = $about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum $name {
             $($(#[$variant_about])* #[doc = $text] #[serde(rename = $text)] $variant),*
@@ -37,6 +37,17 @@ macro_rules! names {
         impl Named for $name {
             const NAMES: &'static [&'static str] = &[$($text),*];
             fn named(name: &str) -> Option<Self> { Self::parse(name) }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({"description": concat!($($about),*).trim(), "type": "string", "enum": Self::NAMES})
+            }
         }
     };
 }
@@ -203,6 +214,13 @@ names! {
 names! {
     /// How a CAD file is paid for.
     CadPayment { Credits = "credits", Checkout = "checkout" }
+}
+names! {
+    /// Why a CAD file has to be bought.
+    CadPurchaseReason {
+        DwgRequiresPurchase = "dwg_requires_purchase", FileTooLarge = "file_too_large",
+        FullSetRequiresPurchase = "full_set_requires_purchase",
+    }
 }
 names! {
     /// Why a document cannot become a CAD file.

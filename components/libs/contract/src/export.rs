@@ -6,8 +6,10 @@ use crate::{ExportFormat, Failure, JobStatus};
 
 /// An export as callers see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Export {
     /// `exp_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ExportId"))]
     pub id: String,
     /// Format of the file.
     pub format: ExportFormat,
@@ -18,11 +20,14 @@ pub struct Export {
     /// Credits it cost.
     pub credits_charged: f64,
     /// ISO 8601.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
     /// ISO 8601; null until it ends.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub completed_at: Option<String>,
     /// What was exported.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TakeoffId>"))]
     pub takeoff_id: Option<String>,
     /// Present when completed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,11 +39,14 @@ pub struct Export {
 
 /// A link to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Download {
     /// Signed address.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
     /// Name to save it under.
     pub filename: String,
     /// ISO 8601.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }

@@ -43,6 +43,7 @@ pub enum GeometryType {
 
 /// The only coordinate space there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CoordinateSpace {
     /// 0..=1 of the displayed page, origin top-left.
     #[serde(rename = "page_normalized")]
@@ -63,10 +64,12 @@ pub enum Coordinates {
 
 /// What the page's width means in reality.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scale {
     /// Real-world units spanned by the full normalised page width.
     pub units_per_normalized_x: f64,
     /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// Where it was read.
     pub source: ScaleSource,
@@ -100,8 +103,10 @@ impl Geometry {
 
 /// Where on a page the proof of an item is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
     /// 1-based.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
     /// x-min, y-min, x-max, y-max, normalised, origin top-left.
     pub bbox: [f64; 4],

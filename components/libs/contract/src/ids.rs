@@ -47,6 +47,11 @@ impl IdKind {
         }
     }
 
+    /// The form of such an identifier, as a regular expression.
+    pub fn pattern(self) -> String {
+        format!("^{}[0-9A-Za-z]{{{RANDOM_LENGTH}}}$", self.prefix())
+    }
+
     /// Whether `text` has the form of such an identifier.
     pub fn is_valid(self, text: &str) -> bool {
         text.strip_prefix(self.prefix())

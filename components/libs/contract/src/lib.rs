@@ -15,6 +15,8 @@ pub mod project;
 pub mod rates;
 pub mod reference;
 pub mod results;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod takeoff;
 pub mod taxonomy;
 pub mod timestamp;

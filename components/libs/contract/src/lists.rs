@@ -4,6 +4,8 @@ use serde::Serialize;
 
 /// A page of a list.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
 pub struct Page<T> {
     /// The page's resources, in the list's order.
     pub data: Vec<T>,

@@ -7,6 +7,8 @@ use crate::{Discipline, ExportFormat, rates};
 
 /// A whole list, without pages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
 pub struct WholeList<T> {
     /// Every entry, in the list's order.
     pub data: Vec<T>,
@@ -14,6 +16,7 @@ pub struct WholeList<T> {
 
 /// A discipline of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DisciplineEntry {
     /// Its code.
     pub code: Discipline,
@@ -44,6 +47,7 @@ impl Discipline {
 
 /// An export format of the list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportFormatEntry {
     /// Its code.
     pub code: String,
@@ -107,6 +111,7 @@ names! {
 
 /// A kind of event of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventKindEntry {
     /// Its code.
     pub code: EventKind,

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Evidence, Geometry};
 use crate::{
-    ConfidenceBand, ItemSource, MeasureType, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Trade,
+    ConfidenceBand, ItemSource, MeasureType, Page, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Trade,
 };
 
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Attribute {
     /// Yes or no.
@@ -26,6 +27,7 @@ pub type Attributes = BTreeMap<String, Attribute>;
 
 /// The sheet something is on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sheet {
     /// From the title block.
     pub number: Option<String>,
@@ -35,12 +37,16 @@ pub struct Sheet {
 
 /// One counted or measured thing, or a group of equal ones in a consolidated list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItem {
     /// `itm_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ItemId"))]
     pub id: String,
     /// The takeoff that found it.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
     /// What belongs together shares a group.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out", extend("x-may-be-null" = true)))]
     pub group_id: Option<String>,
     /// The legend's or the schedule's own text.
     pub description: String,
@@ -59,6 +65,7 @@ pub struct TakeoffItem {
     /// The override if set, else the extracted quantity.
     pub effective_quantity: f64,
     /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// The mark on the drawing.
     pub tag: Option<String>,
@@ -67,6 +74,7 @@ pub struct TakeoffItem {
     /// Where it is.
     pub sheet: Sheet,
     /// 1-based.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
     /// Where on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,13 +93,17 @@ pub struct TakeoffItem {
 
 /// A measured run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Route {
     /// `rte_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::RouteId"))]
     pub id: String,
     /// The takeoff that found it.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
     /// The item it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
     pub item_id: Option<String>,
     /// Trade.
     pub trade: Trade,
@@ -100,8 +112,10 @@ pub struct Route {
     /// Length.
     pub quantity: f64,
     /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// 1-based.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
     /// What else is known.
     pub attributes: Attributes,
@@ -123,15 +137,18 @@ pub struct Route {
 
 /// What a route begins or ends at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteEndpoint {
     /// What it is.
     #[serde(rename = "type")]
     pub kind: RouteEndpointType,
     /// Its mark.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "schema", schemars(extend("x-may-be-null" = true)))]
     pub tag: Option<String>,
     /// The item it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
     pub item_id: Option<String>,
     /// How many, for a group of devices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -140,8 +157,10 @@ pub struct RouteEndpoint {
 
 /// A table found on a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Schedule {
     /// `sch_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ScheduleId"))]
     pub id: String,
     /// What it lists.
     pub kind: ScheduleKind,
@@ -150,6 +169,7 @@ pub struct Schedule {
     /// Where it is.
     pub sheet: Sheet,
     /// 1-based.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
     /// Headings, left to right.
     pub columns: Vec<String>,
@@ -159,6 +179,7 @@ pub struct Schedule {
 
 /// A row of a schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScheduleRow {
     /// The row's mark.
     pub tag: String,
@@ -168,10 +189,42 @@ pub struct ScheduleRow {
     pub attributes: Attributes,
 }
 
+/// A page of items, with the flag that the contract adds to the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TakeoffItemList {
+    /// The page.
+    #[serde(flatten)]
+    pub page: Page<TakeoffItem>,
+    /// Whether equal items are one line.
+    pub consolidated: bool,
+}
+
+/// A page of routes, with the totals that the contract adds to the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RouteList {
+    /// The page.
+    #[serde(flatten)]
+    pub page: Page<Route>,
+    /// Total length by route system, of all that the filter selects.
+    pub totals_by_system: BTreeMap<String, SystemTotal>,
+}
+
+/// The schedules of a takeoff; this list has no pages.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ScheduleList {
+    /// By page and position on it.
+    pub data: Vec<Schedule>,
+}
+
 /// Totals of a takeoff.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// The takeoff.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
     /// By trade, category and unit.
     pub totals: Vec<Total>,
@@ -179,12 +232,14 @@ pub struct Summary {
 
 /// One total.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Total {
     /// Trade.
     pub trade: Trade,
     /// Category of the taxonomy.
     pub category: String,
     /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// Sum of the effective quantities.
     pub quantity: f64,
@@ -194,9 +249,11 @@ pub struct Total {
 
 /// Total length of the routes of one system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SystemTotal {
     /// Sum.
     pub quantity: f64,
     /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
 }

@@ -8,12 +8,16 @@ use crate::{Discipline, FailureCode, JobStatus, Metadata, Origin, WarningCode};
 
 /// A takeoff as callers see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Takeoff {
     /// `tko_…`
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub id: String,
     /// The document it reads.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
     pub document_id: String,
     /// The document's project.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
     pub project_id: String,
     /// What is taken off.
     pub discipline: Discipline,
@@ -27,6 +31,7 @@ pub struct Takeoff {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_position: Option<i64>,
     /// Who started it.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub origin: Origin,
     /// Number of pages asked for.
     pub pages_requested: i64,
@@ -41,23 +46,31 @@ pub struct Takeoff {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The caller's own strings.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MetadataMap"))]
     pub metadata: Metadata,
     /// ISO 8601.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
     /// ISO 8601; null until it starts.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub started_at: Option<String>,
     /// ISO 8601; null until it ends.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub completed_at: Option<String>,
 }
 
 /// How far a takeoff is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
     /// 0..=100.
+    #[cfg_attr(feature = "schema", schemars(range(max = 100)))]
     pub percent: u8,
     /// Pages finished.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_processed: i64,
     /// Pages to do.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_total: i64,
 }
 
@@ -71,6 +84,7 @@ impl Progress {
 
 /// What a takeoff found, in numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResultSummary {
     /// Items, each instance counted.
     pub item_count: i64,
@@ -79,17 +93,22 @@ pub struct ResultSummary {
     /// The final charge.
     pub credits_charged: f64,
     /// Pages finished.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_processed: i64,
     /// Measured routes.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub route_count: i64,
     /// Detected schedules.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub schedule_count: i64,
     /// Items by trade.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub by_trade: BTreeMap<String, i64>,
 }
 
 /// Something a takeoff warns about; never fatal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Warning {
     /// What it is about.
     pub code: WarningCode,
@@ -102,6 +121,7 @@ pub struct Warning {
 
 /// Why something failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
     /// One of the contract's failure codes.
     pub code: FailureCode,

@@ -6,6 +6,8 @@ use crate::{MeasureType, UnitSystem};
 
 /// Which system a unit belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "UnitFamily"))]
 #[serde(rename_all = "lowercase")]
 pub enum System {
     /// Feet, pounds, gallons.
@@ -18,8 +20,10 @@ pub enum System {
 
 /// A unit of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unit {
     /// 1..6 characters of `[A-Z0-9]`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub code: &'static str,
     /// For people.
     pub name: &'static str,
@@ -33,6 +37,9 @@ pub struct Unit {
     #[serde(skip)]
     counterpart: Option<&'static str>,
 }
+
+/// What a unit's code looks like, as a regular expression.
+pub const CODE_PATTERN: &str = "^[A-Z0-9]{1,6}$";
 
 const FOOT: f64 = 0.3048;
 const POUND: f64 = 0.453_592_37;

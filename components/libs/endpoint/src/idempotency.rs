@@ -15,6 +15,9 @@ const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
 /// Expired keys deleted with each that is stored: more than one, so that the table shrinks again after a rush, and few,
 /// so that no request pays for it.
 const SWEPT_AT_ONCE: i64 = 4;
+/// What [`key`] takes, as a regular expression.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$"#;
 
 /// Runs `work` in one transaction, at most once for an idempotency key.
 ///

@@ -4,8 +4,12 @@
 //! them with [`endpoint!`], which makes the route table, the custom section that tells the host of it, and the component.
 //! Natively [`testing::Bench`] calls the same table over a SQLite in memory.
 
+#[cfg(not(target_family = "wasm"))]
+pub mod describe;
 pub mod etag;
 pub mod list;
+#[cfg(not(target_family = "wasm"))]
+pub mod operation;
 pub mod owned;
 pub mod quota;
 pub mod scale;
@@ -21,6 +25,7 @@ mod http;
 mod idempotency;
 mod query;
 mod route;
+mod rule;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 

@@ -1,10 +1,13 @@
 //! Query parameters: each is known, given once, and of its type; all that fail are named at once.
+//!
+//! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
 use percent_encoding::percent_decode_str;
 use plumbline_contract::enums::Named;
-use plumbline_contract::{Date, FieldError, Problem, ProblemCode, lists};
+use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
 
 use crate::list::List;
+use crate::rule::{Need, Rule};
 use crate::{Context, Failed, Request, cursor};
 
 /// The parameters of a request that are not yet read; like [`crate::Fields`] for bodies.
@@ -13,6 +16,9 @@ pub struct Query {
     /// All but `limit` and `cursor`, in the order of their names: what a cursor is bound to.
     filter: String,
     errors: Vec<FieldError>,
+    /// Where every parameter that is read is noted, when the reading is done to describe the operation.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) recorder: Option<crate::describe::Parameters>,
 }
 
 impl Query {
@@ -32,7 +38,43 @@ impl Query {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         filter.sort_unstable();
-        Self { parameters, filter: filter.join("\n"), errors: Vec::new() }
+        Self {
+            parameters,
+            filter: filter.join("\n"),
+            errors: Vec::new(),
+            #[cfg(not(target_family = "wasm"))]
+            recorder: None,
+        }
+    }
+
+    /// Tells the recorder, if there is one, what is asked of a parameter.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
+    )]
+    fn declare(&mut self, name: &str, need: Need, rule: Rule) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(parameters) = &mut self.recorder {
+            parameters.add(name, need, &rule);
+        }
+    }
+
+    /// Tells the recorder, if there is one, what a parameter counts as when it is absent.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
+    )]
+    fn declare_default(&mut self, name: &str, default: impl Into<serde_json::Value>) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(parameters) = &mut self.recorder {
+            parameters.default_of(name, default.into());
+        }
+    }
+
+    /// No parameters, and a recorder of what is asked for.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn recording() -> Self {
+        Self { recorder: Some(crate::describe::Parameters::default()), ..Self::of(&Request::default()) }
     }
 
     /// Refuses every parameter: the operation takes none.
@@ -61,6 +103,7 @@ impl Query {
 
     /// Text of at most so many characters.
     pub fn text(&mut self, name: &str, max: usize) -> Option<String> {
+        self.declare(name, Need::Optional, Rule::Text { min: 0, max });
         let value = self.take(name)?;
         if value.chars().count() > max || value.contains('\0') {
             self.fail(name, format!("must have at most {max} characters, none of them U+0000"));
@@ -69,8 +112,20 @@ impl Query {
         Some(value)
     }
 
+    /// An id of this kind.
+    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
+        self.declare(name, Need::Optional, Rule::Id(kind));
+        let value = self.take(name)?;
+        if !kind.is_valid(&value) {
+            self.fail(name, format!("must be an id: {} and 22 letters and digits", kind.prefix()));
+            return None;
+        }
+        Some(value)
+    }
+
     /// One of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Name(T::NAMES));
         let value = self.take(name)?;
         let found = T::named(&value);
         if found.is_none() {
@@ -79,8 +134,16 @@ impl Query {
         found
     }
 
+    /// One of a closed set of names; `default` when it is absent.
+    pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
+        let found = self.name(name);
+        self.declare_default(name, default.to_string());
+        found.unwrap_or(default)
+    }
+
     /// A whole number within a range.
     pub fn integer(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
+        self.declare(name, Need::Optional, Rule::Integer { min: min.into(), max: max.into() });
         let value = self.take(name)?;
         // `+5` parses as a number in Rust; in an address a plus is a blank.
         let found = value.parse().ok().filter(|number| (min..=max).contains(number) && !value.starts_with('+'));
@@ -93,6 +156,7 @@ impl Query {
 
     /// A day of the calendar that must be given.
     pub fn required_date(&mut self, name: &str) -> Option<Date> {
+        self.declare(name, Need::Required, Rule::Date);
         if !self.parameters.iter().any(|(parameter, _)| parameter == name) {
             self.fail(name, "is required");
             return None;
@@ -106,6 +170,7 @@ impl Query {
 
     /// Yes or no; an empty value or `null` counts as absent.
     pub fn flag(&mut self, name: &str) -> Option<bool> {
+        self.declare(name, Need::Optional, Rule::Flag);
         match self.take(name)?.as_str() {
             "true" => Some(true),
             "false" => Some(false),
@@ -115,6 +180,22 @@ impl Query {
                 None
             }
         }
+    }
+
+    /// Yes or no; `default` when it is absent.
+    pub fn flag_or(&mut self, name: &str, default: bool) -> bool {
+        let found = self.flag(name);
+        self.declare_default(name, default);
+        found.unwrap_or(default)
+    }
+
+    /// The parameters that every list has beside its filter: how many, and from where on.
+    pub(crate) fn paging(&mut self) -> (u32, Option<String>) {
+        let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
+        self.declare_default("limit", lists::LIMIT_DEFAULT);
+        // Its length is part of whether it is one that was handed out: `cursor::read` looks at it.
+        self.declare("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX });
+        (limit, self.take("cursor"))
     }
 
     /// Ends reading.
@@ -138,8 +219,7 @@ impl Query {
     /// # Errors
     /// As [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
     pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
-        let limit = self.integer("limit", 1, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
-        let cursor = self.take("cursor");
+        let (limit, cursor) = self.paging();
         let binding = [&request.path, &self.filter].map(Clone::clone);
         self.finish()?;
         let after = cursor.map(|cursor| cursor::read(context.host, &cursor, &binding)).transpose()?;

@@ -1,11 +1,14 @@
 //! Bodies: unknown properties are refused, and every field that fails is named at once.
+//!
+//! The function that reads a body also describes it: [`crate::describe::body`] runs it against a recorder.
 
 use std::cell::RefCell;
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{FieldError, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode};
+use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode};
 use serde_json::{Map, Value};
 
+use crate::rule::{INTEGER_MAX, Need, Rule};
 use crate::{Failed, Request};
 
 /// Reads the body as a JSON object: `read` takes the fields it knows; what it left over is unknown and refused.
@@ -27,7 +30,7 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
         return Err(Failed::problem(ProblemCode::InvalidRequest, "The body must be a JSON object."));
     };
     let errors = RefCell::new(Vec::new());
-    let mut fields = Fields { map, pointer: String::new(), errors: &errors };
+    let mut fields = Fields::of(map, String::new(), &errors);
     let value = read(&mut fields);
     fields.refuse_rest();
     let errors = errors.into_inner();
@@ -55,9 +58,54 @@ pub struct Fields<'a> {
     map: Map<String, Value>,
     pointer: String,
     errors: &'a RefCell<Vec<FieldError>>,
+    /// Where every field that is read is noted, when the reading is done to describe the object.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) recorder: Option<crate::describe::Shape>,
+}
+
+impl<'a> Fields<'a> {
+    fn of(map: Map<String, Value>, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
+        Self {
+            map,
+            pointer,
+            errors,
+            #[cfg(not(target_family = "wasm"))]
+            recorder: None,
+        }
+    }
+
+    /// No fields, and a recorder of what is asked for.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn recording(errors: &'a RefCell<Vec<FieldError>>) -> Self {
+        Self { recorder: Some(crate::describe::Shape::default()), ..Self::of(Map::new(), String::new(), errors) }
+    }
 }
 
 impl Fields<'_> {
+    /// Tells the recorder, if there is one, what is asked of a field.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
+    )]
+    fn declare(&mut self, name: &str, need: Need, rule: Rule) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.field(name, need, &rule);
+        }
+    }
+
+    /// Tells the recorder, if there is one, what a field counts as when it is absent.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
+    )]
+    fn declare_default(&mut self, name: &str, default: impl Into<Value>) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.default_of(name, default.into());
+        }
+    }
+
     /// Notes that a field fails. `name` is the field's own; the pointer to it is made here.
     pub fn fail(&self, name: &str, message: impl Into<String>) {
         let escaped = name.replace('~', "~0").replace('/', "~1");
@@ -73,13 +121,40 @@ impl Fields<'_> {
     }
 
     /// Whether the body names the field, be it null.
-    pub fn has(&self, name: &str) -> bool {
+    ///
+    /// What is read as required after this was asked is required not to be null, and may be left out.
+    pub fn has(&mut self, name: &str) -> bool {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.may_be_absent(name);
+            return true;
+        }
         self.map.contains_key(name)
     }
 
-    /// Takes a field out without looking at it.
-    pub fn skip(&mut self, name: &str) {
-        self.map.remove(name);
+    /// Notes a failure unless exactly one of two fields is there.
+    pub fn exactly_one(&mut self, [first, second]: [&'static str; 2], why: &str) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.exactly_one([first, second]);
+        }
+        let given = |name| self.map.get(name).is_some_and(|value| !value.is_null());
+        match (given(first), given(second)) {
+            (false, false) => self.fail(first, format!("is required: {why}")),
+            (true, true) => self.fail(second, format!("must not stand beside {first}: {why}")),
+            _ => {}
+        }
+    }
+
+    /// Notes a failure when a field has a value that asks for another field, and that one is not named.
+    pub fn asks_for(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.asks_for((name, value), other);
+        }
+        if self.map.get(name).is_some_and(|given| given == value) && !self.map.contains_key(other) {
+            self.fail(other, format!("is required when {name} is {value}"));
+        }
     }
 
     fn take(&mut self, name: &str) -> Option<Value> {
@@ -96,13 +171,49 @@ impl Fields<'_> {
 
     /// Text of so many characters.
     pub fn text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
+        self.declare(name, Need::Optional, Rule::Text { min, max });
         let value = self.take(name)?;
         self.check_text(name, value, min, max)
     }
 
     /// Text of so many characters that must be there.
     pub fn required_text(&mut self, name: &str, min: usize, max: usize) -> String {
+        self.declare(name, Need::Required, Rule::Text { min, max });
         self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
+    }
+
+    /// An id that must be there. One that does not have the form of such an id is empty, and will not be found: the same
+    /// answer as for one that is unknown.
+    pub fn required_id(&mut self, name: &str, kind: IdKind) -> String {
+        self.declare(name, Need::Required, Rule::Id(kind));
+        self.take_required(name).and_then(|value| self.check_id(name, value, kind)).unwrap_or_default()
+    }
+
+    /// An id, as [`Fields::required_id`] reads it.
+    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
+        self.declare(name, Need::Optional, Rule::Id(kind));
+        let value = self.take(name)?;
+        self.check_id(name, value, kind)
+    }
+
+    fn check_id(&self, name: &str, value: Value, kind: IdKind) -> Option<String> {
+        let Value::String(text) = value else {
+            self.fail(name, "must be a string");
+            return None;
+        };
+        Some(if kind.is_valid(&text) { text } else { String::new() })
+    }
+
+    /// An address that must be there and that `check` has nothing to say against.
+    pub fn required_url(&mut self, name: &str, max: usize, check: fn(&str) -> Result<(), &'static str>) -> String {
+        self.declare(name, Need::Required, Rule::Url { max });
+        let text = self.take_required(name).and_then(|value| self.check_text(name, value, 1, max)).unwrap_or_default();
+        if !text.is_empty()
+            && let Err(message) = check(&text)
+        {
+            self.fail(name, message);
+        }
+        text
     }
 
     fn check_text(&self, name: &str, value: Value, min: usize, max: usize) -> Option<String> {
@@ -126,12 +237,21 @@ impl Fields<'_> {
 
     /// One of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Name(T::NAMES));
         let value = self.take(name)?;
         self.check_name(name, &value)
     }
 
+    /// One of a closed set of names; `default` when it is absent.
+    pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
+        let found = self.name(name);
+        self.declare_default(name, default.to_string());
+        found.unwrap_or(default)
+    }
+
     /// One of a closed set of names that must be there.
     pub fn required_name<T: Named>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Required, Rule::Name(T::NAMES));
         self.take_required(name).and_then(|value| self.check_name(name, &value))
     }
 
@@ -145,6 +265,7 @@ impl Fields<'_> {
 
     /// Yes or no.
     pub fn flag(&mut self, name: &str) -> Option<bool> {
+        self.declare(name, Need::Optional, Rule::Flag);
         let value = self.take(name)?;
         if !value.is_boolean() {
             self.fail(name, "must be true or false");
@@ -152,18 +273,27 @@ impl Fields<'_> {
         value.as_bool()
     }
 
-    /// A whole number of at least `min`.
-    pub fn integer(&mut self, name: &str, min: i64) -> Option<i64> {
+    /// Yes or no; `default` when it is absent.
+    pub fn flag_or(&mut self, name: &str, default: bool) -> bool {
+        let found = self.flag(name);
+        self.declare_default(name, default);
+        found.unwrap_or(default)
+    }
+
+    /// A whole number within a range; what is wrong with one above it is the caller's to say.
+    pub fn integer(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
+        self.declare(name, Need::Optional, Rule::Integer { min, max });
         let value = self.take(name)?;
-        let found = whole(&value).filter(|number| *number >= min);
+        let found = whole(&value).filter(|number| (min..=max).contains(number));
         if found.is_none() {
-            self.fail(name, format!("must be a whole number of at least {min}"));
+            self.fail(name, format!("must be a whole number from {min} to {max}"));
         }
         found
     }
 
     /// A number of at least `min`.
     pub fn number(&mut self, name: &str, min: f64) -> Option<f64> {
+        self.declare(name, Need::Optional, Rule::Number { min });
         let value = self.take(name)?;
         let found = value.as_f64().filter(|number| number.is_finite() && *number >= min);
         if found.is_none() {
@@ -174,6 +304,7 @@ impl Fields<'_> {
 
     /// A list of whole numbers, at most `max_entries`, each at least `min`.
     pub fn integers(&mut self, name: &str, min: i64, max_entries: usize) -> Option<Vec<i64>> {
+        self.declare(name, Need::Optional, Rule::Integers { min, max_entries });
         let value = self.take(name)?;
         let Value::Array(entries) = value else {
             self.fail(name, "must be an array of whole numbers");
@@ -185,7 +316,7 @@ impl Fields<'_> {
         }
         let mut numbers = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
-            match whole(entry).filter(|number| *number >= min) {
+            match whole(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
                 Some(number) => numbers.push(number),
                 None => self.errors.borrow_mut().push(FieldError {
                     field: format!("{}/{name}/{index}", self.pointer),
@@ -198,6 +329,7 @@ impl Fields<'_> {
 
     /// A list of different names of a closed set, at least one, that must be there.
     pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
+        self.declare(name, Need::Required, Rule::Names(T::NAMES));
         let Some(value) = self.take_required(name) else { return Vec::new() };
         let Value::Array(entries) = value else {
             self.fail(name, format!("must be an array of {}", T::NAMES.join(", ")));
@@ -221,11 +353,12 @@ impl Fields<'_> {
 
     /// The caller's own strings.
     pub fn metadata(&mut self) -> Option<Metadata> {
+        self.declare("metadata", Need::Optional, Rule::Metadata);
         let Value::Object(map) = self.take("metadata")? else {
             self.fail("metadata", "must be an object of strings");
             return None;
         };
-        let inner = Fields { map: Map::new(), pointer: format!("{}/metadata", self.pointer), errors: self.errors };
+        let inner = Fields::of(Map::new(), format!("{}/metadata", self.pointer), self.errors);
         let mut metadata = Metadata::new();
         for (key, value) in map {
             if key.contains('\0') {
@@ -239,18 +372,38 @@ impl Fields<'_> {
 
     /// An object, read as the body is; `None` when it is absent.
     pub fn object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.object(name, Need::Optional, crate::describe::body(read));
+            return None;
+        }
         let Value::Object(map) = self.take(name)? else {
             self.fail(name, "must be an object");
             return None;
         };
-        let mut fields = Fields { map, pointer: format!("{}/{name}", self.pointer), errors: self.errors };
+        let mut fields = Fields::of(map, format!("{}/{name}", self.pointer), self.errors);
         let value = read(&mut fields);
         fields.refuse_rest();
         Some(value)
     }
 
+    /// An object; what `read` makes of an empty one when it is absent.
+    pub fn object_or_empty<T>(&mut self, name: &str, read: impl Fn(&mut Fields<'_>) -> T) -> T {
+        let found = self.object(name, &read);
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.empty_when_absent(name);
+        }
+        found.unwrap_or_else(|| read(&mut Fields::of(Map::new(), String::new(), &RefCell::new(Vec::new()))))
+    }
+
     /// An object that must be there.
     pub fn required_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.object(name, Need::Required, crate::describe::body(read));
+            return None;
+        }
         if self.map.get(name).is_none_or(Value::is_null) {
             self.map.remove(name);
             self.fail(name, "is required");
@@ -259,11 +412,42 @@ impl Fields<'_> {
         self.object(name, read)
     }
 
+    /// An object of several forms, told apart by the field `tag`: reads it as the form of that name is read. Without a
+    /// tag that is known nothing is known of the rest, so it is not called wrong as well.
+    pub fn forms<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(shape) = &mut self.recorder {
+            shape.forms(tag, forms.iter().map(|form| (form.name, crate::describe::body(form.read))));
+            return None;
+        }
+        let Some(value) = self.take_required(tag) else {
+            self.map.clear();
+            return None;
+        };
+        match forms.iter().find(|form| value == form.name) {
+            Some(form) => Some((form.read)(self)),
+            None => {
+                let names: Vec<_> = forms.iter().map(|form| form.name).collect();
+                self.fail(tag, format!("must be one of {}", names.join(", ")));
+                self.map.clear();
+                None
+            }
+        }
+    }
+
     fn refuse_rest(&mut self) {
         for name in std::mem::take(&mut self.map).keys() {
             self.fail(name, "is not a property of this object");
         }
     }
+}
+
+/// One form of an object that has several, as [`Fields::forms`] reads them.
+pub struct Form<T> {
+    /// Value of the field that tells the forms apart.
+    pub name: &'static str,
+    /// Reads the form's other fields.
+    pub read: fn(&mut Fields<'_>) -> T,
 }
 
 /// A whole number, be it written `3` or `3.0`: JSON does not tell them apart.

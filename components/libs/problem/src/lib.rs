@@ -81,6 +81,7 @@ codes! {
 
 /// What is wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FieldError {
     /// JSON Pointer into the body, or the name of a query parameter or header.
     pub field: String,
@@ -109,24 +110,40 @@ pub struct Problem {
     pub next_step: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Wire<'a> {
+/// The body of a problem, as RFC 9457 defines it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Problem"))]
+pub struct ProblemBody<'a> {
+    /// Address of the page that explains the code.
+    #[cfg_attr(feature = "schema", schemars(extend("format" = "uri-reference")))]
     r#type: String,
+    /// What it is; one per code.
     title: &'static str,
+    /// The HTTP status.
+    #[cfg_attr(feature = "schema", schemars(range(min = 400, max = 599)))]
     status: u16,
+    /// Stable, for programs.
     code: &'static str,
+    /// For a person: what is wrong and the way out.
     detail: &'a str,
+    /// Also in the `X-Request-Id` header.
     request_id: &'a str,
+    /// Each field that failed.
     #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
     errors: &'a [FieldError],
+    /// Credits the operation needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     required_credits: Option<f64>,
+    /// Credits there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     available_credits: Option<f64>,
+    /// The quota that is used up.
     #[serde(skip_serializing_if = "Option::is_none")]
     quota: Option<&'a str>,
+    /// Seconds after which trying again makes sense.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
+    /// What to do next, where access has to be asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_step: Option<&'a str>,
 }
@@ -159,7 +176,7 @@ impl Problem {
 
     /// The body. `origin` is the server's public address without a path; below it stands a page for each code.
     pub fn body(&self, origin: &str, request_id: &str) -> Vec<u8> {
-        let wire = Wire {
+        let wire = ProblemBody {
             r#type: format!("{origin}/errors/{}", self.code.as_str()),
             title: self.code.title(),
             status: self.code.status(),

@@ -31,8 +31,9 @@ const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876
 
 /// The whole taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Taxonomy {
-    /// [`VERSION`]
+    /// Its version.
     pub version: &'static str,
     /// Every trade, in the contract's order.
     pub trades: &'static [TradeEntry],
@@ -40,6 +41,7 @@ pub struct Taxonomy {
 
 /// A trade and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TradeEntry {
     /// Its code.
     pub code: Trade,
@@ -51,6 +53,7 @@ pub struct TradeEntry {
 
 /// A group of item types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Category {
     /// Its code, in snake case.
     pub code: &'static str,
@@ -62,12 +65,14 @@ pub struct Category {
 
 /// A type of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ItemType {
     /// Its code, in snake case.
     pub code: &'static str,
     /// For people.
     pub name: &'static str,
     /// Code of the unit it is usually priced in.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub default_unit: &'static str,
     /// Keys of `attributes` that tell items of the type apart.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]

@@ -1,0 +1,306 @@
+//! What the contract says of texts and geometries, as JSON Schema. Only the API's description needs it.
+//!
+//! The shapes derive their schemas as they are written. Where they always write a property that the contract lets an
+//! answer leave out, the attribute `skip_serializing_if = "may_be_left_out"` of schemars says so; no such function is called.
+
+use std::borrow::Cow;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
+
+use crate::geometry::{Geometry, Scale};
+use crate::{IdKind, METADATA_VALUE_MAX, units};
+
+/// Marks a property that may be left out *and* may be null.
+pub(crate) const MAY_BE_NULL: &str = "x-may-be-null";
+
+/// A generator of schemas of what the service answers, whose references lead into an OpenAPI document.
+pub fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(PresentIsNotNull);
+    settings.with(|settings| settings.definitions_path = "/components/schemas".into()).into_generator()
+}
+
+/// A property that an answer leaves out when there is no value is not null when it is there; the derived schema of an
+/// `Option` would allow both.
+#[derive(Debug, Clone)]
+struct PresentIsNotNull;
+
+impl Transform for PresentIsNotNull {
+    fn transform(&mut self, schema: &mut Schema) {
+        let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+        if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            for (name, property) in properties {
+                let Value::Object(property) = property else { continue };
+                if property.remove(MAY_BE_NULL).is_none() && !required.iter().any(|required| required == name) {
+                    without_null(property);
+                }
+            }
+        }
+        transform_subschemas(self, schema);
+    }
+}
+
+fn without_null(schema: &mut serde_json::Map<String, Value>) {
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = &types[..] {
+            schema["type"] = only.clone();
+        }
+    }
+    if let Some(Value::Array(forms)) = schema.get_mut("anyOf") {
+        forms.retain(|form| form != &serde_json::json!({"type": "null"}));
+        if let [Value::Object(only)] = &forms[..] {
+            let only = only.clone();
+            schema.remove("anyOf");
+            schema.extend(only);
+        }
+    }
+}
+
+/// Names types that are texts of a certain form; none has a value.
+macro_rules! texts {
+    ($($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(
+        $(#[$about])*
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    )*};
+}
+
+texts! {
+    /// `prj_…`
+    ProjectId = id(IdKind::Project);
+    /// `doc_…`
+    DocumentId = id(IdKind::Document);
+    /// `tko_…`
+    TakeoffId = id(IdKind::Takeoff);
+    /// `itm_…`
+    ItemId = id(IdKind::Item);
+    /// `sch_…`
+    ScheduleId = id(IdKind::Schedule);
+    /// `rte_…`
+    RouteId = id(IdKind::Route);
+    /// `exp_…`
+    ExportId = id(IdKind::Export);
+    /// `pc_…` or `oc_…`
+    ClientId = json_schema!({"type": "string", "pattern": format!("^(?:pc|oc)_[0-9A-Za-z]{{{}}}$", crate::ids::RANDOM_LENGTH)});
+    /// A code of the units list. The set grows.
+    UnitCode = json_schema!({
+        "description": "A code of the units list; the set grows.", "type": "string", "pattern": units::CODE_PATTERN, "examples": ["EA", "LF", "M2"],
+    });
+    /// The caller's own strings.
+    MetadataMap = json_schema!({
+        "description": "The caller's own strings.", "type": "object",
+        "additionalProperties": {"type": "string", "maxLength": METADATA_VALUE_MAX},
+    });
+}
+
+/// Texts that need no name of their own in the description.
+macro_rules! inline_texts {
+    ($($(#[$about:meta])* $name:ident = $schema:expr;)*) => {$(
+        $(#[$about])*
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        }
+    )*};
+}
+
+inline_texts! {
+    /// ISO 8601.
+    Timestamp = json_schema!({"type": "string", "format": "date-time"});
+    /// A day of the calendar, `YYYY-MM-DD`.
+    Day = json_schema!({"type": "string", "format": "date"});
+    /// An address.
+    Uri = json_schema!({"type": "string", "format": "uri"});
+    /// The only method of an upload.
+    Put = json_schema!({"type": "string", "const": "PUT"});
+}
+
+fn id(kind: IdKind) -> Schema {
+    json_schema!({"type": "string", "pattern": kind.pattern()})
+}
+
+/// A point: x and y in 0..=1 of the page.
+struct NormalPoint;
+
+impl JsonSchema for NormalPoint {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Point".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        normalised(2)
+    }
+}
+
+/// A box: x-min, y-min, x-max, y-max.
+struct NormalBox;
+
+impl JsonSchema for NormalBox {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Box".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        normalised(4)
+    }
+}
+
+fn normalised(numbers: usize) -> Schema {
+    json_schema!({
+        "type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": numbers, "maxItems": numbers,
+    })
+}
+
+/// The only coordinate space there is.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+enum Space {
+    #[schemars(rename = "page_normalized")]
+    #[expect(dead_code, reason = "only its schema is used")]
+    PageNormalized,
+}
+
+/// Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
+#[derive(JsonSchema)]
+#[schemars(tag = "type", rename_all = "lowercase", rename = "Geometry")]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Forms {
+    /// One point [x, y].
+    Point {
+        #[schemars(range(min = 1))]
+        page_number: u32,
+        coordinate_space: Space,
+        coordinates: NormalPoint,
+    },
+    /// [x_min, y_min, x_max, y_max].
+    Bbox {
+        #[schemars(range(min = 1))]
+        page_number: u32,
+        coordinate_space: Space,
+        coordinates: NormalBox,
+    },
+    /// A line.
+    Polyline {
+        #[schemars(range(min = 1))]
+        page_number: u32,
+        coordinate_space: Space,
+        #[schemars(length(min = 2))]
+        coordinates: Vec<NormalPoint>,
+        #[schemars(skip_serializing_if = "Option::is_none")]
+        scale: Option<Scale>,
+    },
+    /// An area.
+    Polygon {
+        #[schemars(range(min = 1))]
+        page_number: u32,
+        coordinate_space: Space,
+        #[schemars(length(min = 3))]
+        coordinates: Vec<NormalPoint>,
+        #[schemars(skip_serializing_if = "Option::is_none", inner(length(min = 3)))]
+        holes: Option<Vec<Vec<NormalPoint>>>,
+        #[schemars(skip_serializing_if = "Option::is_none")]
+        scale: Option<Scale>,
+    },
+}
+
+impl JsonSchema for Geometry {
+    fn schema_name() -> Cow<'static, str> {
+        Forms::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Forms::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::results::{RouteEndpoint, TakeoffItem};
+    use crate::{Document, PageSize};
+
+    fn schemas() -> serde_json::Map<String, Value> {
+        let mut generator = generator();
+        generator.subschema_for::<Document>();
+        generator.subschema_for::<TakeoffItem>();
+        generator.subschema_for::<RouteEndpoint>();
+        generator.take_definitions(true)
+    }
+
+    fn required(schema: &Value, name: &str) -> bool {
+        schema["required"].as_array().unwrap().iter().any(|required| required == name)
+    }
+
+    #[test]
+    fn required_optional_and_nullable_are_the_contracts() {
+        let schemas = schemas();
+        let document = &schemas["Document"];
+        assert!(required(document, "external_ref"));
+        assert_eq!(document["properties"]["external_ref"]["type"], json!(["string", "null"]));
+        assert!(!required(document, "pages"));
+        assert_eq!(document["properties"]["pages"]["type"], "array");
+        assert_eq!(document["properties"]["failure"]["$ref"], "#/components/schemas/Failure");
+        let item = &schemas["TakeoffItem"];
+        assert!(!required(item, "group_id"));
+        assert_eq!(item["properties"]["group_id"]["type"], json!(["string", "null"]));
+        assert_eq!(schemas["RouteEndpoint"]["properties"]["tag"]["type"], json!(["string", "null"]));
+        assert_eq!(schemas["RouteEndpoint"]["properties"]["count"]["type"], "integer");
+        assert!(!serde_json::to_string(&schemas).unwrap().contains(MAY_BE_NULL));
+    }
+
+    #[test]
+    fn texts_have_their_forms() {
+        let schemas = schemas();
+        assert_eq!(schemas["ProjectId"]["pattern"], "^prj_[0-9A-Za-z]{22}$");
+        assert_eq!(schemas["UnitCode"]["pattern"], "^[A-Z0-9]{1,6}$");
+        assert_eq!(schemas["Document"]["properties"]["created_at"]["format"], "date-time");
+        assert_eq!(schemas["DocumentStatus"]["enum"], json!(["awaiting_upload", "ingesting", "ready", "failed"]));
+        assert_eq!(generator().root_schema_for::<PageSize>().get("additionalProperties"), Some(&json!(false)));
+    }
+
+    #[test]
+    fn each_form_of_a_geometry_has_its_own_coordinates() {
+        let schemas = schemas();
+        let forms = schemas["Geometry"]["oneOf"].as_array().unwrap();
+        let named: Vec<_> = forms.iter().map(|form| form["properties"]["type"]["const"].as_str().unwrap()).collect();
+        assert_eq!(named, ["point", "bbox", "polyline", "polygon"]);
+        assert_eq!(forms[1]["properties"]["coordinates"]["maxItems"], 4);
+        assert_eq!(forms[2]["properties"]["coordinates"]["minItems"], 2);
+        assert_eq!(forms[3]["properties"]["holes"]["items"]["minItems"], 3);
+    }
+}

@@ -1,0 +1,263 @@
+//! Describing what operations read: the function that reads a body or a query is run against a recorder, which notes every
+//! field with its rule. So the description is what is checked, and nothing is written twice.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use plumbline_contract::METADATA_VALUE_MAX;
+use serde_json::{Map, Value, json};
+
+use crate::rule::{Need, Rule};
+use crate::{Fields, Query};
+
+/// Text that PostgreSQL can store: U+0000 is refused.
+const NO_NUL: &str = "^[^\\u0000]*$";
+
+/// An address that the service may ask for. A server set up for development also asks its own machine over http.
+const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
+
+/// The JSON Schema of a body, from the function that reads it.
+pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
+    let errors = RefCell::new(Vec::new());
+    let mut fields = Fields::recording(&errors);
+    read(&mut fields);
+    fields.recorder.take().map_or(Value::Null, Shape::schema)
+}
+
+/// The OpenAPI parameters of a query, from the function that reads its filter.
+pub fn query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
+    let mut query = Query::recording();
+    read_filter(&mut query);
+    query.recorder.take().unwrap_or_default().0
+}
+
+/// The same for a list, with the parameters of its pages.
+pub(crate) fn list_query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
+    query(|query| {
+        read_filter(query);
+        query.paging();
+    })
+}
+
+/// An object as it is read: its properties, and what is asked of several of them together.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    /// Fields that may be left out, whatever is asked of them when they are there.
+    may_be_absent: BTreeSet<String>,
+    rules: Vec<Value>,
+    /// Forms of the object in place of its own properties.
+    forms: Vec<Value>,
+}
+
+impl Shape {
+    pub(crate) fn field(&mut self, name: &str, need: Need, rule: &Rule) {
+        self.property(name, need, schema(rule));
+    }
+
+    pub(crate) fn object(&mut self, name: &str, need: Need, schema: Value) {
+        self.property(name, need, schema);
+    }
+
+    fn property(&mut self, name: &str, need: Need, schema: Value) {
+        match need {
+            Need::Optional => {
+                self.properties.insert(name.to_owned(), or_null(schema));
+            }
+            Need::Required => {
+                if !self.may_be_absent.contains(name) {
+                    self.required.push(name.to_owned());
+                }
+                self.properties.insert(name.to_owned(), schema);
+            }
+        }
+    }
+
+    pub(crate) fn default_of(&mut self, name: &str, default: Value) {
+        if let Some(property) = self.properties.get_mut(name) {
+            property["default"] = default;
+        }
+    }
+
+    /// Said in words: makers of clients stumble over objects as defaults, and each of its properties has its own.
+    pub(crate) fn empty_when_absent(&mut self, name: &str) {
+        if let Some(property) = self.properties.get_mut(name) {
+            property["description"] = "Counts as an empty object when it is absent.".into();
+        }
+    }
+
+    pub(crate) fn may_be_absent(&mut self, name: &str) {
+        self.may_be_absent.insert(name.to_owned());
+    }
+
+    pub(crate) fn exactly_one(&mut self, names: [&str; 2]) {
+        // Null counts as absent.
+        let given = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
+        self.rules.push(json!({"oneOf": names.map(given)}));
+    }
+
+    pub(crate) fn asks_for(&mut self, (name, value): (&str, &str), other: &str) {
+        self.rules.push(json!({
+            "if": {"required": [name], "properties": {name: {"const": value}}},
+            "then": {"required": [other]},
+        }));
+    }
+
+    pub(crate) fn forms(&mut self, tag: &str, forms: impl Iterator<Item = (&'static str, Value)>) {
+        self.forms = forms
+            .map(|(name, mut form)| {
+                form["properties"][tag] = json!({"type": "string", "const": name});
+                match form.get_mut("required").and_then(Value::as_array_mut) {
+                    Some(required) => required.insert(0, tag.into()),
+                    None => form["required"] = json!([tag]),
+                }
+                form
+            })
+            .collect();
+    }
+
+    fn schema(self) -> Value {
+        if !self.forms.is_empty() {
+            return json!({"oneOf": self.forms});
+        }
+        let mut schema = json!({"type": "object", "properties": self.properties, "additionalProperties": false});
+        if !self.required.is_empty() {
+            schema["required"] = json!(self.required);
+        }
+        if !self.rules.is_empty() {
+            schema["allOf"] = json!(self.rules);
+        }
+        schema
+    }
+}
+
+/// Parameters of a query as OpenAPI describes them.
+#[derive(Debug, Default)]
+pub(crate) struct Parameters(Vec<Value>);
+
+impl Parameters {
+    pub(crate) fn add(&mut self, name: &str, need: Need, rule: &Rule) {
+        let mut schema = schema(rule);
+        if *rule == Rule::Flag {
+            // An empty value or `null` counts as absent.
+            schema = or_null(schema);
+        }
+        self.0.push(json!({"name": name, "in": "query", "required": need == Need::Required, "schema": schema}));
+    }
+
+    pub(crate) fn default_of(&mut self, name: &str, default: Value) {
+        if let Some(parameter) = self.0.iter_mut().find(|parameter| parameter["name"] == name) {
+            parameter["schema"]["default"] = default;
+        }
+    }
+}
+
+/// What a rule asks for.
+fn schema(rule: &Rule) -> Value {
+    match rule {
+        Rule::Text { min: 0, max } => json!({"type": "string", "maxLength": max, "pattern": NO_NUL}),
+        Rule::Text { min, max } => json!({"type": "string", "minLength": min, "maxLength": max, "pattern": NO_NUL}),
+        Rule::Id(kind) => json!({"type": "string", "pattern": kind.pattern()}),
+        Rule::Url { max } => json!({"type": "string", "format": "uri", "maxLength": max, "pattern": HTTPS}),
+        Rule::Name(names) => json!({"type": "string", "enum": names}),
+        Rule::Flag => json!({"type": "boolean"}),
+        Rule::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
+        Rule::Number { min } => json!({"type": "number", "minimum": min}),
+        Rule::Integers { min, max_entries } => json!({
+            "type": "array", "maxItems": max_entries,
+            "items": {"type": "integer", "minimum": min, "maximum": crate::rule::INTEGER_MAX},
+        }),
+        Rule::Names(names) => json!({
+            "type": "array", "items": {"type": "string", "enum": names}, "minItems": 1, "uniqueItems": true,
+        }),
+        Rule::Date => json!({"type": "string", "format": "date"}),
+        Rule::Metadata => json!({
+            "type": "object", "propertyNames": {"pattern": NO_NUL},
+            "additionalProperties": {"type": "string", "maxLength": METADATA_VALUE_MAX, "pattern": NO_NUL},
+        }),
+    }
+}
+
+/// The same, or null.
+fn or_null(mut schema: Value) -> Value {
+    match schema.get("type") {
+        // Makers of clients name an enumeration that stands by itself.
+        Some(name) if schema.get("enum").is_none() => {
+            schema["type"] = json!([name, "null"]);
+            schema
+        }
+        _ => json!({"anyOf": [schema, {"type": "null"}]}),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_contract::{Depth, JobStatus};
+
+    use super::*;
+    use crate::validate::Form;
+
+    fn url(fields: &mut Fields<'_>) -> &'static str {
+        fields.required_url("url", 2048, |_| Ok(()));
+        "url"
+    }
+
+    fn upload(fields: &mut Fields<'_>) -> &'static str {
+        fields.integer("size_bytes", 1, 50);
+        "upload"
+    }
+
+    #[test]
+    fn what_is_read_is_described() {
+        let schema = body(|fields| {
+            let named = fields.has("name").then(|| fields.required_text("name", 1, 200));
+            fields.required_text("filename", 1, 255);
+            fields.object("options", |options| options.name_or("depth", Depth::Standard));
+            fields.exactly_one(["a", "b"], "one of them");
+            named
+        });
+        assert_eq!(
+            schema,
+            json!({
+                "type": "object", "additionalProperties": false, "required": ["filename"],
+                "properties": {
+                    "name": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": NO_NUL},
+                    "filename": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": NO_NUL},
+                    "options": {
+                        "type": ["object", "null"], "additionalProperties": false,
+                        "properties": {"depth": {
+                            "anyOf": [{"type": "string", "enum": ["standard", "deep"]}, {"type": "null"}],
+                            "default": "standard",
+                        }},
+                    },
+                },
+                "allOf": [{"oneOf": [
+                    {"required": ["a"], "properties": {"a": {"not": {"type": "null"}}}},
+                    {"required": ["b"], "properties": {"b": {"not": {"type": "null"}}}},
+                ]}],
+            })
+        );
+    }
+
+    #[test]
+    fn forms_are_told_apart_by_their_tag() {
+        let schema = body(|fields| {
+            fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+        });
+        assert_eq!(schema["oneOf"][0]["required"], json!(["type", "url"]));
+        assert_eq!(schema["oneOf"][1]["required"], json!(["type"]));
+        assert_eq!(schema["oneOf"][1]["properties"]["type"], json!({"type": "string", "const": "upload"}));
+        assert_eq!(schema["oneOf"][1]["additionalProperties"], false);
+    }
+
+    #[test]
+    fn a_list_has_the_parameters_of_its_pages() {
+        let parameters = list_query(|query| query.name::<JobStatus>("status"));
+        let names: Vec<_> = parameters.iter().map(|parameter| parameter["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["status", "limit", "cursor"]);
+        let limit = json!({"type": "integer", "minimum": 1, "maximum": 200, "default": 50});
+        assert_eq!(parameters[1]["schema"], limit);
+        assert_eq!(parameters[2]["schema"]["maxLength"], 512);
+    }
+}

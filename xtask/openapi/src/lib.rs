@@ -1,0 +1,65 @@
+//! The API's OpenAPI document, made of what the endpoint components say of themselves.
+//!
+//! - [`operations`]: the groups that the document is made of.
+//! - `info`: what the document says of the API as a whole.
+//! - `render`: operations as OpenAPI has them, and the parts they share.
+
+mod info;
+mod render;
+
+use plumbline_endpoint::operation::Operation;
+use serde_json::{Value, json};
+
+/// Where the document lies in the project, from its root.
+pub const PATH: &str = "host/openapi.json";
+
+/// Every operation of every group.
+pub fn operations() -> Vec<Operation> {
+    [
+        plumbline_endpoint_projects::openapi::operations(),
+        plumbline_endpoint_documents::openapi::operations(),
+        plumbline_endpoint_takeoffs::openapi::operations(),
+        plumbline_endpoint_exports::openapi::operations(),
+        plumbline_endpoint_cad::openapi::operations(),
+        plumbline_endpoint_account::openapi::operations(),
+        plumbline_endpoint_clients::openapi::operations(),
+        plumbline_endpoint_reference::openapi::operations(),
+        plumbline_endpoint_premium::openapi::operations(),
+    ]
+    .concat()
+}
+
+/// The document.
+pub fn document() -> Value {
+    let operations = operations();
+    let mut document = json!({
+        "openapi": "3.1.0",
+        "info": info::info(),
+        "servers": [{
+            "url": "{base_url}",
+            "description": "The server that this document comes from.",
+            "variables": {"base_url": {"default": "/partner/v1", "description": "Base address with the API's version."}},
+        }],
+        "tags": info::tags(&operations),
+        "security": [{"bearer": []}],
+        "paths": {},
+    });
+    let mut parts = render::Parts::new();
+    for operation in &operations {
+        let method = operation.route.method.to_ascii_lowercase();
+        document["paths"][operation.route.path][method] = parts.operation(operation);
+    }
+    document["components"] = parts.components();
+    render::name_enumerations(&mut document);
+    // The order must not depend on what else is built with this.
+    document.sort_all_objects();
+    document
+}
+
+/// The document as it is written.
+pub fn text() -> String {
+    // A value always serializes.
+    let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
+    text.push('\n');
+    text
+}

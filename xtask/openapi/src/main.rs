@@ -1,0 +1,16 @@
+//! Writes the OpenAPI document to where the host takes it from; `cargo xtask openapi` runs this.
+#![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
+
+use std::path::Path;
+
+fn main() -> std::io::Result<()> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(plumbline_openapi::PATH);
+    let text = plumbline_openapi::text();
+    if std::fs::read_to_string(&file).is_ok_and(|present| present == text) {
+        println!("{} is up to date", plumbline_openapi::PATH);
+        return Ok(());
+    }
+    std::fs::write(&file, text)?;
+    println!("{} is written anew", plumbline_openapi::PATH);
+    Ok(())
+}

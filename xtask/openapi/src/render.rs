@@ -1,0 +1,210 @@
+//! Operations as OpenAPI has them, and the parts they share.
+
+use std::collections::BTreeMap;
+
+use plumbline_contract::schema;
+use plumbline_endpoint::operation::{Answer, Header, Operation};
+use plumbline_problem::{ProblemBody, ProblemCode};
+use schemars::{JsonSchema as _, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// Shared parts, collected while operations are rendered.
+pub(crate) struct Parts {
+    generator: SchemaGenerator,
+    bodies: Map<String, Value>,
+    responses: Map<String, Value>,
+}
+
+impl Parts {
+    pub(crate) fn new() -> Self {
+        let mut generator = schema::generator();
+        generator.subschema_for::<ProblemBody<'_>>();
+        Self { generator, bodies: Map::new(), responses: Map::new() }
+    }
+
+    /// One operation.
+    pub(crate) fn operation(&mut self, operation: &Operation) -> Value {
+        let route = &operation.route;
+        let mut responses = Map::new();
+        for answer in &operation.answers {
+            responses.insert(answer.status.to_string(), self.answer(answer));
+        }
+        for (status, codes) in by_status(&operation.problems) {
+            responses.insert(status.to_string(), self.problems(status, &codes));
+        }
+        let mut rendered = json!({
+            "operationId": route.operation,
+            "summary": operation.summary,
+            "tags": [operation.area.tag().0],
+            "x-cut": operation.cut.as_str(),
+            "responses": responses,
+            "security": [{"bearer": route.scope.iter().collect::<Vec<_>>()}],
+        });
+        if !operation.description.is_empty() {
+            rendered["description"] = operation.description.into();
+        }
+        if !operation.parameters.is_empty() {
+            rendered["parameters"] = json!(operation.parameters);
+        }
+        if let Some((name, schema)) = &operation.body {
+            self.bodies.insert((*name).to_owned(), schema.clone());
+            rendered["requestBody"] = json!({
+                "required": true,
+                "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}},
+            });
+        }
+        rendered
+    }
+
+    fn answer(&mut self, answer: &Answer) -> Value {
+        let mut rendered =
+            json!({"description": answer.description, "headers": headers(answer.status, &answer.headers)});
+        for (media_type, make) in &answer.content {
+            rendered["content"][media_type] = json!({"schema": make(&mut self.generator)});
+        }
+        for link in &answer.links {
+            rendered["links"][link.operation] = json!({
+                "operationId": link.operation,
+                "parameters": {link.parameter: format!("$response.body#{}", link.pointer)},
+            });
+        }
+        rendered
+    }
+
+    /// The problems of one status, as a shared response that is named by their codes.
+    fn problems(&mut self, status: u16, codes: &[ProblemCode]) -> Value {
+        let names: Vec<_> = codes.iter().map(|code| code.as_str()).collect();
+        let name = format!("{status}.{}", names.join("."));
+        let reference = json!({"$ref": format!("#/components/responses/{name}")});
+        let about: Vec<_> =
+            codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.way_out())).collect();
+        let own: &[Header] = if matches!(status, 429 | 503) { &[Header::RetryAfter] } else { &[] };
+        let mut own = headers(status, own);
+        if status == 401 {
+            own["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
+        }
+        self.responses.insert(
+            name,
+            json!({
+                "description": about.join("\n\n"),
+                "headers": own,
+                // Beside the schema and not in it: a client made of the document has one type of problems.
+                "x-problem-codes": names,
+                "content": {"application/problem+json": {"schema": {
+                    "$ref": format!("#/components/schemas/{}", ProblemBody::schema_name()),
+                }}},
+            }),
+        );
+        reference
+    }
+
+    /// Everything that operations refer to.
+    pub(crate) fn components(mut self) -> Value {
+        let mut schemas = self.generator.take_definitions(true);
+        let named = enumerations(&schemas);
+        self.bodies.values_mut().for_each(|body| refer_to(body, &named));
+        schemas.extend(self.bodies);
+        json!({
+            "schemas": schemas,
+            "responses": self.responses,
+            "headers": shared_headers(),
+            "securitySchemes": {"bearer": {
+                "type": "http", "scheme": "bearer",
+                "description": "An API key, a delegated token or a service token. The scopes that an operation needs stand beside it.",
+            }},
+        })
+    }
+}
+
+fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
+    let mut grouped: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
+    // In the order of the table, whatever order the operation names them in.
+    for code in ProblemCode::ALL.iter().filter(|code| codes.contains(code)) {
+        grouped.entry(code.status()).or_default().push(*code);
+    }
+    grouped
+}
+
+/// Puts references in the operations where the values of a shared enumeration stand.
+pub(crate) fn name_enumerations(document: &mut Value) {
+    let named = document["components"]["schemas"].as_object().map(enumerations).unwrap_or_default();
+    refer_to(&mut document["paths"], &named);
+}
+
+/// The names of shared enumerations by their values; without those whose values have several names.
+fn enumerations(schemas: &Map<String, Value>) -> BTreeMap<String, Option<String>> {
+    let mut named = BTreeMap::new();
+    for (name, schema) in schemas {
+        if let Some(values) = schema.get("enum") {
+            named.entry(values.to_string()).and_modify(|name| *name = None).or_insert_with(|| Some(name.clone()));
+        }
+    }
+    named
+}
+
+fn refer_to(value: &mut Value, named: &BTreeMap<String, Option<String>>) {
+    if let Some(Some(name)) = value.get("enum").and_then(|values| named.get(&values.to_string())) {
+        *value = json!({"$ref": format!("#/components/schemas/{name}")});
+        return;
+    }
+    match value {
+        Value::Object(map) => map.values_mut().for_each(|value| refer_to(value, named)),
+        Value::Array(values) => values.iter_mut().for_each(|value| refer_to(value, named)),
+        _ => {}
+    }
+}
+
+/// The headers of an answer: those that every answer has, and its own.
+fn headers(status: u16, own: &[Header]) -> Value {
+    let mut always = vec!["X-Request-Id"];
+    // Without a credential there is nothing to count, and a call that ran into the host's own limit may not have got so far.
+    if !matches!(status, 401 | 503 | 504) {
+        always.extend(["RateLimit", "RateLimit-Policy"]);
+    }
+    let own = own.iter().map(|header| match header {
+        Header::Location => "Location",
+        Header::RetryAfter => "Retry-After",
+        Header::ETag => "ETag",
+        Header::IdempotentReplayed => "Idempotent-Replayed",
+    });
+    let named = |name| (name, json!({"$ref": format!("#/components/headers/{name}")}));
+    let headers: BTreeMap<&str, Value> = always.into_iter().chain(own).map(named).collect();
+    json!(headers)
+}
+
+fn shared_headers() -> Value {
+    json!({
+        "X-Request-Id": {
+            "description": "Names the request in logs and usage records.", "required": true,
+            "schema": {"type": "string", "minLength": 1},
+        },
+        "RateLimit": {
+            "description": "What is left of the policy: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
+            "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";r=[0-9]+;t=[0-9]+$"},
+        },
+        "RateLimit-Policy": {
+            "description": "The policy that the call counts to: `\"name\";q=<requests>;w=<seconds>`.",
+            "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";q=[0-9]+;w=[0-9]+"},
+        },
+        "Location": {
+            "description": "Address of the resource or the file.", "required": true,
+            "schema": {"type": "string", "format": "uri"},
+        },
+        "Retry-After": {
+            "description": "Seconds after which asking again makes sense.", "required": true,
+            "schema": {"type": "integer", "minimum": 1},
+        },
+        "ETag": {
+            "description": "Tag of the resource's present state.", "required": true,
+            "schema": {"type": "string", "pattern": "^(?:W/)?\"[^\"]*\"$"},
+        },
+        "WWW-Authenticate": {
+            "description": "What kind of credential is asked for, and where its issuer is described (RFC 6750, RFC 9728).",
+            "required": true, "schema": {"type": "string"},
+        },
+        "Idempotent-Replayed": {
+            "description": "There when the answer repeats the first one to the key.",
+            "schema": {"type": "string", "const": "true"},
+        },
+    })
+}

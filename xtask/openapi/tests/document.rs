@@ -1,0 +1,64 @@
+//! The document agrees with itself, and the one that is checked in is the present one.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use plumbline_openapi::{PATH, document, operations, text};
+use serde_json::Value;
+
+#[test]
+fn the_checked_in_document_is_the_present_one() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(PATH);
+    let present = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(present == text(), "{PATH} is stale: run `cargo xtask openapi` and commit what it writes");
+}
+
+#[test]
+fn operations_have_names_and_paths_of_their_own() {
+    let operations = operations();
+    let names: BTreeSet<_> = operations.iter().map(|operation| operation.route.operation).collect();
+    let places: BTreeSet<_> =
+        operations.iter().map(|operation| (operation.route.method, operation.route.path)).collect();
+    assert_eq!((names.len(), places.len()), (operations.len(), operations.len()));
+}
+
+/// Every string that stands at `$ref` or at `operationId` of a link, wherever it is.
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            found.extend(map.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            map.values().for_each(|value| references(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn references_lead_somewhere_and_nothing_shared_is_unused() {
+    let document = document();
+    let mut found = Vec::new();
+    references(&document, &mut found);
+    for reference in &found {
+        let target = reference.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
+        assert!(target.is_some(), "{reference} leads nowhere");
+    }
+    for part in ["schemas", "responses", "headers"] {
+        for name in document["components"][part].as_object().unwrap().keys() {
+            let reference = format!("#/components/{part}/{name}");
+            assert!(found.contains(&reference), "{reference} is not used");
+        }
+    }
+}
+
+#[test]
+fn links_name_operations_and_their_parameters() {
+    let operations = operations();
+    for operation in &operations {
+        for link in operation.answers.iter().flat_map(|answer| &answer.links) {
+            let next = operations.iter().find(|next| next.route.operation == link.operation);
+            let next = next.unwrap_or_else(|| panic!("{} links to no operation", operation.route.operation));
+            assert!(next.route.path.contains(&format!("{{{}}}", link.parameter)), "{link:?}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Python programs that tests use: a virtual environment in `target/venv`, with the versions that `requirements.txt` pins.
+
+use crate::workspace::{self, Workspace};
+use anyhow::{Context as _, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The environment.
+pub(crate) struct Python {
+    folder: PathBuf,
+}
+
+impl Python {
+    /// Makes sure that it is there and has what is pinned; installs only when the pins have changed.
+    pub(crate) fn ready(workspace: &Workspace) -> Result<Self> {
+        let python = Self { folder: workspace.target.join("venv") };
+        let pins = workspace.root.join("xtask/requirements.txt");
+        let wanted = std::fs::read(&pins).with_context(|| format!("cannot read {}", pins.display()))?;
+        // Written last, so that an installation that broke off is made again.
+        let installed = python.folder.join("installed-requirements.txt");
+        if std::fs::read(&installed).is_ok_and(|found| found == wanted) {
+            println!("      {} is up to date", python.folder.display());
+            return Ok(python);
+        }
+        workspace::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&python.folder))
+            .context("tests of the API need Python 3.11 or later with its module venv")?;
+        let pip =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"];
+        workspace::run(python.program("python").args(pip).arg(&pins))?;
+        workspace::write(&installed, &wanted)?;
+        Ok(python)
+    }
+
+    /// A program of the environment.
+    pub(crate) fn program(&self, name: &str) -> Command {
+        let programs = if cfg!(windows) { "Scripts" } else { "bin" };
+        Command::new(self.folder.join(programs).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    }
+
+    /// Checks an OpenAPI document against the specification of its version.
+    pub(crate) fn validate(&self, document: &Path) -> Result<()> {
+        workspace::run(self.program("openapi-spec-validator").arg(document))
+    }
+}
