@@ -30,6 +30,35 @@ fn an_uploaded_drawing_becomes_a_ready_document() -> Result<()> {
     Ok(())
 }
 
+/// A PNG of one pixel by one.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+\0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0\0\x02\0\x01\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82";
+
+#[test]
+fn images_and_cad_drawings_become_ready_documents_with_pages() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let project = account.project("North School")?;
+    let (dxf, _) = Drawing::e101_dxf(1, &Options::default());
+    for (filename, bytes, has_text) in [("photo.png", PNG, false), ("E-101.dxf", dxf.as_slice(), true)] {
+        let document = account.upload(&project, filename, bytes)?;
+        assert_eq!(document["status"], "ready", "{document}");
+        assert_eq!(document["page_count"], 1, "{document}");
+        assert_eq!(document["pages"][0]["has_text"], has_text, "{document}");
+    }
+    // What the bytes are must agree with what was declared.
+    let body = json!({"project_id": project, "filename": "E-101.pdf",
+        "source": {"type": "upload", "content_type": "application/pdf"}});
+    let slot = account.post("/documents", body)?.expect(201).json;
+    let (url, id) = (slot["upload"]["url"].as_str().unwrap(), slot["document"]["id"].as_str().unwrap());
+    account.send_bytes("PUT", url, PNG, &[("content-type", "application/pdf")])?.expect(204);
+    account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
+    let path = format!("/documents/{id}");
+    let document = plumbline_tests::wait_for(&account, &path, |d| d["status"] != "ingesting")?.json;
+    assert_eq!(document["failure"]["code"], "unsupported_content", "{document}");
+    Ok(())
+}
+
 #[test]
 fn complete_before_any_byte_came_says_so() -> Result<()> {
     let server = Server::start()?;
@@ -55,8 +84,9 @@ fn a_signed_address_takes_only_what_was_signed() -> Result<()> {
     let slot = account.post("/documents", body)?.expect(201);
     let url = slot.json["upload"]["url"].as_str().unwrap();
     // Without the headers that belong to it, with another method, and with a changed address.
-    account.send_bytes("PUT", url, b"%PDF-", &[])?.expect_problem(401, "unauthenticated");
-    account.send_bytes("GET", url, &[], &[])?.expect_problem(401, "unauthenticated");
+    account.send_bytes("PUT", url, b"%PDF-", &[])?.expect_problem(415, "unsupported_media_type");
+    let get = account.send_bytes("GET", url, &[], &[])?.expect_problem(405, "method_not_allowed");
+    assert_eq!(get.header("allow"), "PUT");
     let forged = url.replace("original", "other");
     assert_ne!(forged, url);
     account

@@ -8,6 +8,7 @@ mod http;
 mod idempotency;
 mod limits;
 mod lists;
+mod problems;
 mod projects;
 mod takeoffs;
 mod versions;

@@ -50,6 +50,22 @@ fn the_drawn_sheet_gives_its_own_quantities() -> Result<()> {
 }
 
 #[test]
+fn a_dxf_gives_the_quantities_of_the_sheet() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let (dxf, truth) = Drawing::e101_dxf(1, &Options::default());
+    let takeoff = account.start_takeoff("E-101.dxf", &dxf)?;
+    let done = account.finish(&takeoff.id)?;
+    assert_eq!(done["status"], "completed", "{done}");
+    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    for (description, count) in truth.counts() {
+        let got = items.iter().filter(|item| item["description"] == description && item["source"] == "plan").count();
+        assert_eq!(got, count, "{description}");
+    }
+    Ok(())
+}
+
+#[test]
 fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;

@@ -83,7 +83,12 @@ fn extension(case: &Case) -> String {
 
 /// Whether there are an extractor of the case's discipline and a reader of its format.
 fn is_built(workspace: &Workspace, case: &Case) -> bool {
-    let wanted = [format!("extractor-{}", case.discipline), format!("reader-{}", extension(case))];
+    let reader = match extension(case).as_str() {
+        "dxf" | "dwg" => "cad".to_owned(),
+        "png" | "jpg" | "jpeg" => "image".to_owned(),
+        other => other.to_owned(),
+    };
+    let wanted = [format!("extractor-{}", case.discipline), format!("reader-{reader}")];
     let components = workspace.components();
     wanted.iter().all(|file| components.iter().any(|component| component.file == *file))
 }

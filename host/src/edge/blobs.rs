@@ -99,7 +99,16 @@ where
 }
 
 fn refused(error: SignatureError) -> Problem {
-    Problem::new(ProblemCode::Unauthenticated, format!("The signed address is refused: {error}."))
+    let detail = format!("The signed address is refused: {error}.");
+    match error {
+        SignatureError::Invalid | SignatureError::Expired => Problem::new(ProblemCode::Unauthenticated, detail),
+        SignatureError::Method { allowed } => {
+            Problem::new(ProblemCode::MethodNotAllowed, detail).header(header::ALLOW, allowed)
+        }
+        SignatureError::Header { name: "content-type", .. } => Problem::new(ProblemCode::UnsupportedMediaType, detail),
+        SignatureError::Header { .. } => Problem::new(ProblemCode::InvalidRequest, detail),
+        SignatureError::TooLarge { .. } => Problem::new(ProblemCode::PayloadTooLarge, detail),
+    }
 }
 
 fn broken(error: &BlobError) -> Problem {

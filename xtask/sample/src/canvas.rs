@@ -116,6 +116,16 @@ impl Mark {
     }
 }
 
+/// A symbol among the marks.
+#[derive(Debug, Clone)]
+pub(crate) struct Placed {
+    pub(crate) symbol: crate::Symbol,
+    /// From the symbol's own coordinates to the sheet's.
+    pub(crate) place: Affine,
+    /// Which marks it is drawn with.
+    pub(crate) marks: std::ops::Range<usize>,
+}
+
 /// One page.
 #[derive(Debug)]
 pub(crate) struct Sheet {
@@ -123,12 +133,14 @@ pub(crate) struct Sheet {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) marks: Vec<Mark>,
+    /// The symbols in the order of their marks.
+    pub(crate) symbols: Vec<Placed>,
     layer: &'static str,
 }
 
 impl Sheet {
     pub(crate) fn new(page: u32, width: f64, height: f64) -> Self {
-        Self { page, width, height, marks: Vec::new(), layer: "0" }
+        Self { page, width, height, marks: Vec::new(), symbols: Vec::new(), layer: "0" }
     }
 
     /// Marks from here on are on `layer`.

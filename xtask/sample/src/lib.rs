@@ -13,6 +13,7 @@
 
 mod building;
 mod canvas;
+mod dxf;
 mod electrical;
 mod font;
 mod frame;
@@ -136,6 +137,19 @@ impl Drawing {
     /// Draws sheet E-101, "LIGHTING & POWER PLAN – LEVEL 1", of an invented office building. `seed` decides room
     /// sizes, numbers of devices, circuits and loads.
     pub fn e101(seed: u64, options: &Options) -> Self {
+        let (sheets, truth) = Self::sheets(seed, options);
+        Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+    }
+
+    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks; a legend sheet is left out.
+    /// The sheet's lower left corner is the origin, its frame half an inch inside.
+    pub fn e101_dxf(seed: u64, options: &Options) -> (Vec<u8>, Truth) {
+        let (sheets, truth) = Self::sheets(seed, options);
+        (sheets.last().map(|plan| dxf::write(plan, options.scale)).unwrap_or_default(), truth)
+    }
+
+    /// The sheets, the plan last.
+    fn sheets(seed: u64, options: &Options) -> (Vec<Sheet>, Truth) {
         let mut rng = StdRng::seed_from_u64(seed);
         let (width, height) = options.scale.paper();
         let building = building::Building::new(&mut rng, width);
@@ -182,6 +196,6 @@ impl Drawing {
         for sheet in &mut truth.sheets {
             sheet.rotation = pdf::rotation(options.rotation);
         }
-        Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
+        (sheets, truth)
     }
 }

@@ -4,7 +4,7 @@
 //! origin in its middle. Sizes are points on paper and follow common practice in US offices.
 
 use crate::Options;
-use crate::canvas::{Pen, Sheet};
+use crate::canvas::{Pen, Placed, Sheet};
 use kurbo::{Affine, Arc, BezPath, Circle, Line, ParamCurve, PathSeg, Point, Rect, Shape, Vec2};
 use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -103,7 +103,7 @@ impl Symbol {
     }
 
     /// Stroked and filled linework about the symbol's origin.
-    fn parts(self) -> Vec<(Pen, BezPath)> {
+    pub(crate) fn parts(self) -> Vec<(Pen, BezPath)> {
         let pen = Pen::line(0.9);
         let stroke = |shape: BezPath| (pen.clone(), shape);
         let fill = |shape: BezPath| (Pen::solid(), shape);
@@ -230,6 +230,7 @@ fn subscript_three() -> BezPath {
 
 /// Draws an instance and returns its box. Stroked parts follow the options that reorder and split.
 pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut StdRng, options: &Options) -> Rect {
+    let first = sheet.marks.len();
     for (pen, path) in symbol.parts() {
         let path = place * path;
         if pen.fill.is_some() || !(options.shuffle || options.split) {
@@ -261,6 +262,7 @@ pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut S
             sheet.path(&pen, single);
         }
     }
+    sheet.symbols.push(Placed { symbol, place, marks: first..sheet.marks.len() });
     symbol.bounds(place)
 }
 

@@ -1,12 +1,15 @@
 //! One page from beginning to end.
 
+use std::collections::BTreeMap;
+
 use plumbline_guest_extractor::Options;
 use plumbline_guest_extractor::quantities::{Confidence, Depth, PageRate};
 use plumbline_routes::{LineClass, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Field, Ink, Legend, LegendRow, Symbol, TextSpots, recognise};
+use plumbline_symbols::{Field, Ink, Instance, Legend, LegendRow, Symbol, TextSpots, recognise};
 
-use crate::classify::{Class, classify, known};
+use crate::blocks::{Blocks, Meaning, row_of};
+use crate::classify::{Class, Kind, classify, known};
 use crate::items::{Context, Entry, items};
 use crate::scales::Scales;
 use crate::survey::{Survey, fixture_tags, panel_names};
@@ -34,7 +37,7 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
     let mut classes: Vec<LineClass> = Vec::new();
     for (index, &(page, row)) in legends.iter().enumerate() {
         match classify(&row.description) {
-            Class::Item(kind) => entries.push(Entry { page, index, row, kind }),
+            Class::Item(kind) => entries.push(Entry { page, index, row, kind, block: None }),
             Class::Line(system) => classes.extend(runs::line_class(row, system)),
             Class::Mark => {}
         }
@@ -48,7 +51,32 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
         surveys.iter().filter(|s| s.page == sheet.page_number).flat_map(|s| s.legends.iter().map(|l| l.area)).collect();
     excluded.extend(schedules.iter().map(|s| s.area));
 
-    let instances = recognise(&field, &symbols, &texts, &excluded);
+    let by_shape = recognise(&field, &symbols, &texts, &excluded);
+    // What blocks say outright stands in the place of what shapes were found to be.
+    let shown: Vec<(String, String)> = surveys.iter().flat_map(|s| s.blocks.iter().cloned()).collect();
+    let blocks = Blocks::of(sheet, &field, &by_shape, &excluded);
+    let meanings = blocks.meanings(&by_shape, &entries, &shown);
+    let rows: Vec<(&str, Kind, LegendRow)> = meanings
+        .iter()
+        .filter_map(|(name, meaning)| match meaning {
+            Meaning::Own(kind) => Some((*name, *kind, row_of(name))),
+            Meaning::Entry(_) => None,
+        })
+        .collect();
+    let mut entry_of: BTreeMap<&str, usize> = meanings
+        .iter()
+        .filter_map(|(name, meaning)| match meaning {
+            Meaning::Entry(entry) => Some((*name, *entry)),
+            Meaning::Own(_) => None,
+        })
+        .collect();
+    for (n, (name, kind, row)) in rows.iter().enumerate() {
+        entry_of.insert(name, entries.len());
+        let index = legends.len() + n;
+        entries.push(Entry { page: sheet.page_number, index, row, kind: *kind, block: Some(name) });
+    }
+    let (instances, names): (Vec<Instance>, Vec<Option<&str>>) =
+        blocks.instead(by_shape, &entry_of).into_iter().unzip();
     let mut panels: Vec<String> = surveys.iter().flat_map(|s| s.panels.iter().cloned()).collect();
     panels.extend(panel_names(&schedules));
     panels.sort();
@@ -64,7 +92,7 @@ pub fn extract_native(sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> 
         fixtures: &fixtures,
         excluded: &excluded,
     };
-    let found = items(&context, &entries, &instances);
+    let found = items(&context, &entries, &instances, &names);
 
     let boxes: Vec<SymbolBox> = found
         .iter()

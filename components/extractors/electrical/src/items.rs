@@ -24,6 +24,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) row: &'a LegendRow,
     /// What it stands for.
     pub(crate) kind: Kind,
+    /// The block it was made of, when no legend has it.
+    pub(crate) block: Option<&'a str>,
 }
 
 /// Normalises a box in points.
@@ -109,8 +111,13 @@ pub(crate) struct Context<'a> {
     pub(crate) excluded: &'a [[f32; 4]],
 }
 
-/// The items of a page, by place.
-pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[Instance]) -> Vec<Item> {
+/// The items of a page, by place. `blocks` are the names of the instances' blocks, where they have one.
+pub(crate) fn items(
+    context: &Context<'_>,
+    entries: &[Entry<'_>],
+    instances: &[Instance],
+    blocks: &[Option<&str>],
+) -> Vec<Item> {
     let boxes: Vec<[f32; 4]> = instances.iter().map(|i| i.found.bbox).collect();
     let tags: Vec<Option<String>> = instances.iter().map(|i| tag(i, &entries[i.symbol], context.texts)).collect();
     let bearers: Vec<Bearer> = instances.iter().map(|i| bearer(&entries[i.symbol].kind)).collect();
@@ -153,12 +160,18 @@ pub(crate) fn items(context: &Context<'_>, entries: &[Entry<'_>], instances: &[I
             set("panel", found.panel);
         }
         set("schedule_row", types[n].clone());
-        attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+        set("block", blocks.get(n).copied().flatten().map(str::to_owned));
+        if entry.block.is_none() {
+            attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+        }
         let b = instance.found.bbox;
         let (geometry, evidence) = place(context.sheet, context.scales, b);
         out.push(Item {
             key: format!("s{}-{:.0}-{:.0}", entry.index, b[0] * 10.0, b[1] * 10.0),
-            group: Some(format!("legend-{}-{}", entry.page, entry.index)),
+            group: Some(match entry.block {
+                Some(name) => format!("block-{name}"),
+                None => format!("legend-{}-{}", entry.page, entry.index),
+            }),
             description: entry.row.description.clone(),
             trade: entry.kind.trade(),
             category: entry.kind.category.to_owned(),

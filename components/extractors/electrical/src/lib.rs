@@ -6,10 +6,12 @@
 //! - `survey`: what pages tell each other;
 //! - `classify`: what a description is called in the taxonomy;
 //! - `extract`: one page from beginning to end;
+//! - `blocks`: symbols by the names of their blocks;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them; `unlisted`: devices no legend names;
 //! - `runs`: measured routes; `schedules`: ruled schedules;
 //! - `scales`: the scale that holds; `notices`: what the caller must be warned of.
 
+mod blocks;
 pub mod classify;
 mod component;
 mod extract;

@@ -1,9 +1,11 @@
 //! What a page tells the other pages of its document: its legends, the names of its panels and its luminaire types.
 
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Ink, Legend, legends};
+use plumbline_symbols::{Field, Ink, Legend, legends};
 use plumbline_tables::{Schedule, ScheduleKind};
 use serde::{Deserialize, Serialize};
+
+use crate::blocks;
 
 /// What one page tells.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -18,11 +20,15 @@ pub struct Survey {
     /// were told is still read, and one of now by those who don't know them.
     #[serde(skip)]
     pub fixtures: Vec<String>,
+    /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
+    /// several rows show it. Written last, for the same reason.
+    #[serde(skip)]
+    pub blocks: Vec<(String, String)>,
 }
 
 impl Survey {
     fn is_empty(&self) -> bool {
-        self.legends.is_empty() && self.panels.is_empty() && self.fixtures.is_empty()
+        self.legends.is_empty() && self.panels.is_empty() && self.fixtures.is_empty() && self.blocks.is_empty()
     }
 
     /// Reads surveys written by [`survey_native`]; bytes of another version are passed over.
@@ -34,13 +40,17 @@ impl Survey {
 
     fn read(bytes: &[u8]) -> Option<Survey> {
         let (mut survey, rest) = postcard::take_from_bytes::<Survey>(bytes).ok()?;
-        survey.fixtures = postcard::from_bytes(rest).unwrap_or_default();
+        if let Ok((fixtures, rest)) = postcard::take_from_bytes(rest) {
+            survey.fixtures = fixtures;
+            survey.blocks = postcard::from_bytes(rest).unwrap_or_default();
+        }
         Some(survey)
     }
 
     fn write(&self) -> postcard::Result<Vec<u8>> {
         let mut bytes = postcard::to_allocvec(self)?;
         bytes.extend(postcard::to_allocvec(&self.fixtures)?);
+        bytes.extend(postcard::to_allocvec(&self.blocks)?);
         Ok(bytes)
     }
 }
@@ -62,10 +72,12 @@ pub(crate) fn fixture_tags(schedules: &[Schedule]) -> Vec<String> {
 
 /// Surveys a page; empty when it tells nothing.
 pub fn survey_native(sheet: &Sheet) -> Vec<u8> {
-    let legends = legends(sheet, &Ink::of(sheet));
+    let field = Field::new(Ink::of(sheet));
+    let legends = legends(sheet, &field.ink);
+    let blocks = blocks::shown(sheet, &field, &legends);
     let schedules = plumbline_tables::schedules(sheet);
     let (panels, fixtures) = (panel_names(&schedules), fixture_tags(&schedules));
-    let survey = Survey { page: sheet.page_number, legends, panels, fixtures };
+    let survey = Survey { page: sheet.page_number, legends, panels, fixtures, blocks };
     if survey.is_empty() {
         return Vec::new();
     }
@@ -83,6 +95,11 @@ mod tests {
         let before = postcard::to_allocvec(&survey).unwrap();
         assert_eq!(Survey::read_all(&[before]), [survey.clone()]);
         survey.fixtures = vec!["A".to_owned(), "X1".to_owned()];
+        // One of before the blocks were told.
+        let mut then = postcard::to_allocvec(&survey).unwrap();
+        then.extend(postcard::to_allocvec(&survey.fixtures).unwrap());
+        assert_eq!(Survey::read_all(&[then]), [survey.clone()]);
+        survey.blocks = vec![("DUP".to_owned(), "DUPLEX".to_owned())];
         let now = survey.write().unwrap();
         assert_eq!(Survey::read_all(&[now, Vec::new()]), [survey]);
     }

@@ -37,16 +37,21 @@ static OTHERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// What the name of a layer says is drawn on it.
-fn kind_of_layer(layer: &str) -> Option<Kind> {
+pub(crate) fn kind_of_layer(layer: &str) -> Option<Kind> {
     if OTHERS.as_ref().is_some_and(|r| r.is_match(layer)) {
         return None;
     }
     // Only the last part of a name bound in from another drawing: `E101$0$E-LITE-FIXT`, `plan|E-POWR`.
     let own = layer.rsplit(['|', '$']).next().unwrap_or(layer);
-    if let Some(Class::Item(kind)) = known(&own.replace(['_', '-'], " ")) {
+    kind_of_name(own)
+}
+
+/// What a name says, by a word of the trade or an abbreviation.
+pub(crate) fn kind_of_name(name: &str) -> Option<Kind> {
+    if let Some(Class::Item(kind)) = known(&name.replace(['_', '-'], " ")) {
         return Some(kind);
     }
-    let upper = own.to_uppercase();
+    let upper = name.to_uppercase();
     ABBREVIATIONS.iter().find(|(pattern, _)| pattern.is_match(&upper)).map(|(_, kind)| *kind)
 }
 

@@ -32,7 +32,6 @@ pub struct NewText<'a> {
 pub struct SheetBuilder {
     sheet: Sheet,
     layers: HashMap<String, u32>,
-    blocks: HashMap<String, u32>,
     styles: HashMap<StyleKey, u32>,
     clips: HashMap<[u32; 4], u32>,
 }
@@ -61,9 +60,12 @@ impl SheetBuilder {
         intern(&mut self.layers, &mut self.sheet.layers, name)
     }
 
-    /// The index of a block's name.
-    pub fn block(&mut self, name: &str) -> u32 {
-        intern(&mut self.blocks, &mut self.sheet.blocks, name)
+    /// The index of a further insert of the block of this name. Each insert has an index of its own, so that two that
+    /// stand side by side are told apart.
+    pub fn insert(&mut self, name: &str) -> u32 {
+        let at = self.sheet.blocks.len() as u32;
+        self.sheet.blocks.push(name.to_owned());
+        at
     }
 
     /// The index of a style.

@@ -92,6 +92,7 @@ pub struct Sheet {
     pub title: Option<String>,
     pub scales: Vec<Scale>,
     pub layers: Vec<String>,
+    /// One entry for each insert of a block, each with the block's name.
     pub blocks: Vec<String>,
     pub styles: Vec<Style>,
     pub verbs: Vec<u8>,
@@ -128,8 +129,10 @@ pub struct Path<'a> {
     pub style: &'a Style,
     /// Its layer's name.
     pub layer: Option<&'a str>,
-    /// The block it belongs to.
+    /// The name of the block it belongs to.
     pub block: Option<&'a str>,
+    /// The insert it belongs to, an index of [`Sheet::blocks`].
+    pub insert: Option<u32>,
     /// The rectangle it is clipped to.
     pub clip: Option<[f32; 4]>,
 }
@@ -182,6 +185,7 @@ impl Sheet {
                 style: self.styles.get(*self.path_styles.get(index)? as usize)?,
                 layer: named(&self.layers, *self.path_layers.get(index)?),
                 block: named(&self.blocks, *self.path_blocks.get(index)?),
+                insert: self.path_blocks.get(index).copied().filter(|&insert| insert != NONE),
                 clip: quad(&self.clips, *self.path_clips.get(index)? as usize),
             })
         })

@@ -46,6 +46,14 @@ pub struct Instance {
     letters: f32,
 }
 
+impl Instance {
+    /// A symbol that is known to stand where its ink is, without a search for it.
+    pub fn certain(symbol: usize, found: Match) -> Self {
+        let weight = found.strokes.iter().map(|(_, length)| length).sum();
+        Self { symbol, found, scale: 1.0, tier: Tier::Exact, ambiguous: false, weight, letters: 0.0 }
+    }
+}
+
 /// Fewest details for anything but an exact match.
 const LOOSE_DETAIL: usize = 4;
 

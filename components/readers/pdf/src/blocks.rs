@@ -81,22 +81,15 @@ fn drawn(page: &Page<'_>) -> Vec<String> {
     out
 }
 
-/// Puts names in the place of the ordinals in the sheet's block column.
+/// Names the inserts that the sheet's block column counts.
 pub(crate) fn name(sheet: &mut Sheet, page: &Page<'_>, begun: u32) {
     if begun == 0 {
         return;
     }
     let drawn = drawn(page);
-    if drawn.len() != begun as usize {
+    if drawn.len() == begun as usize {
+        sheet.blocks = drawn;
+    } else {
         sheet.path_blocks.fill(NONE);
-        return;
     }
-    let mut names: Vec<String> = drawn.clone();
-    names.sort();
-    names.dedup();
-    for block in &mut sheet.path_blocks {
-        let name = drawn.get(*block as usize).and_then(|n| names.binary_search(n).ok());
-        *block = name.map_or(NONE, |at| at as u32);
-    }
-    sheet.blocks = names;
 }

@@ -7,9 +7,9 @@ use hayro_syntax::object::dict::keys::{ANNOTS, AP, CONTENTS, FORM, RESOURCES, SU
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
 use hayro_syntax::page::Page;
 
-use crate::failure::Failure;
 use crate::limits;
 use crate::measure::{Over, length, most, within};
+use plumbline_guest_reader::Failure;
 
 /// Keys that lead from a page's parts back to the document.
 const BACK: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"StructParent", b"Page"];

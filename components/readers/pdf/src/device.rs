@@ -10,10 +10,10 @@ use kurbo::{Affine, BezPath, Join, PathEl, Rect, Shape};
 use plumbline_sheet::{NONE, SheetBuilder, Style};
 
 use crate::blocks::Blocks;
-use crate::failure::Failure;
 use crate::glyphs::Glyphs;
 use crate::layers::Layers;
 use crate::limits;
+use plumbline_guest_reader::Failure;
 
 /// The fill colour of a pattern or shading: it has many colours, and what counts is that the area is filled.
 const PATTERN_FILL: u32 = 0x80_80_80;

@@ -6,10 +6,11 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderCont
 use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
+use plumbline_guest_reader::{Failure, Pages};
 use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::device::Collector;
-use crate::failure::Failure;
+use crate::failure::refused;
 use crate::{annotations, blocks, budget, limits, object_streams};
 
 /// An open PDF.
@@ -39,7 +40,7 @@ impl Document {
         }
         object_streams::check(&bytes)?;
         let data = Arc::new(bytes);
-        let pdf = Pdf::new(Arc::clone(&data))?;
+        let pdf = Pdf::new(Arc::clone(&data)).map_err(refused)?;
         match pdf.pages().len() {
             0 => Err(Failure::unreadable("The PDF has no pages. Export it again and upload it.")),
             n if n > limits::PAGES => Err(Failure::capacity(format!(
@@ -61,7 +62,7 @@ impl Document {
     /// When there is no such page, or it draws more than the limits allow.
     pub fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
         if self.cached > limits::CACHED_BYTES {
-            self.pdf = Pdf::new(Arc::clone(&self.data))?;
+            self.pdf = Pdf::new(Arc::clone(&self.data)).map_err(refused)?;
             self.cached = 0;
         }
         let pages = self.pdf.pages();
@@ -75,6 +76,22 @@ impl Document {
         let sheet = read_page(&self.pdf, page, page_number)?;
         self.cached += page.page_stream().map_or(0, <[u8]>::len);
         Ok(sheet)
+    }
+}
+
+impl Pages for Document {
+    const FILE_BYTES: u64 = limits::FILE_BYTES;
+
+    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        Self::open(bytes)
+    }
+
+    fn page_count(&self) -> u32 {
+        Self::page_count(self)
+    }
+
+    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
+        Self::sheet(self, page_number)
     }
 }
 

@@ -25,4 +25,4 @@ mod object_streams;
 mod text_string;
 
 pub use document::Document;
-pub use failure::{Code, Failure};
+pub use plumbline_guest_reader::{Code, Failure};

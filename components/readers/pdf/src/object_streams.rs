@@ -4,9 +4,9 @@
 use hayro_syntax::Filter;
 use memchr::memmem;
 
-use crate::failure::Failure;
 use crate::limits;
 use crate::measure::within;
+use plumbline_guest_reader::Failure;
 
 /// How far before its data a stream's dictionary is looked for.
 const DICTIONARY: usize = 2048;

@@ -153,7 +153,9 @@ fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
     match failure.code {
         ReadingFailureCode::DocumentUnreadable => Stop::Failed(Problem::unreadable(failure.message)),
         ReadingFailureCode::UnsupportedContent => {
-            Stop::Failed(Problem::unsupported(format!("{} files: {}", file_type.name(), failure.message)))
+            // No reader is bound for the type, or the one that is does not read this form of it.
+            let (name, slot) = (file_type.name(), file_type.slot());
+            Stop::Failed(Problem::unsupported(format!("{name} files, read by {slot}: {}", failure.message)))
         }
         ReadingFailureCode::Capacity => Stop::Failed(Problem::capacity(failure.message)),
         ReadingFailureCode::Internal => Stop::Again(retryable(failure.message)),

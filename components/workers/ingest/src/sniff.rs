@@ -35,6 +35,15 @@ impl FileType {
         }
     }
 
+    /// The slot of the component that reads it.
+    pub(crate) fn slot(self) -> &'static str {
+        match self {
+            Self::Pdf => "reader:pdf",
+            Self::Png | Self::Jpeg => "reader:image",
+            Self::Dwg | Self::Dxf => "reader:cad",
+        }
+    }
+
     /// What a document says it is: the media type it was declared with, else the ending of its name. `None` where it
     /// claims nothing that is known here.
     pub(crate) fn claimed(media_type: Option<&str>, filename: &str) -> Option<Self> {

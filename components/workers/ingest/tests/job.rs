@@ -214,6 +214,50 @@ fn a_file_that_is_not_what_it_claims_is_unsupported() {
 }
 
 #[test]
+fn every_type_goes_to_its_reader_and_a_reader_that_is_not_bound_is_named() {
+    let cases: [(&[u8], &str, &str); 6] = [
+        (b"%PDF-1.7", "application/pdf", "reader:pdf"),
+        (b"\x89PNG\r\n\x1a\n....", "image/png", "reader:image"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg", "reader:image"),
+        (b"AC1032......", "image/vnd.dwg", "reader:cad"),
+        (b"  0\r\nSECTION\r\n", "application/dxf", "reader:cad"),
+        (b"AutoCAD Binary DXF\r\n\x1a\0", "application/dxf", "reader:cad"),
+    ];
+    for (bytes, media_type, slot) in cases {
+        let db = document(Some(media_type), None);
+        let bound = world(bytes, 1);
+        run(&db, &bound, &request()).unwrap();
+        assert_eq!(state(&db).0, "ready", "{media_type}");
+        assert_eq!(bound.log.borrow()[0], format!("open {KEY} {media_type}"));
+        let db = document(Some(media_type), None);
+        let mut unbound = world(bytes, 1);
+        let words = format!("Files of type `{media_type}` are not supported.");
+        unbound.open_failure = Some(failure(ReadingFailureCode::UnsupportedContent, &words));
+        run(&db, &unbound, &request()).unwrap();
+        let (code, message) = failure_of(&db);
+        assert_eq!(code, "unsupported_content");
+        assert!(message.contains(slot) && message.contains(&words), "{message}");
+    }
+}
+
+#[test]
+fn a_drawing_of_one_kind_given_as_another_is_unsupported() {
+    let cases: [(&[u8], &str, &str); 4] = [
+        (b"AC1032......", "application/dxf", "DWG by its content, but was given as DXF"),
+        (b"  0\nSECTION\n", "image/vnd.dwg", "DXF by its content, but was given as DWG"),
+        (b"\xff\xd8\xff\xe0", "image/png", "JPEG by its content, but was given as PNG"),
+        (b"%PDF-1.4", "application/dxf", "PDF by its content, but was given as DXF"),
+    ];
+    for (bytes, media_type, words) in cases {
+        let db = document(Some(media_type), None);
+        run(&db, &world(bytes, 1), &request()).unwrap();
+        let (code, message) = failure_of(&db);
+        assert_eq!(code, "unsupported_content");
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
 fn the_readers_refusals_are_the_documents_failures() {
     let cases = [
         (ReadingFailureCode::DocumentUnreadable, "document_unreadable"),

@@ -1,7 +1,8 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
-//! A reader implements [`Guest`] and [`GuestDocument`] and names its type in [`export!`]. On a native target the
-//! bindings compile too, so that a reader's logic can be tested without a runtime; only calling an import panics there.
+//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = Open<…>`, and names the latter's
+//! type in [`export!`]. On a native target the bindings compile too, so that a reader's logic can be tested without a
+//! runtime; only calling an import panics there.
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {
@@ -15,9 +16,12 @@ mod bindings {
 }
 
 mod convert;
+mod failure;
+mod pages;
 
 pub use bindings::*;
 pub use convert::sheet_to_wit;
-pub use exports::plumbline::reader::reader::{Description, Document, Failure, FailureCode, Guest, GuestDocument};
+pub use exports::plumbline::reader::reader::{Description, Guest};
+pub use failure::{Code, Failure};
+pub use pages::{Open, Pages};
 pub use plumbline::drawing::sheets;
-pub use plumbline::reader::source;

@@ -1,0 +1,59 @@
+//! Why a document or a page could not be read, in native form.
+
+use crate::exports::plumbline::reader::reader as wit;
+
+/// The contract's failure codes, as far as readers give them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// The file, or this page of it, is damaged, locked or not of the reader's format.
+    Unreadable,
+    /// The file is sound but of a kind that is not read.
+    Unsupported,
+    /// The file, or this page of it, is larger than the service takes.
+    Capacity,
+}
+
+/// A failure with a message for a person, naming the way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Its code.
+    pub code: Code,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// A file or page that cannot be read.
+    pub fn unreadable(message: impl Into<String>) -> Self {
+        Self { code: Code::Unreadable, message: message.into() }
+    }
+
+    /// A file of a kind that is not read.
+    pub fn unsupported(message: impl Into<String>) -> Self {
+        Self { code: Code::Unsupported, message: message.into() }
+    }
+
+    /// A file or page over a limit.
+    pub fn capacity(message: impl Into<String>) -> Self {
+        Self { code: Code::Capacity, message: message.into() }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Failure> for wit::Failure {
+    fn from(failure: Failure) -> Self {
+        let code = match failure.code {
+            Code::Unreadable => wit::FailureCode::DocumentUnreadable,
+            Code::Unsupported => wit::FailureCode::UnsupportedContent,
+            Code::Capacity => wit::FailureCode::Capacity,
+        };
+        Self { code, message: failure.message }
+    }
+}

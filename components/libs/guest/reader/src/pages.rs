@@ -1,0 +1,70 @@
+//! The WIT resource `document` around a native one.
+
+use std::cell::RefCell;
+
+use crate::exports::plumbline::reader::reader as wit;
+use crate::failure::Failure;
+use crate::plumbline::drawing::sheets;
+use crate::plumbline::reader::source::Bytes;
+use crate::sheet_to_wit;
+
+/// How much is read from the source at once: large enough to make calls rare, small enough for the host's limits.
+const PIECE: u32 = 1 << 20;
+
+/// An open document in native form.
+pub trait Pages: Sized + 'static {
+    /// Bytes of a file that are read at most.
+    const FILE_BYTES: u64;
+
+    /// Parses the structure of a file, not its pages.
+    ///
+    /// # Errors
+    /// When the file cannot be read at all.
+    fn open(bytes: Vec<u8>) -> Result<Self, Failure>;
+
+    /// The number of pages.
+    fn page_count(&self) -> u32;
+
+    /// Parses one page, 1-based.
+    ///
+    /// # Errors
+    /// When there is no such page or it cannot be read.
+    fn sheet(&mut self, page_number: u32) -> Result<plumbline_sheet::Sheet, Failure>;
+}
+
+/// The resource: a native document behind the calls of the host.
+#[derive(Debug)]
+pub struct Open<D>(RefCell<D>);
+
+fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
+    let size = file.size();
+    if size > most {
+        return Err(Failure::capacity(format!(
+            "The file has {size} bytes; at most {most} are read. Split it and upload the parts."
+        )));
+    }
+    let mut bytes = Vec::with_capacity(size as usize);
+    while (bytes.len() as u64) < size {
+        let piece = file.read(bytes.len() as u64, PIECE);
+        if piece.is_empty() {
+            return Err(Failure::unreadable("The stored file ended early. Upload it again."));
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+impl<D: Pages> wit::GuestDocument for Open<D> {
+    fn open(file: Bytes) -> Result<wit::Document, wit::Failure> {
+        let document = read_all(&file, D::FILE_BYTES).and_then(D::open)?;
+        Ok(wit::Document::new(Self(RefCell::new(document))))
+    }
+
+    fn page_count(&self) -> u32 {
+        self.0.borrow().page_count()
+    }
+
+    fn sheet(&self, page_number: u32) -> Result<sheets::Sheet, wit::Failure> {
+        Ok(sheet_to_wit(self.0.borrow_mut().sheet(page_number)?))
+    }
+}

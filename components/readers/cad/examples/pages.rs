@@ -1,0 +1,63 @@
+//! Says what is read of drawings: `cargo run --release -p plumbline-reader-cad --example pages -- FILE …`.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use plumbline_reader_cad::Document;
+
+#[allow(clippy::print_stdout, reason = "it is what the example is for")]
+fn main() {
+    for path in std::env::args().skip(1) {
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                println!("{path}: {error}");
+                continue;
+            }
+        };
+        let begun = Instant::now();
+        let document = match Document::open(bytes) {
+            Ok(document) => document,
+            Err(failure) => {
+                println!("{path}: {:?}: {failure}", failure.code);
+                continue;
+            }
+        };
+        println!("{path}: {} pages, opened in {:?}", document.page_count(), begun.elapsed());
+        for number in 1..=document.page_count() {
+            let begun = Instant::now();
+            let sheet = match document.sheet(number) {
+                Ok(sheet) => sheet,
+                Err(failure) => {
+                    println!("  {number}: {failure}");
+                    continue;
+                }
+            };
+            println!(
+                "  {number}: {:?} {:?} {:.0} x {:.0} pt, {} paths, {} texts, {} layers, {} inserts, in {:?}",
+                sheet.number,
+                sheet.title,
+                sheet.width,
+                sheet.height,
+                sheet.path_verbs.len(),
+                sheet.text_lengths.len(),
+                sheet.layers.len(),
+                sheet.blocks.len(),
+                begun.elapsed()
+            );
+            for scale in &sheet.scales {
+                println!("     scale 1:{} {:?} {:?} {:?}", scale.ratio, scale.source, scale.text, scale.area);
+            }
+            let mut blocks: BTreeMap<&str, usize> = BTreeMap::new();
+            for name in &sheet.blocks {
+                *blocks.entry(name).or_default() += 1;
+            }
+            for (name, count) in blocks.iter().take(40) {
+                println!("     {count} x {name}");
+            }
+            for note in &sheet.notes {
+                println!("     {note}");
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! An open drawing: model space as page 1, each layout that draws something as a further page.
+
+use std::collections::BTreeMap;
+
+use acadrust::entities::EntityType;
+use acadrust::objects::{Layout, ObjectType};
+use acadrust::{CadDocument, Handle};
+use kurbo::{Affine, Rect};
+use plumbline_guest_reader::{Failure, Pages};
+use plumbline_sheet::{Sheet, SheetBuilder};
+
+use crate::page::Page;
+use crate::plot::{INCHES, Known, Lengths, MARGIN, POINT_MM, Plot, Unit, insertion_unit};
+use crate::style::Styles;
+use crate::survey::Survey;
+use crate::symbol_blocks::SymbolBlocks;
+use crate::walk::Walker;
+use crate::{file, limits, measured, plot, title};
+
+/// A page of the drawing.
+#[derive(Debug, Clone)]
+struct Space {
+    /// The layout's name.
+    name: String,
+    record: Handle,
+    /// `None` for model space.
+    layout: Option<Handle>,
+}
+
+/// An open drawing.
+pub struct Document {
+    drawing: CadDocument,
+    styles: Styles,
+    symbols: SymbolBlocks,
+    spaces: Vec<Space>,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Document").field("pages", &self.spaces).finish_non_exhaustive()
+    }
+}
+
+impl Document {
+    /// Parses a file.
+    ///
+    /// # Errors
+    /// When it is no DXF or DWG, is damaged, or is larger than the limits.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        let drawing = file::parse(bytes)?;
+        let styles = Styles::of(&drawing);
+        let symbols = SymbolBlocks::of(&drawing);
+        let mut document = Self { drawing, styles, symbols, spaces: Vec::new() };
+        document.spaces = document.find_spaces();
+        match document.spaces.len() {
+            0 => Err(Failure::unreadable(
+                "The drawing has no model space; it is damaged. Run AUDIT on it, save it and upload it again.",
+            )),
+            n if n > limits::PAGES => Err(Failure::capacity(format!(
+                "The drawing has {n} layouts; at most {} are read. Split it and upload the parts.",
+                limits::PAGES
+            ))),
+            _ => Ok(document),
+        }
+    }
+
+    /// The number of pages.
+    pub fn page_count(&self) -> u32 {
+        self.spaces.len() as u32
+    }
+
+    /// Puts one page on paper, 1-based.
+    ///
+    /// # Errors
+    /// When there is no such page, or it draws more than the limits allow.
+    pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
+        let Some(space) = (page_number as usize).checked_sub(1).and_then(|i| self.spaces.get(i)) else {
+            return Err(Failure::unreadable(format!(
+                "There is no page {page_number}: the drawing has pages 1 to {}.",
+                self.spaces.len()
+            )));
+        };
+        self.draw(space, page_number)
+    }
+
+    /// Model space, then the layouts that draw something, in the order of their tabs.
+    fn find_spaces(&self) -> Vec<Space> {
+        let model = self.symbols.named("*Model_Space");
+        let mut spaces: Vec<Space> =
+            model.map(|record| Space { name: "Model".to_owned(), record, layout: None }).into_iter().collect();
+        let mut layouts: BTreeMap<(i16, String), &Layout> = BTreeMap::new();
+        for object in self.drawing.objects.values() {
+            if let ObjectType::Layout(layout) = object
+                && Some(layout.block_record) != model
+                && !layout.name.eq_ignore_ascii_case("Model")
+            {
+                layouts.insert((layout.tab_order, layout.name.clone()), layout);
+            }
+        }
+        let mut seen: Vec<Handle> = model.into_iter().collect();
+        for ((_, name), layout) in layouts {
+            let record = layout.block_record;
+            if !seen.contains(&record) && self.draws(record) {
+                seen.push(record);
+                spaces.push(Space { name, record, layout: Some(layout.handle) });
+            }
+        }
+        // A drawing of before layouts (R12) has one paper space and no object for it.
+        if let Some(record) = self.symbols.named("*Paper_Space")
+            && !seen.contains(&record)
+            && self.draws(record)
+        {
+            spaces.push(Space { name: "Paper space".to_owned(), record, layout: Some(Handle::NULL) });
+        }
+        spaces
+    }
+
+    /// Whether a layout has anything but viewports.
+    fn draws(&self, record: Handle) -> bool {
+        title::entities(&self.drawing, self.symbols.entities(record))
+            .any(|e| !matches!(e, EntityType::Viewport(_) | EntityType::Block(_) | EntityType::BlockEnd(_)))
+    }
+
+    /// Viewports of a layout that show model space: the first is the layout's own.
+    fn viewports(&self, record: Handle) -> usize {
+        title::entities(&self.drawing, self.symbols.entities(record))
+            .filter(|e| matches!(e, EntityType::Viewport(v) if v.id != 1 && v.width > 0.0 && v.height > 0.0))
+            .count()
+    }
+
+    fn survey(&self, space: &Space, page_number: u32) -> Result<(Survey, usize), Failure> {
+        let look = |window: Option<Rect>| {
+            let mut walker = Walker::new(&self.drawing, &self.styles, &self.symbols, Survey::new(window));
+            walker.walk(space.record).map_err(|what| over(page_number, what))?;
+            Ok::<_, Failure>(walker.sink)
+        };
+        let all = look(None)?;
+        match all.without_strays() {
+            Some(window) => {
+                let kept = look(Some(window))?;
+                let outside = kept.outside;
+                Ok((kept, outside))
+            }
+            None => Ok((all, 0)),
+        }
+    }
+
+    fn draw(&self, space: &Space, page_number: u32) -> Result<Sheet, Failure> {
+        let (survey, strays) = self.survey(space, page_number)?;
+        let Some(extents) = survey.extents() else { return Ok(self.empty(space, page_number)) };
+        let header = &self.drawing.header;
+        let plot = if space.layout.is_some() {
+            self.paper(space, extents)
+        } else {
+            plot::model(&Known {
+                extents,
+                height: survey.height(),
+                stated: survey.stated(),
+                unit: insertion_unit(header.insertion_units),
+                measured: self.measured_unit(),
+                metric: header.measurement != 0,
+            })
+        };
+        let k = plot.points;
+        let (width, height) = (extents.width() * k + 2.0 * MARGIN, extents.height() * k + 2.0 * MARGIN);
+        // The page's y runs down.
+        let place = Affine::new([k, 0.0, 0.0, -k, MARGIN - extents.x0 * k, MARGIN + extents.y1 * k]);
+        let builder = SheetBuilder::new(page_number, width as f32, height as f32, 0);
+        let page = Page::new(builder, &self.styles, place, Rect::new(0.0, 0.0, width, height));
+        let mut walker = Walker::new(&self.drawing, &self.styles, &self.symbols, page);
+        walker.walk(space.record).map_err(|what| over(page_number, what))?;
+        let left_out = std::mem::take(&mut walker.left_out);
+        let mut builder = walker.sink.builder;
+        if strays > 0 {
+            builder.note(format!("Left out because they lie far away from the rest of the drawing: {strays} marks."));
+        }
+        self.note(space, &plot, left_out, &mut builder);
+        let mut sheet = builder.finish();
+        sheet.read_title_block();
+        self.name(space, &mut sheet);
+        give_scale(&plot.lengths, &mut sheet);
+        Ok(sheet)
+    }
+
+    /// The unit that the drawing's dimensions and the form of its lengths speak for.
+    fn measured_unit(&self) -> Option<Unit> {
+        // In engineering and architectural form, feet and inches, AutoCAD takes a drawing unit for an inch.
+        let feet_and_inches = matches!(self.drawing.header.linear_unit_format, 3 | 4);
+        measured::unit(&self.drawing, &self.symbols).or(feet_and_inches.then_some(INCHES))
+    }
+
+    /// How a layout is put on paper: in millimetres or inches, as it was laid out.
+    fn paper(&self, space: &Space, extents: Rect) -> Plot {
+        let layout = space.layout.and_then(|h| match self.drawing.objects.get(&h) {
+            Some(ObjectType::Layout(layout)) => Some(layout),
+            _ => None,
+        });
+        // Paper units 0 are inches, 1 millimetres, 2 pixels.
+        let inches = layout.map_or(self.drawing.header.measurement == 0, |l| l.plot_paper_units == 0);
+        let mm = if inches { 25.4 } else { 1.0 };
+        let longest = extents.width().max(extents.height()) * mm / POINT_MM + 2.0 * MARGIN;
+        // A layout that was drawn at real size is brought to a size that a page can have.
+        let shrink = if longest > limits::SIDE { SIDE_OF_SHEET / longest } else { 1.0 };
+        let tiny = if longest < SMALLEST_LAYOUT { SIDE_OF_SHEET / longest } else { 1.0 };
+        let lengths = if shrink * tiny == 1.0 { Lengths::AsWritten } else { Lengths::Unknown };
+        Plot { points: mm / POINT_MM * shrink * tiny, lengths, note: None }
+    }
+
+    fn empty(&self, space: &Space, page_number: u32) -> Sheet {
+        let mut builder = SheetBuilder::new(page_number, 612.0, 792.0, 0);
+        builder.note(if self.spaces.len() > 1 && space.layout.is_none() {
+            "Model space draws nothing; the drawing is in its layouts, which are the pages after this one."
+        } else {
+            "The page draws nothing that shows: it is empty, or its layers are off or frozen."
+        });
+        let mut sheet = builder.finish();
+        self.name(space, &mut sheet);
+        sheet
+    }
+
+    /// Number and title: what the title block's attributes say, else what stands in it, else the layout's name.
+    fn name(&self, space: &Space, sheet: &mut Sheet) {
+        let own = title::read(title::entities(&self.drawing, self.symbols.entities(space.record)));
+        sheet.number = own.number.or(sheet.number.take());
+        sheet.title = own.title.or(sheet.title.take()).or_else(|| Some(space.name.clone()));
+    }
+
+    fn note(&self, space: &Space, plot: &Plot, left_out: BTreeMap<&'static str, usize>, builder: &mut SheetBuilder) {
+        if let Some(note) = &plot.note {
+            builder.note(note.as_str());
+        }
+        if space.layout.is_some() {
+            let viewports = self.viewports(space.record);
+            if viewports > 0 {
+                builder.note(format!(
+                    "The layout shows model space in {viewports} viewport(s). What they show is on page 1, once and at \
+                     its own scale; this page has what is drawn on the layout itself."
+                ));
+            }
+        } else if self.styles.hidden() > 0 {
+            builder.note(format!("Layers that are off, frozen or not plotted are left out: {}.", self.styles.hidden()));
+        }
+        for (what, count) in left_out {
+            builder.note(format!("Not drawn: {count} {what}."));
+        }
+    }
+}
+
+/// A layout is not smaller than this, in points, unless its units are not those of paper.
+const SMALLEST_LAYOUT: f64 = 144.0;
+
+/// The longest side of a sheet whose own size makes no sense, in points.
+const SIDE_OF_SHEET: f64 = 2592.0;
+
+fn over(page_number: u32, what: &str) -> Failure {
+    Failure::capacity(format!(
+        "Page {page_number} has {what} than are read from one page. Purge the drawing, or split it and upload the parts."
+    ))
+}
+
+/// Replaces what the sheet's texts say about scale by what the drawing itself says.
+fn give_scale(lengths: &Lengths, sheet: &mut Sheet) {
+    match lengths {
+        Lengths::AsWritten => {}
+        Lengths::Unknown => sheet.scales.clear(),
+        Lengths::Scale(scale) => {
+            // Where views of several scales stand side by side, those that are not the plot's were drawn enlarged.
+            let views = sheet.scales.iter().any(|s| (s.ratio / scale.ratio - 1.0).abs() < 0.005);
+            sheet.scales.retain(|s| views && s.area.is_some());
+            sheet.scales.push(scale.clone());
+        }
+    }
+}
+
+impl Pages for Document {
+    const FILE_BYTES: u64 = limits::FILE_BYTES;
+
+    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        Self::open(bytes)
+    }
+
+    fn page_count(&self) -> u32 {
+        Self::page_count(self)
+    }
+
+    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
+        Self::sheet(self, page_number)
+    }
+}

@@ -1,0 +1,166 @@
+//! The boundaries of hatches as closed paths.
+
+use acadrust::entities::{BoundaryEdge, BoundaryPath, Hatch};
+use kurbo::{BezPath, Point, Vec2};
+
+use crate::curves::{Nurbs, ellipse_to, polyline, sweep};
+use crate::limits;
+
+fn point(p: acadrust::Vector2) -> Point {
+    Point::new(p.x, p.y)
+}
+
+/// An arc of a boundary: of a circle or an ellipse.
+#[derive(Clone, Copy)]
+struct Arc {
+    center: Point,
+    radii: Vec2,
+    /// Turn of the first radius.
+    turn: f64,
+    start: f64,
+    sweep: f64,
+}
+
+impl Arc {
+    fn at(&self, angle: f64) -> Point {
+        let (x, y) = (self.radii.x * angle.cos(), self.radii.y * angle.sin());
+        let (s, c) = self.turn.sin_cos();
+        self.center + Vec2::new(c * x - s * y, s * x + c * y)
+    }
+
+    /// How far its ends are from those of the edges before and after it.
+    fn gap(&self, before: Option<Point>, after: Option<Point>) -> f64 {
+        let gap = |end: Point, other: Option<Point>| other.map_or(0.0, |o| (end - o).hypot());
+        gap(self.at(self.start), before) + gap(self.at(self.start + self.sweep), after)
+    }
+}
+
+/// Continues a path along an arc. Angles of a clockwise one are measured clockwise by the format, but not by all that
+/// write or read it: of both meanings the one that meets the neighbouring edges is taken.
+fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
+    let start = round.start;
+    let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);
+    let chosen = if counter_clockwise {
+        Arc { sweep: sweep(start, end), ..round }
+    } else {
+        let straight = Arc { sweep: -sweep(end, start), ..round };
+        let Arc { center, radii, turn, .. } = straight;
+        let mirrored = Arc { center, radii, turn, start: -start, sweep: -sweep(start, end) };
+        // Where neither meets them better: the parser turns the angles of circles, not of ellipses.
+        let turned = round.radii.x == round.radii.y;
+        let better = straight.gap(before, after) - mirrored.gap(before, after);
+        if better > 1e-9 || better > -1e-9 && !turned { mirrored } else { straight }
+    };
+    ellipse_to(path, chosen.center, chosen.radii, chosen.start, chosen.sweep, chosen.turn);
+}
+
+/// The ends of a straight edge.
+fn ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
+    match edge {
+        BoundaryEdge::Line(line) => Some([point(line.start), point(line.end)]),
+        _ => None,
+    }
+}
+
+/// Draws an edge; those before and after it tell where its ends should be.
+fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>; 2]) {
+    let [before, after] = beside.map(|e| e.and_then(ends));
+    let meet = [before.map(|e| e[1]), after.map(|e| e[0])];
+    match edge {
+        BoundaryEdge::Line(line) => {
+            let (a, b) = (point(line.start), point(line.end));
+            if path.elements().is_empty() {
+                path.move_to(a)
+            } else {
+                path.line_to(a)
+            }
+            path.line_to(b);
+        }
+        BoundaryEdge::CircularArc(a) => {
+            let radii = Vec2::new(a.radius.abs(), a.radius.abs());
+            let round = Arc { center: point(a.center), radii, turn: 0.0, start: a.start_angle, sweep: 0.0 };
+            arc(path, round, a.end_angle, a.counter_clockwise, meet);
+        }
+        BoundaryEdge::EllipticArc(a) => {
+            let major = Vec2::new(a.major_axis_endpoint.x, a.major_axis_endpoint.y);
+            let radii = Vec2::new(major.hypot(), major.hypot() * a.minor_axis_ratio);
+            let round = Arc { center: point(a.center), radii, turn: major.atan2(), start: a.start_angle, sweep: 0.0 };
+            arc(path, round, a.end_angle, a.counter_clockwise, meet);
+        }
+        BoundaryEdge::Spline(spline) => {
+            // The third number of a control point is its weight.
+            let weight = |z: f64| if spline.rational && z > 0.0 { z } else { 1.0 };
+            let nurbs = Nurbs {
+                degree: usize::try_from(spline.degree).unwrap_or(3),
+                knots: &spline.knots,
+                points: spline.control_points.iter().map(|p| [p.x, p.y, weight(p.z)]).collect(),
+                fit: spline.fit_points.iter().map(|p| point(*p)).collect(),
+                closed: false,
+            };
+            join(path, &nurbs.path());
+        }
+        BoundaryEdge::Polyline(line) => {
+            let vertices: Vec<(Point, f64)> =
+                line.vertices.iter().take(limits::POINTS).map(|v| (Point::new(v.x, v.y), v.z)).collect();
+            path.extend(polyline(&vertices, true));
+        }
+    }
+}
+
+/// Continues a path with another.
+fn join(path: &mut BezPath, other: &BezPath) {
+    for element in other.elements() {
+        match element {
+            kurbo::PathEl::MoveTo(p) if !path.elements().is_empty() => path.line_to(*p),
+            element => path.push(*element),
+        }
+    }
+}
+
+fn boundary(from: &BoundaryPath) -> BezPath {
+    let mut path = BezPath::new();
+    let count = from.edges.len().min(limits::POINTS);
+    for (i, one) in from.edges[..count].iter().enumerate() {
+        let beside = |by: usize| if count > 1 { from.edges.get((i + by) % count) } else { None };
+        edge(&mut path, one, [beside(count - 1), beside(1)]);
+    }
+    if !path.elements().is_empty() && path.elements().last() != Some(&kurbo::PathEl::ClosePath) {
+        path.close_path();
+    }
+    path
+}
+
+/// All boundaries of a hatch as one path, in its object coordinate system.
+pub(crate) fn outline(hatch: &Hatch) -> BezPath {
+    let mut all = BezPath::new();
+    for path in hatch.paths.iter().take(limits::POINTS) {
+        all.extend(boundary(path));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acadrust::Vector2;
+    use acadrust::entities::{BoundaryPathFlags, CircularArcEdge, LineEdge};
+    use kurbo::Shape;
+
+    #[test]
+    fn a_clockwise_arc_meets_its_neighbours_however_its_angles_are_measured() {
+        use std::f64::consts::FRAC_PI_2;
+        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed over the middle.
+        let line = |a: (f64, f64), b: (f64, f64)| {
+            BoundaryEdge::Line(LineEdge { start: Vector2::new(a.0, a.1), end: Vector2::new(b.0, b.1) })
+        };
+        for (start_angle, end_angle) in [(FRAC_PI_2, 4.0 * FRAC_PI_2), (3.0 * FRAC_PI_2, 0.0)] {
+            let center = Vector2::new(0.0, 0.0);
+            let arc = CircularArcEdge { center, radius: 2.0, start_angle, end_angle, counter_clockwise: false };
+            let edges =
+                vec![BoundaryEdge::CircularArc(arc), line((2.0, 0.0), (0.0, 0.0)), line((0.0, 0.0), (0.0, -2.0))];
+            let path = BoundaryPath { flags: BoundaryPathFlags::from_bits(1), edges, boundary_handles: Vec::new() };
+            let area = boundary(&path).area().abs();
+            assert!((area - 3.0 * std::f64::consts::PI).abs() < 0.01, "{area}");
+        }
+    }
+}

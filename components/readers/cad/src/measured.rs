@@ -1,0 +1,80 @@
+//! The unit of a drawing by its own dimensions: what they say against what they measure.
+
+use std::sync::LazyLock;
+
+use acadrust::CadDocument;
+use acadrust::entities::EntityType;
+use acadrust::entities::mtext_format::parser::parse_mtext;
+use regex::Regex;
+
+use crate::plot::{FEET, INCHES, Unit};
+use crate::symbol_blocks::SymbolBlocks;
+
+/// Dimensions that are compared.
+const COMPARED: usize = 500;
+
+/// Fewest that must agree.
+const AGREEING: usize = 3;
+
+/// `12'-6"`, `12' 6 1/2"`, `3'`.
+static FEET_INCHES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"^\s*(\d+(?:\.\d+)?)\s*'(?:\s*-?\s*(\d+(?:\.\d+)?)?(?:\s*-?\s*(\d+)/(\d+))?\s*(?:"|''))?\s*$"#).ok()
+});
+
+/// The inches that a text in feet and inches says.
+fn inches(text: &str) -> Option<f64> {
+    let found = FEET_INCHES.as_ref()?.captures(text)?;
+    let number = |i: usize| found.get(i).and_then(|m| m.as_str().parse::<f64>().ok());
+    let part = number(3).zip(number(4)).map_or(0.0, |(a, b)| if b > 0.0 { a / b } else { 0.0 });
+    Some(number(1)? * 12.0 + number(2).unwrap_or(0.0) + part)
+}
+
+/// The unit in which the dimensions that are written in feet and inches are right; `None` when they do not say.
+pub(crate) fn unit(drawing: &CadDocument, symbols: &SymbolBlocks) -> Option<Unit> {
+    let (mut as_inches, mut as_feet, mut neither) = (0usize, 0usize, 0usize);
+    let dimensions = drawing.entities().filter_map(|e| match e {
+        EntityType::Dimension(dimension) => Some(dimension.base()),
+        _ => None,
+    });
+    for base in dimensions.take(COMPARED) {
+        let measured = base.actual_measurement;
+        let drawn = symbols.named(&base.block_name).map(|r| symbols.entities(r)).unwrap_or_default();
+        let said = drawn.iter().take(50).find_map(|handle| match drawing.get_entity(*handle)? {
+            EntityType::Text(text) => inches(&text.value),
+            EntityType::MText(text) => inches(&parse_mtext(&text.value, true).to_plain_text()),
+            _ => None,
+        });
+        let Some(said) = said.filter(|s| *s > 0.0 && measured > 0.0) else { continue };
+        // Dimensions are rounded to an inch at most.
+        let agrees = |value: f64| (value - said).abs() <= (0.02 * said).max(0.6);
+        if agrees(measured) {
+            as_inches += 1;
+        } else if agrees(measured * 12.0) {
+            as_feet += 1;
+        } else {
+            neither += 1;
+        }
+    }
+    let (unit, count) = if as_inches >= as_feet { (INCHES, as_inches) } else { (FEET, as_feet) };
+    (count >= AGREEING && count > 2 * neither).then_some(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn feet_and_inches_are_read() {
+        let cases = [
+            ("12'-6\"", Some(150.0)),
+            ("3'", Some(36.0)),
+            ("12' 6 1/2\"", Some(150.5)),
+            ("0'-3/4\"", Some(0.75)),
+            ("1500", None),
+            ("6\"", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(inches(text), expected, "{text}");
+        }
+    }
+}

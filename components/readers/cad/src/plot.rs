@@ -1,0 +1,321 @@
+//! How model space is put on paper: the unit of the drawing and the scale of its plot.
+//!
+//! Model space has real sizes and no paper. Its texts say at what scale it is meant to be plotted: they are 2.4 mm
+//! (3/32") high on paper. The scale is the usual one nearest to that, or the one the drawing itself names when it is
+//! near; so letters, lines and symbols have on the page the sizes that they have on a plot of the same drawing.
+
+use kurbo::Rect;
+use plumbline_sheet::{Scale, ScaleSource};
+
+use crate::limits;
+
+/// Millimetres in a point.
+pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
+
+/// Height of a capital on paper, in millimetres.
+const CAPITAL: f64 = 2.4;
+
+/// Paper around the drawing, in points: a quarter of an inch.
+pub(crate) const MARGIN: f64 = 18.0;
+
+/// The sheet that a drawing without text is fitted to, in points: ARCH D.
+const SHEET: [f64; 2] = [2592.0, 1728.0];
+
+/// Shortest side of a page in points.
+const SHORTEST: f64 = 72.0;
+
+/// A stated scale this near, as a factor, to the one that the texts' size speaks for is the plot's.
+const NEAR: f64 = 2.0;
+
+const METRIC: [f64; 25] = [
+    1.0, 2.0, 5.0, 10.0, 20.0, 25.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0, 500.0, 750.0, 1000.0,
+    1250.0, 2000.0, 2500.0, 5000.0, 10_000.0, 25_000.0, 50_000.0,
+];
+const IMPERIAL: [f64; 24] = [
+    1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 120.0, 128.0, 192.0, 240.0, 360.0, 384.0, 480.0,
+    600.0, 720.0, 1200.0, 2400.0, 6000.0, 12_000.0,
+];
+
+/// A unit of length.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Unit {
+    pub(crate) mm: f64,
+    pub(crate) imperial: bool,
+    pub(crate) name: &'static str,
+}
+
+const fn unit(mm: f64, imperial: bool, name: &'static str) -> Unit {
+    Unit { mm, imperial, name }
+}
+
+/// Inches.
+pub(crate) const INCHES: Unit = unit(25.4, true, "inches");
+/// Feet.
+pub(crate) const FEET: Unit = unit(304.8, true, "feet");
+const MILLIMETRES: Unit = unit(1.0, false, "millimetres");
+
+/// Those a drawing without units may be in.
+const LIKELY: [Unit; 5] = [MILLIMETRES, unit(10.0, false, "centimetres"), unit(1000.0, false, "metres"), INCHES, FEET];
+
+/// The unit of `$INSUNITS`; `None` for none and for those of stars and atoms.
+pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
+    Some(match code {
+        1 => INCHES,
+        2 => FEET,
+        3 => unit(1_609_344.0, true, "miles"),
+        4 => MILLIMETRES,
+        5 => unit(10.0, false, "centimetres"),
+        6 => unit(1000.0, false, "metres"),
+        7 => unit(1_000_000.0, false, "kilometres"),
+        9 => unit(0.0254, true, "mils"),
+        10 => unit(914.4, true, "yards"),
+        14 => unit(100.0, false, "decimetres"),
+        15 => unit(10_000.0, false, "decametres"),
+        16 => unit(100_000.0, false, "hectometres"),
+        21 => unit(1_200_000.0 / 3937.0, true, "US survey feet"),
+        _ => return None,
+    })
+}
+
+/// What a page says of lengths.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Lengths {
+    /// The whole page has this scale.
+    Scale(Scale),
+    /// It was drawn as it lies on paper: what its texts say holds.
+    AsWritten,
+    /// Nothing is known.
+    Unknown,
+}
+
+/// How a drawing is put on paper.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plot {
+    /// Points per drawing unit.
+    pub(crate) points: f64,
+    pub(crate) lengths: Lengths,
+    /// What the caller should know.
+    pub(crate) note: Option<String>,
+}
+
+/// What is known of a drawing.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) extents: Rect,
+    /// Height of most capitals in drawing units.
+    pub(crate) height: Option<f64>,
+    /// Scales named in it, and whether in feet and inches.
+    pub(crate) stated: Vec<(f64, bool)>,
+    /// The unit that the file names.
+    pub(crate) unit: Option<Unit>,
+    /// The unit in which its own dimensions are right.
+    pub(crate) measured: Option<Unit>,
+    /// Whether its other settings are metric.
+    pub(crate) metric: bool,
+}
+
+impl Known {
+    /// The ratio that texts of the usual size on paper make, in a unit.
+    fn by_text(&self, unit: Unit) -> Option<f64> {
+        self.height.map(|h| h * unit.mm / CAPITAL).filter(|r| r.is_finite() && *r > 0.0)
+    }
+
+    /// The ratio at which the drawing fits a large sheet.
+    fn by_sheet(&self, mm: f64) -> f64 {
+        let fits = |size: [f64; 2]| {
+            let side = |length: f64, room: f64| length * mm / POINT_MM / (room - 2.0 * MARGIN);
+            side(self.extents.width(), size[0]).max(side(self.extents.height(), size[1]))
+        };
+        fits(SHEET).min(fits([SHEET[1], SHEET[0]])).max(1e-6)
+    }
+
+    /// The stated scale that the size of the texts speaks for, in a unit.
+    fn stated_near(&self, unit: Unit) -> Option<(f64, bool)> {
+        let wanted = self.by_text(unit)?;
+        self.stated.iter().copied().find(|(ratio, _)| near(*ratio, wanted))
+    }
+
+    /// Whether the drawing was drawn as it lies on paper, in this unit.
+    fn is_paper(&self, unit: Unit) -> bool {
+        self.by_text(unit).is_some_and(|ratio| (0.4..2.2).contains(&ratio))
+    }
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a / b).max(b / a) <= NEAR
+}
+
+/// The usual ratio nearest to one.
+fn usual(ratio: f64, imperial: bool) -> f64 {
+    let list: &[f64] = if imperial { &IMPERIAL } else { &METRIC };
+    let far = |r: &f64| (r / ratio).ln().abs();
+    list.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(ratio)
+}
+
+/// The least usual ratio at which the drawing is no larger than a page may be, or the one given.
+fn within(known: &Known, mm: f64, ratio: f64, imperial: bool) -> f64 {
+    let side = |ratio: f64| known.extents.width().max(known.extents.height()) * mm / POINT_MM / ratio + 2.0 * MARGIN;
+    if side(ratio) > limits::SIDE {
+        let list: &[f64] = if imperial { &IMPERIAL } else { &METRIC };
+        let least = list.iter().copied().find(|r| *r > ratio && side(*r) <= limits::SIDE);
+        return least.unwrap_or_else(|| ratio * side(ratio) / (limits::SIDE - 4.0 * MARGIN));
+    }
+    if side(ratio) < SHORTEST + 2.0 * MARGIN { known.by_sheet(mm) } else { ratio }
+}
+
+fn scaled(known: &Known, unit: Unit, ratio: f64, imperial: bool, note: Option<String>) -> Plot {
+    let ratio = within(known, unit.mm, ratio, imperial);
+    let text = format!("1:{} (model space in {})", (ratio * 1e4).round() / 1e4, unit.name);
+    let scale = Scale { ratio, imperial, source: ScaleSource::Declared, text, area: None };
+    Plot { points: unit.mm / ratio / POINT_MM, lengths: Lengths::Scale(scale), note }
+}
+
+/// Chooses how model space is put on paper.
+pub(crate) fn model(known: &Known) -> Plot {
+    match (known.measured, known.unit) {
+        (Some(measured), named) if named != Some(measured) => {
+            let note = format!(
+                "The dimensions in the drawing are right in {}; lengths are given for that unit.",
+                measured.name
+            );
+            let plot = in_unit(&Known { unit: Some(measured), ..known.clone() }, measured);
+            Plot { note: plot.note.or(Some(note)), ..plot }
+        }
+        (_, Some(unit)) => in_unit(known, unit),
+        (_, None) => without_unit(known),
+    }
+}
+
+fn in_unit(known: &Known, unit: Unit) -> Plot {
+    if let Some((ratio, imperial)) = known.stated_near(unit) {
+        return scaled(known, unit, ratio, imperial || unit.imperial, None);
+    }
+    // Templates set a unit that nobody then draws in: where another makes the texts agree with the scale they name,
+    // it is that one.
+    if known.measured.is_none()
+        && let Some((other, (ratio, imperial))) = only(known)
+    {
+        let note = format!(
+            "The file says that its unit is {}, but at the scale it names its texts have a readable size only in {}; \
+             lengths are given for {}. Set INSUNITS and upload it again if that is wrong.",
+            unit.name, other.name, other.name
+        );
+        return scaled(known, other, ratio, imperial, Some(note));
+    }
+    if known.is_paper(unit) && known.stated.iter().any(|(ratio, _)| *ratio > 2.0) {
+        let points = unit.mm / within(known, unit.mm, 1.0, unit.imperial) / POINT_MM;
+        return Plot { points, lengths: Lengths::AsWritten, note: None };
+    }
+    let wanted = known.by_text(unit).filter(|r| *r >= 0.4).unwrap_or_else(|| known.by_sheet(unit.mm));
+    scaled(known, unit, usual(wanted, unit.imperial), unit.imperial, None)
+}
+
+/// The only likely unit in which the texts' size speaks for a scale that the drawing names.
+fn only(known: &Known) -> Option<(Unit, (f64, bool))> {
+    let mut fitting = LIKELY.into_iter().filter_map(|u| Some((u, known.stated_near(u)?))).filter(|(_, s)| s.0 > 2.0);
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(first)
+}
+
+fn without_unit(known: &Known) -> Plot {
+    if let Some((unit, (ratio, imperial))) = only(known) {
+        let note = format!(
+            "The file names no unit; {} are taken, in which its texts have a readable size at the scale it names. Set \
+             INSUNITS and upload it again if that is wrong.",
+            unit.name
+        );
+        return scaled(known, unit, ratio, imperial, Some(note));
+    }
+    let paper = [MILLIMETRES, INCHES].into_iter().find(|u| known.is_paper(*u));
+    if let Some(unit) = paper {
+        let points = unit.mm / within(known, unit.mm, 1.0, unit.imperial) / POINT_MM;
+        return Plot { points, lengths: Lengths::AsWritten, note: None };
+    }
+    let unit = if known.metric { MILLIMETRES } else { INCHES };
+    let wanted = known.by_text(unit).unwrap_or_else(|| known.by_sheet(unit.mm));
+    let ratio = within(known, unit.mm, wanted, unit.imperial);
+    let note = "The file does not say in what unit it is drawn, so no length can be given. Set its units (INSUNITS) and \
+                upload it again.";
+    Plot { points: unit.mm / ratio / POINT_MM, lengths: Lengths::Unknown, note: Some(note.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(width: f64, height: Option<f64>, stated: &[f64], insunits: i16) -> Known {
+        Known {
+            extents: Rect::new(0.0, 0.0, width, width * 0.7),
+            height,
+            stated: stated.iter().map(|r| (*r, false)).collect(),
+            unit: insertion_unit(insunits),
+            measured: None,
+            metric: true,
+        }
+    }
+
+    fn ratio(plot: &Plot) -> Option<f64> {
+        match &plot.lengths {
+            Lengths::Scale(scale) => Some(scale.ratio),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_scale_is_the_usual_one_that_makes_texts_readable() {
+        // A building of 60 m in millimetres with letters of 250 mm.
+        let plot = model(&known(60_000.0, Some(250.0), &[], 4));
+        assert_eq!(ratio(&plot), Some(100.0));
+        assert!((plot.points * 60_000.0 * POINT_MM - 600.0).abs() < 1e-6, "600 mm of paper");
+        // Feet, letters of 9 inches: 1/8" = 1'-0".
+        assert_eq!(ratio(&model(&known(200.0, Some(0.75), &[], 2))), Some(96.0));
+    }
+
+    #[test]
+    fn a_scale_that_the_drawing_names_wins_when_it_is_near() {
+        assert_eq!(ratio(&model(&known(60_000.0, Some(250.0), &[75.0, 20.0], 4))), Some(75.0));
+        assert_eq!(ratio(&model(&known(60_000.0, Some(250.0), &[20.0], 4))), Some(100.0), "a detail's scale");
+    }
+
+    #[test]
+    fn units_are_found_from_the_scale_named() {
+        let plot = model(&known(60.0, Some(0.25), &[100.0], 0));
+        assert_eq!(ratio(&plot), Some(100.0));
+        assert!(plot.note.is_some_and(|n| n.contains("metres are taken")));
+        let plot = model(&known(60.0, Some(0.25), &[100.0], 4));
+        assert_eq!(ratio(&plot), Some(100.0));
+        assert!(plot.note.is_some_and(|n| n.contains("says that its unit is millimetres")));
+    }
+
+    #[test]
+    fn dimensions_that_contradict_the_file_win() {
+        let plot = model(&Known { measured: Some(INCHES), ..known(900.0, Some(5.0), &[], 4) });
+        assert_eq!(ratio(&plot), Some(48.0));
+        assert!(plot.note.is_some_and(|n| n.contains("right in inches")));
+    }
+
+    #[test]
+    fn a_drawing_of_a_sheet_keeps_what_its_texts_say() {
+        let plot = model(&known(841.0, Some(2.5), &[100.0], 4));
+        assert_eq!(plot.lengths, Lengths::AsWritten);
+        assert!((plot.points * POINT_MM - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn no_unit_and_no_scale_is_no_length() {
+        let plot = model(&known(60.0, Some(0.25), &[], 0));
+        assert_eq!(plot.lengths, Lengths::Unknown);
+        assert!(plot.note.is_some());
+    }
+
+    #[test]
+    fn no_page_is_larger_or_smaller_than_a_page_can_be() {
+        for (width, height) in [(1e9, Some(250.0)), (1e12, Some(0.1)), (5.0, Some(250.0)), (0.001, None), (1e7, None)] {
+            for unit in [4, 0, 1, 6] {
+                let plot = model(&known(width, height, &[100.0], unit));
+                let side = width * plot.points + 2.0 * MARGIN;
+                assert!((60.0..=limits::SIDE + 1.0).contains(&side), "{width} {height:?} {unit}: {side}");
+            }
+        }
+    }
+}

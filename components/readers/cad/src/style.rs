@@ -1,0 +1,216 @@
+//! Layers, colours, line types and line weights, with what entities take from their layer and their insert.
+
+use std::collections::HashMap;
+
+use acadrust::entities::EntityCommon;
+use acadrust::{CadDocument, Color, LineWeight};
+
+/// Line weight of what says none, in millimetres: AutoCAD's LWDEFAULT.
+const USUAL_WEIGHT: f64 = 0.25;
+
+/// Elements of a line type that are kept.
+const DASHES: usize = 12;
+
+/// A layer as far as it matters for drawing.
+#[derive(Debug, Clone)]
+struct Layer {
+    name: String,
+    color: u32,
+    /// Millimetres.
+    weight: f64,
+    line_type: String,
+    frozen: bool,
+    hidden: bool,
+}
+
+/// What an insert gives to the entities of its block.
+#[derive(Debug, Clone)]
+pub(crate) struct Inherited {
+    /// The insert's own layer, for entities on layer 0; `None` outside of inserts.
+    pub(crate) layer: Option<String>,
+    pub(crate) color: u32,
+    /// Millimetres.
+    pub(crate) weight: f64,
+    /// Name of the line type.
+    pub(crate) line_type: String,
+}
+
+impl Default for Inherited {
+    fn default() -> Self {
+        Self { layer: None, color: 0, weight: USUAL_WEIGHT, line_type: String::new() }
+    }
+}
+
+/// How an entity is drawn, after everything it takes from elsewhere is resolved.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    /// Name of its layer.
+    pub(crate) layer: String,
+    /// 0xRRGGBB.
+    pub(crate) color: u32,
+    /// Line weight in millimetres on paper.
+    pub(crate) weight: f64,
+    /// Name of its line type.
+    pub(crate) line_type: String,
+    /// Factor of its line type.
+    pub(crate) dash_scale: f64,
+}
+
+/// Whether an entity shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Yes,
+    /// Its layer is off or not plotted: an insert on it still shows entities that have layers of their own.
+    Off,
+    /// Its layer is frozen: nothing of it shows.
+    Frozen,
+}
+
+/// The tables of a drawing.
+#[derive(Debug)]
+pub(crate) struct Styles {
+    layers: HashMap<String, Layer>,
+    /// By upper-case name: lengths in drawing units, dash and gap in turn.
+    dashes: HashMap<String, Vec<f64>>,
+}
+
+/// A colour of the index table as plotted: white is the colour of lines on a dark screen, black on paper.
+fn rgb(color: Color) -> Option<u32> {
+    let plotted = match color {
+        Color::Index(7 | 255) => (0, 0, 0),
+        Color::Index(_) | Color::Rgb { .. } => color.rgb()?,
+        Color::ByLayer | Color::ByBlock | Color::None => return None,
+    };
+    Some(u32::from_be_bytes([0, plotted.0, plotted.1, plotted.2]))
+}
+
+/// Dash and gap lengths in turn, beginning with a dash; a dot is a dash of no length.
+fn dashes(elements: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut out: Vec<f64> = Vec::new();
+    for length in elements.filter(|l| l.is_finite()).take(DASHES) {
+        let dash = length >= 0.0;
+        // Odd places are gaps: neighbours of one kind are one.
+        if out.len() % 2 == usize::from(!dash) {
+            out.push(length.abs());
+        } else if let Some(last) = out.last_mut() {
+            *last += length.abs();
+        } else {
+            // A pattern that begins with a gap begins with a dot of no length before it.
+            out.extend([0.0, length.abs()]);
+        }
+    }
+    if out.len() % 2 == 1 {
+        out.push(0.0);
+    }
+    if out.iter().skip(1).step_by(2).all(|gap| *gap <= 0.0) { Vec::new() } else { out }
+}
+
+impl Styles {
+    pub(crate) fn of(document: &CadDocument) -> Self {
+        let layers = document.layers.iter().map(|layer| {
+            let entry = Layer {
+                name: layer.name.clone(),
+                color: rgb(layer.color).unwrap_or(0),
+                weight: layer.line_weight.millimeters().unwrap_or(USUAL_WEIGHT),
+                line_type: layer.line_type.clone(),
+                frozen: layer.flags.frozen,
+                hidden: layer.flags.off || !layer.is_plottable || layer.name.eq_ignore_ascii_case("Defpoints"),
+            };
+            (layer.name.to_uppercase(), entry)
+        });
+        let scale = Some(document.header.linetype_scale).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
+        let line_types = document.line_types.iter().map(|line_type| {
+            (line_type.name.to_uppercase(), dashes(line_type.elements.iter().map(|e| e.length * scale)))
+        });
+        Self { layers: layers.collect(), dashes: line_types.collect() }
+    }
+
+    fn layer(&self, name: &str) -> Option<&Layer> {
+        self.layers.get(&name.to_uppercase())
+    }
+
+    /// How many layers are off, frozen or not plotted.
+    pub(crate) fn hidden(&self) -> usize {
+        self.layers.values().filter(|l| l.hidden || l.frozen).count()
+    }
+
+    /// Whether an entity on this layer shows.
+    pub(crate) fn shown(&self, layer: &str) -> Shown {
+        match self.layer(layer) {
+            Some(layer) if layer.frozen => Shown::Frozen,
+            Some(layer) if layer.hidden => Shown::Off,
+            _ => Shown::Yes,
+        }
+    }
+
+    /// Resolves how an entity is drawn.
+    pub(crate) fn look(&self, common: &EntityCommon, inherited: &Inherited) -> Look {
+        let name = match &inherited.layer {
+            Some(outer) if common.layer == "0" || common.layer.is_empty() => outer.as_str(),
+            _ => common.layer.as_str(),
+        };
+        let layer = self.layer(name);
+        let color = match common.color {
+            Color::ByBlock => inherited.color,
+            Color::ByLayer | Color::None => layer.map_or(0, |l| l.color),
+            own => rgb(own).unwrap_or(0),
+        };
+        let weight = match common.line_weight {
+            LineWeight::ByLayer => layer.map_or(USUAL_WEIGHT, |l| l.weight),
+            LineWeight::ByBlock => inherited.weight,
+            own => own.millimeters().unwrap_or(USUAL_WEIGHT),
+        };
+        let own = common.linetype.as_str();
+        let line_type = if own.is_empty() || own.eq_ignore_ascii_case("ByLayer") {
+            layer.map_or("", |l| l.line_type.as_str())
+        } else if own.eq_ignore_ascii_case("ByBlock") {
+            inherited.line_type.as_str()
+        } else {
+            own
+        };
+        let scale = common.linetype_scale;
+        Look {
+            layer: layer.map_or(name, |l| l.name.as_str()).to_owned(),
+            color,
+            weight: weight.clamp(0.0, 10.0),
+            line_type: line_type.to_owned(),
+            dash_scale: if scale.is_finite() && scale > 0.0 { scale } else { 1.0 },
+        }
+    }
+
+    /// The dash pattern of a look, in drawing units; empty for a continuous line.
+    pub(crate) fn dash(&self, look: &Look) -> Vec<f64> {
+        let found = self.dashes.get(&look.line_type.to_uppercase());
+        found.map(|d| d.iter().map(|l| l * look.dash_scale).collect()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_alternate_between_dash_and_gap() {
+        assert_eq!(dashes([0.5, -0.25].into_iter()), [0.5, 0.25]);
+        assert_eq!(dashes([0.5, -0.25, 0.0, -0.25].into_iter()), [0.5, 0.25, 0.0, 0.25]);
+        assert_eq!(dashes([0.5, 0.5, -0.1, -0.1].into_iter()), [1.0, 0.2]);
+        assert_eq!(dashes([-0.2, 0.5].into_iter()), [0.0, 0.2, 0.5, 0.0]);
+        assert_eq!(dashes([1.0].into_iter()), [] as [f64; 0]);
+        assert_eq!(dashes(std::iter::empty()), [] as [f64; 0]);
+    }
+
+    #[test]
+    fn an_entity_on_layer_0_takes_what_its_insert_gives() {
+        let mut document = CadDocument::new();
+        document.layers.add(acadrust::Layer::with_color("E-POWR", Color::RED)).unwrap();
+        let styles = Styles::of(&document);
+        let mut common = EntityCommon { layer: "0".to_owned(), ..EntityCommon::default() };
+        let insert = Inherited { layer: Some("e-powr".to_owned()), color: 0x00_FF_00, ..Inherited::default() };
+        let look = styles.look(&common, &insert);
+        assert_eq!((look.layer.as_str(), look.color), ("E-POWR", 0xFF_00_00));
+        common.color = Color::ByBlock;
+        assert_eq!(styles.look(&common, &insert).color, 0x00_FF_00);
+        assert_eq!(styles.look(&common, &Inherited::default()).layer, "0");
+        assert_eq!(rgb(Color::WHITE), Some(0));
+    }
+}

@@ -1,0 +1,197 @@
+//! What a page's drawing is like before it is put on paper: how far it reaches, how large its texts are, and which
+//! scales they name.
+
+use kurbo::{BezPath, Point, Rect};
+use plumbline_sheet::scale_text::{has_scale_label, parse_scale};
+
+use crate::style::Look;
+use crate::text::Run;
+use crate::walk::{Paint, Sink};
+
+/// Marks and texts that are kept as samples; of more, every second is dropped.
+const SAMPLES: usize = 100_000;
+
+/// How far from the middle of the drawing, in its own sizes, something may lie and still be part of it.
+const REACH: f64 = 4.0;
+
+/// A sample of values, spread evenly over all that were offered.
+#[derive(Debug)]
+struct Sample<T> {
+    kept: Vec<T>,
+    every: usize,
+    offered: usize,
+}
+
+impl<T: Copy> Sample<T> {
+    fn new() -> Self {
+        Self { kept: Vec::new(), every: 1, offered: 0 }
+    }
+
+    fn offer(&mut self, value: T) {
+        if self.offered.is_multiple_of(self.every) {
+            self.kept.push(value);
+            if self.kept.len() >= SAMPLES {
+                let mut n = 0usize;
+                self.kept.retain(|_| {
+                    n += 1;
+                    n % 2 == 1
+                });
+                self.every *= 2;
+            }
+        }
+        self.offered += 1;
+    }
+}
+
+/// Gathers it.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    /// What lies outside is passed over.
+    window: Option<Rect>,
+    extents: Option<Rect>,
+    middles: Sample<Point>,
+    /// Heights of capitals in drawing units.
+    heights: Sample<f64>,
+    /// Scales that texts name, with how often.
+    stated: Vec<(f64, bool, usize)>,
+    /// Marks outside of the window.
+    pub(crate) outside: usize,
+    marks: usize,
+}
+
+impl Survey {
+    pub(crate) fn new(window: Option<Rect>) -> Self {
+        Self {
+            window,
+            extents: None,
+            middles: Sample::new(),
+            heights: Sample::new(),
+            stated: Vec::new(),
+            outside: 0,
+            marks: 0,
+        }
+    }
+
+    fn see(&mut self, bounds: Rect) -> bool {
+        if !bounds.is_finite() {
+            return false;
+        }
+        // A line has no area: kurbo's own overlap test would call it outside.
+        let apart = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
+        if self.window.is_some_and(apart) {
+            self.outside += 1;
+            return false;
+        }
+        let bounds = self.window.map_or(bounds, |w| {
+            Rect::new(bounds.x0.max(w.x0), bounds.y0.max(w.y0), bounds.x1.min(w.x1), bounds.y1.min(w.y1))
+        });
+        self.marks += 1;
+        self.middles.offer(bounds.center());
+        self.extents = Some(self.extents.map_or(bounds, |e| {
+            Rect::new(e.x0.min(bounds.x0), e.y0.min(bounds.y0), e.x1.max(bounds.x1), e.y1.max(bounds.y1))
+        }));
+        true
+    }
+
+    /// How far the drawing reaches; `None` when nothing is drawn.
+    pub(crate) fn extents(&self) -> Option<Rect> {
+        self.extents
+    }
+
+    /// The part of the drawing that holds it, when some of its marks lie far away from all others.
+    pub(crate) fn without_strays(&self) -> Option<Rect> {
+        let extents = self.extents?;
+        let part = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            // Strays are few: at least one mark in a hundred on either side counts.
+            let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+            let (low, high) = (at(0.01), at(0.99));
+            let reach = (high - low) * REACH;
+            (low - reach, high + reach)
+        };
+        if self.middles.kept.len() < 100 {
+            return None;
+        }
+        let (x0, x1) = part(self.middles.kept.iter().map(|p| p.x).collect());
+        let (y0, y1) = part(self.middles.kept.iter().map(|p| p.y).collect());
+        let inside = extents.x0 >= x0 && extents.x1 <= x1 && extents.y0 >= y0 && extents.y1 <= y1;
+        let sound = x1 > x0 && y1 > y0;
+        (sound && !inside).then(|| Rect::new(x0, y0, x1, y1))
+    }
+
+    /// Height of a capital of most text, in drawing units.
+    pub(crate) fn height(&self) -> Option<f64> {
+        let mut heights = self.heights.kept.clone();
+        heights.sort_by(f64::total_cmp);
+        heights.get(heights.len() / 2).copied()
+    }
+
+    /// The scales that texts name and whether they speak feet and inches, the most frequent first.
+    pub(crate) fn stated(&self) -> Vec<(f64, bool)> {
+        let mut stated = self.stated.clone();
+        stated.sort_by(|a, b| b.2.cmp(&a.2).then(a.0.total_cmp(&b.0)));
+        stated.into_iter().map(|(ratio, imperial, _)| (ratio, imperial)).collect()
+    }
+}
+
+impl Sink for Survey {
+    fn insert(&mut self, _: &str) -> u32 {
+        0
+    }
+
+    fn path(&mut self, path: BezPath, _: Paint, _: &Look, _: u32) {
+        self.see(path.control_box());
+    }
+
+    fn text(&mut self, run: Run, _: &Look) {
+        let bounds = Rect::from_points(run.start, run.end).union_pt(run.start + run.up).union_pt(run.end + run.up);
+        if !self.see(bounds) {
+            return;
+        }
+        self.heights.offer(run.up.hypot());
+        let text = run.text.as_str();
+        if text.len() < 80
+            && (text.contains([':', '=', '/']) || has_scale_label(text))
+            && let Some(scale) = parse_scale(text)
+            && (scale.certain || has_scale_label(text) || text.len() < 12)
+            && scale.ratio >= 1.0
+        {
+            let room = self.stated.len() < 64;
+            match self.stated.iter_mut().find(|(ratio, ..)| (*ratio / scale.ratio - 1.0).abs() < 0.005) {
+                Some(found) => found.2 += 1,
+                None if room => self.stated.push((scale.ratio, scale.imperial, 1)),
+                None => {}
+            }
+        }
+    }
+
+    fn over(&self) -> Option<&'static str> {
+        (self.marks + self.outside > crate::limits::DRAWN as usize).then_some("more entities")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strays_are_told_from_the_drawing() {
+        let mut survey = Survey::new(None);
+        for i in 0..400 {
+            let x = f64::from(i % 20);
+            survey.see(Rect::new(x, f64::from(i / 20), x + 1.0, f64::from(i / 20) + 1.0));
+        }
+        assert_eq!(survey.without_strays(), None);
+        survey.see(Rect::new(1e7, 0.0, 1e7 + 1.0, 1.0));
+        let window = survey.without_strays().expect("a stray");
+        assert!(window.x1 < 200.0 && window.x0 < 0.0, "{window:?}");
+    }
+
+    #[test]
+    fn a_sample_is_spread_and_bounded() {
+        let mut sample = Sample::new();
+        (0..1_000_000).for_each(|i| sample.offer(i));
+        assert!(sample.kept.len() < SAMPLES && sample.kept.len() > SAMPLES / 4);
+        assert!(sample.kept.last().is_some_and(|last| *last > 900_000));
+    }
+}

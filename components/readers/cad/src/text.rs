@@ -1,0 +1,333 @@
+//! Single and multi-line text as lines of plain text with their baselines.
+
+use acadrust::entities::mtext_format::parser::{parse_mtext, parse_plain_text};
+use acadrust::entities::text::{TextHorizontalAlignment, TextVerticalAlignment};
+use acadrust::entities::{AttributeDefinition, AttributeEntity, HorizontalAlignment, MText, Text, VerticalAlignment};
+use acadrust::{CadDocument, Vector3};
+use kurbo::{Affine, Point, Vec2};
+
+use crate::place::{flat, object, turned};
+
+/// Distance of two baselines of multi-line text, in heights of a capital.
+const LINE: f64 = 5.0 / 3.0;
+
+/// How far letters reach below the baseline, in heights of a capital.
+pub(crate) const DESCENT: f64 = 0.3;
+
+/// Lines of one multi-line text.
+const LINES: usize = 2000;
+
+/// A line of text, in the coordinates of what holds it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Run {
+    pub(crate) text: String,
+    /// Start and end of the baseline.
+    pub(crate) start: Point,
+    pub(crate) end: Point,
+    /// From the baseline to the top of a capital.
+    pub(crate) up: Vec2,
+}
+
+impl Run {
+    /// The run under a placement. Mirrored text is written the right way round in its place: what it says counts.
+    pub(crate) fn placed(&self, place: Affine) -> Self {
+        let (mut start, mut end) = (place * self.start, place * self.end);
+        if place.determinant() < 0.0 {
+            std::mem::swap(&mut start, &mut end);
+        }
+        Self { text: self.text.clone(), start, end, up: turned(place, self.up) }
+    }
+}
+
+/// Width of a text in heights of a capital: near that of the fonts drawings use.
+fn width(text: &str, stroke_font: bool) -> f64 {
+    let character = |c: char| match c {
+        ' ' => 0.5,
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'I' | '1' | '(' | ')' => 0.42,
+        'M' | 'W' | 'm' | 'w' | '@' | '%' => 1.2,
+        '\u{1100}'..='\u{115F}'
+        | '\u{2E80}'..='\u{A4CF}'
+        | '\u{AC00}'..='\u{D7A3}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF00}'..='\u{FF60}' => 1.4,
+        c if c.is_lowercase() => 0.75,
+        _ => 0.9,
+    };
+    text.chars().map(character).sum::<f64>() * if stroke_font { 1.1 } else { 1.0 }
+}
+
+/// Whether a text style writes with one of AutoCAD's stroke fonts.
+fn stroke_font(document: &CadDocument, style: &str) -> bool {
+    document.text_styles.get(style).is_some_and(|s| s.font_file.to_ascii_lowercase().ends_with(".shx"))
+}
+
+/// Where a text stands on its line.
+#[derive(Debug, Clone, Copy)]
+enum Along {
+    Left,
+    Center,
+    Right,
+    /// Between two points.
+    Between,
+}
+
+/// A single-line text as its three entities give it.
+struct Single<'a> {
+    value: &'a str,
+    first: Vector3,
+    second: Option<Vector3>,
+    height: f64,
+    rotation: f64,
+    width_factor: f64,
+    style: &'a str,
+    normal: Vector3,
+    along: Along,
+    /// How far the point is above the baseline, in heights of a capital.
+    above: f64,
+}
+
+impl Single<'_> {
+    fn run(&self, document: &CadDocument) -> Option<Run> {
+        let text = parse_plain_text(self.value).to_plain_text().replace('\n', " ");
+        let text = text.trim();
+        let sound = self.height.is_finite() && self.height > 0.0 && self.rotation.is_finite();
+        if text.is_empty() || !sound {
+            return None;
+        }
+        let place = object(self.normal, self.first.z);
+        let factor = if self.width_factor > 0.0 { self.width_factor } else { 1.0 };
+        let mut length = width(text, stroke_font(document, self.style)) * self.height * factor;
+        let first = flat(self.first);
+        let second = self.second.map(flat);
+        let mut along = Vec2::new(self.rotation.cos(), self.rotation.sin());
+        let mut start = second.unwrap_or(first);
+        match self.along {
+            Along::Left => {}
+            Along::Center => start -= along * (length / 2.0),
+            Along::Right => start -= along * length,
+            Along::Between => {
+                let chord = start - first;
+                if chord.hypot() > 1e-9 {
+                    (length, along) = (chord.hypot(), chord / chord.hypot());
+                }
+                start = first;
+            }
+        }
+        let up = Vec2::new(-along.y, along.x) * self.height;
+        start -= up * self.above;
+        Some(Run { text: text.to_owned(), start, end: start + along * length, up }.placed(place))
+    }
+}
+
+/// How far above the baseline the point of a text is that hangs by its top, stands on its descenders, or is centred.
+fn above(vertical: i32) -> f64 {
+    match vertical {
+        1 => -DESCENT,
+        2 => 0.5,
+        3 => 1.0,
+        _ => 0.0,
+    }
+}
+
+/// A TEXT.
+pub(crate) fn single(document: &CadDocument, text: &Text) -> Option<Run> {
+    use TextHorizontalAlignment as H;
+    let plain = text.horizontal_alignment == H::Left && text.vertical_alignment == TextVerticalAlignment::Baseline;
+    Single {
+        value: &text.value,
+        first: text.insertion_point,
+        second: text.alignment_point.filter(|_| !plain),
+        height: text.height,
+        rotation: text.rotation,
+        width_factor: text.width_factor,
+        style: &text.style,
+        normal: text.normal,
+        along: match text.horizontal_alignment {
+            H::Left => Along::Left,
+            H::Center | H::Middle => Along::Center,
+            H::Right => Along::Right,
+            H::Aligned | H::Fit => Along::Between,
+        },
+        above: if text.horizontal_alignment == H::Middle { 0.5 } else { above(text.vertical_alignment as i32) },
+    }
+    .run(document)
+}
+
+fn along(horizontal: HorizontalAlignment) -> Along {
+    match horizontal {
+        HorizontalAlignment::Left => Along::Left,
+        HorizontalAlignment::Center | HorizontalAlignment::Middle => Along::Center,
+        HorizontalAlignment::Right => Along::Right,
+        HorizontalAlignment::Aligned | HorizontalAlignment::Fit => Along::Between,
+    }
+}
+
+fn attribute_above(horizontal: HorizontalAlignment, vertical: VerticalAlignment) -> f64 {
+    if horizontal == HorizontalAlignment::Middle { 0.5 } else { above(vertical as i32) }
+}
+
+/// An attribute of an insert, seen from the side that `normal` names.
+pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, normal: Vector3) -> Vec<Run> {
+    if let Some(text) = &attribute.embedded_mtext {
+        return multi(document, text);
+    }
+    let plain = attribute.horizontal_alignment == HorizontalAlignment::Left
+        && attribute.vertical_alignment == VerticalAlignment::Baseline;
+    let run = Single {
+        value: &attribute.value,
+        first: attribute.insertion_point,
+        second: Some(attribute.alignment_point).filter(|_| !plain),
+        height: attribute.height,
+        rotation: attribute.rotation,
+        width_factor: attribute.width_factor,
+        style: &attribute.text_style,
+        normal,
+        along: along(attribute.horizontal_alignment),
+        above: attribute_above(attribute.horizontal_alignment, attribute.vertical_alignment),
+    }
+    .run(document);
+    run.into_iter().collect()
+}
+
+/// The definition of an attribute: `value` is what it shows.
+pub(crate) fn definition(document: &CadDocument, definition: &AttributeDefinition, value: &str) -> Option<Run> {
+    let plain = definition.horizontal_alignment == HorizontalAlignment::Left
+        && definition.vertical_alignment == VerticalAlignment::Baseline;
+    Single {
+        value,
+        first: definition.insertion_point,
+        second: Some(definition.alignment_point).filter(|_| !plain),
+        height: definition.height,
+        rotation: definition.rotation,
+        width_factor: definition.width_factor,
+        style: &definition.text_style,
+        normal: definition.normal,
+        along: along(definition.horizontal_alignment),
+        above: attribute_above(definition.horizontal_alignment, definition.vertical_alignment),
+    }
+    .run(document)
+}
+
+/// Breaks a paragraph into lines no wider than `limit` heights, at spaces.
+fn wrapped(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let Some(last) = lines.last_mut() else { continue };
+        let longer = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
+        // Widths are estimated: only what is clearly too wide goes on the next line.
+        if !last.is_empty() && limit > 0.0 && width(&longer, stroke_font) > limit * 1.1 {
+            lines.push(word.to_owned());
+        } else {
+            *last = longer;
+        }
+    }
+    lines
+}
+
+/// An MTEXT, line by line, its formatting codes left out.
+pub(crate) fn multi(document: &CadDocument, text: &MText) -> Vec<Run> {
+    block(
+        document,
+        &Paragraphs {
+            value: &text.value,
+            at: text.insertion_point,
+            height: text.height,
+            width: text.rectangle_width,
+            rotation: text.rotation,
+            style: &text.style,
+            attachment: text.attachment_point as i32,
+            spacing: text.line_spacing_factor,
+        },
+    )
+}
+
+/// Multi-line text as MTEXT and multileaders give it.
+pub(crate) struct Paragraphs<'a> {
+    pub(crate) value: &'a str,
+    pub(crate) at: Vector3,
+    pub(crate) height: f64,
+    /// Width of its frame; 0 when it has none.
+    pub(crate) width: f64,
+    pub(crate) rotation: f64,
+    pub(crate) style: &'a str,
+    /// 1 to 9: from the top left to the bottom right.
+    pub(crate) attachment: i32,
+    pub(crate) spacing: f64,
+}
+
+/// The lines of a multi-line text.
+pub(crate) fn block(document: &CadDocument, text: &Paragraphs<'_>) -> Vec<Run> {
+    let (height, rotation) = (text.height, text.rotation);
+    if !(height.is_finite() && height > 0.0 && rotation.is_finite()) {
+        return Vec::new();
+    }
+    let strokes = stroke_font(document, text.style);
+    let plain = parse_mtext(text.value, true).to_plain_text();
+    let limit = if text.width > 0.0 { text.width / height } else { 0.0 };
+    let lines: Vec<String> = plain.split('\n').flat_map(|p| wrapped(p, limit, strokes)).take(LINES).collect();
+    let factor = if text.spacing > 0.0 { text.spacing } else { 1.0 };
+    let step = LINE * factor * height;
+    let total = height + step * (lines.len().saturating_sub(1)) as f64;
+    let along = Vec2::new(rotation.cos(), rotation.sin());
+    let up = Vec2::new(-along.y, along.x);
+    let (column, row) = ((text.attachment - 1).rem_euclid(3), (text.attachment - 1).div_euclid(3));
+    // From the point it hangs by to the top of the first line.
+    let top = match row {
+        0 => 0.0,
+        1 => total / 2.0,
+        _ => total,
+    };
+    let at = flat(text.at);
+    lines
+        .into_iter()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(n, line)| {
+            let length = width(&line, strokes) * height;
+            let back = match column {
+                0 => 0.0,
+                1 => length / 2.0,
+                _ => length,
+            };
+            let start = at - along * back + up * (top - height - step * n as f64);
+            Run { text: line, start, end: start + along * length, up: up * height }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formatting_codes_go_and_lines_stay() {
+        let document = CadDocument::new();
+        let mut text = MText::with_value("{\\fArial|b1;\\H2.5x;PANEL} \\LLP1\\l\\P45%%d \\S1/2;\"", Vector3::ZERO);
+        (text.height, text.rectangle_width) = (2.0, 0.0);
+        let runs = multi(&document, &text);
+        let lines: Vec<&str> = runs.iter().map(|r| r.text.as_str()).collect();
+        assert_eq!(lines, ["PANEL LP1", "45\u{B0} 1/2\""]);
+        assert!((runs[0].start.y + 2.0).abs() < 1e-9 && (runs[1].start.y + 2.0 + 2.0 * LINE).abs() < 1e-9);
+    }
+
+    #[test]
+    fn long_paragraphs_wrap_in_their_frame() {
+        assert_eq!(wrapped("ONE TWO THREE", 8.0, false), ["ONE TWO", "THREE"]);
+        assert_eq!(wrapped("ONE TWO THREE", 0.0, false), ["ONE TWO THREE"]);
+        assert_eq!(wrapped("", 5.0, false), [""]);
+    }
+
+    #[test]
+    fn aligned_text_hangs_by_its_second_point() {
+        let document = CadDocument::new();
+        let mut text = Text::with_value("AB", Vector3::new(0.0, 0.0, 0.0));
+        text.height = 1.0;
+        text.horizontal_alignment = TextHorizontalAlignment::Right;
+        text.vertical_alignment = TextVerticalAlignment::Top;
+        text.alignment_point = Some(Vector3::new(10.0, 5.0, 0.0));
+        let run = single(&document, &text).unwrap();
+        assert!((run.end - Point::new(10.0, 4.0)).hypot() < 1e-9, "{run:?}");
+        let mirrored = run.placed(Affine::scale_non_uniform(-1.0, 1.0));
+        assert!(mirrored.start.x < mirrored.end.x);
+    }
+}

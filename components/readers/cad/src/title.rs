@@ -1,0 +1,113 @@
+//! Sheet number and title from the attributes of a title block.
+
+use std::sync::LazyLock;
+
+use acadrust::CadDocument;
+use acadrust::entities::EntityType;
+use acadrust::entities::mtext_format::parser::parse_mtext;
+use regex::Regex;
+
+/// Tags of the sheet number, best first.
+static NUMBER: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    patterns(&[
+        r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN|PLANO|LAMINA|LÁMINA|BLATT|ZEICHNUNGS?|TEKENING)(?:NO|NUM|NUMBER|NUMMER|NR|N)\d?$",
+        r"^(?:SHEET|SHT|LAMINA|LÁMINA|BLATT|BLAD)$",
+    ])
+});
+
+/// Tags of the title, best first; numbered ones are its lines.
+static TITLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    patterns(&[
+        r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN)(?:TITLE|NAME|DESCRIPTION|DESC)(?:LINE)?\d?$",
+        r"^(?:TITLE|TITULO|TÍTULO|TITEL|TITRE)(?:LINE)?\d?$",
+    ])
+});
+
+fn patterns(all: &[&str]) -> Vec<Regex> {
+    all.iter().filter_map(|p| Regex::new(p).ok()).collect()
+}
+
+/// What a title block's attributes say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct TitleBlock {
+    pub(crate) number: Option<String>,
+    pub(crate) title: Option<String>,
+}
+
+/// Letters and digits of a tag in upper case: `SHEET_NO.` is `SHEETNO`.
+fn plain(tag: &str) -> String {
+    tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// The values under the best pattern that has any, in the order of their tags.
+fn best(attributes: &[(String, String)], patterns: &[Regex]) -> Vec<String> {
+    for pattern in patterns {
+        let mut found: Vec<&(String, String)> = attributes.iter().filter(|(tag, _)| pattern.is_match(tag)).collect();
+        found.sort();
+        found.dedup();
+        if !found.is_empty() {
+            return found.into_iter().map(|(_, value)| value.clone()).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Reads the attributes of the inserts among a page's own entities.
+pub(crate) fn read<'a>(entities: impl Iterator<Item = &'a EntityType>) -> TitleBlock {
+    let mut out = TitleBlock::default();
+    for entity in entities {
+        let EntityType::Insert(insert) = entity else { continue };
+        // One attribute is the tag of a device; a title block has several.
+        if insert.attributes.len() < 2 || insert.attributes.len() > 500 {
+            continue;
+        }
+        let attributes: Vec<(String, String)> = insert
+            .attributes
+            .iter()
+            .map(|a| (plain(&a.tag), parse_mtext(&a.value, true).to_plain_text().replace('\n', " ").trim().to_owned()))
+            .filter(|(_, value)| !value.is_empty() && value.len() <= 200)
+            .collect();
+        if out.number.is_none() {
+            let numbers = best(&attributes, &NUMBER).into_iter();
+            out.number = numbers.filter(|v| v.chars().any(char::is_alphanumeric) && v.len() <= 30).next();
+        }
+        if out.title.is_none() {
+            let lines = best(&attributes, &TITLE);
+            out.title = (!lines.is_empty()).then(|| lines.join(" "));
+        }
+    }
+    out
+}
+
+/// The entities of a block.
+pub(crate) fn entities<'a>(
+    document: &'a CadDocument,
+    handles: &'a [acadrust::Handle],
+) -> impl Iterator<Item = &'a EntityType> {
+    handles.iter().filter_map(|h| document.get_entity(*h))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acadrust::Vector3;
+    use acadrust::entities::{AttributeEntity, Insert};
+
+    fn block(pairs: &[(&str, &str)]) -> EntityType {
+        let mut insert = Insert::new("TTLB", Vector3::ZERO);
+        insert.attributes =
+            pairs.iter().map(|(tag, value)| AttributeEntity::new((*tag).to_owned(), (*value).to_owned())).collect();
+        EntityType::Insert(insert)
+    }
+
+    #[test]
+    fn a_title_blocks_attributes_name_number_and_title() {
+        let entity =
+            block(&[("SHEET_NO.", "E-101"), ("TITLE_2", "LEVEL 1"), ("TITLE_1", "POWER PLAN"), ("DATE", "2026")]);
+        let found = read(std::iter::once(&entity));
+        assert_eq!((found.number.as_deref(), found.title.as_deref()), (Some("E-101"), Some("POWER PLAN LEVEL 1")));
+        let found = read(std::iter::once(&block(&[("DWG NO", "IE-1"), ("PROJECT TITLE", "SCHOOL")])));
+        assert_eq!((found.number.as_deref(), found.title), (Some("IE-1"), None));
+        assert_eq!(read(std::iter::once(&block(&[("SHEET", "X1")]))), TitleBlock::default(), "a device's tag");
+    }
+}

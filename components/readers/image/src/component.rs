@@ -1,0 +1,20 @@
+//! The reader as a component: the WIT resource around [`crate::Document`].
+
+use plumbline_guest_reader as guest;
+
+struct Reader;
+
+impl guest::Guest for Reader {
+    type Document = guest::Open<crate::Document>;
+
+    fn describe() -> guest::Description {
+        guest::Description {
+            id: "image".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            name: "PNG and JPEG".to_owned(),
+            media_types: vec!["image/png".to_owned(), "image/jpeg".to_owned()],
+        }
+    }
+}
+
+guest::export!(Reader);

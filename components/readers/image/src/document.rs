@@ -1,0 +1,84 @@
+//! An image as a document of one page.
+
+use plumbline_guest_reader::{Failure, Pages};
+use plumbline_sheet::{Sheet, SheetBuilder};
+
+use crate::{header, limits};
+
+/// Pixels per inch of an image that says none: what drawings are usually scanned at for viewing.
+pub const USUAL_DENSITY: f64 = 150.0;
+
+/// Points in an inch.
+const INCH: f64 = 72.0;
+
+/// An open image.
+#[derive(Debug)]
+pub struct Document {
+    header: header::Header,
+}
+
+impl Document {
+    /// Reads the header of a PNG or JPEG; the pixels stay as they are.
+    ///
+    /// # Errors
+    /// When it is neither, is damaged or cut short, or has more pixels than are taken.
+    pub fn open(bytes: &[u8]) -> Result<Self, Failure> {
+        Ok(Self { header: header::read(bytes)? })
+    }
+
+    /// The page: the image on a sheet of its size.
+    ///
+    /// # Errors
+    /// When another page than 1 is asked for.
+    pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
+        if page_number != 1 {
+            return Err(Failure::unreadable(format!("There is no page {page_number}: an image has page 1 alone.")));
+        }
+        let header = &self.header;
+        let density = header.density.unwrap_or([USUAL_DENSITY; 2]);
+        let stored = [f64::from(header.width) / density[0] * INCH, f64::from(header.height) / density[1] * INCH];
+        let shrink = (limits::SIDE / stored[0].max(stored[1])).min(1.0);
+        let stored = stored.map(|side| (side * shrink).max(1.0));
+        // Orientations from 5 on lie on their side; mirror images are shown as such.
+        let (size, pixels) = if header.orientation >= 5 {
+            ([stored[1], stored[0]], [header.height, header.width])
+        } else {
+            (stored, [header.width, header.height])
+        };
+        let rotation = match header.orientation {
+            3 | 4 => 180,
+            5 | 6 => 90,
+            7 | 8 => 270,
+            _ => 0,
+        };
+        let [width, height] = size.map(|side| side as f32);
+        let mut builder = SheetBuilder::new(1, width, height, rotation);
+        builder.image([0.0, 0.0, width, height], pixels[0], pixels[1]);
+        builder
+            .note("The page is an image without lines or text; nothing on it can be measured before it is recognised.");
+        if header.density.is_none() {
+            builder
+                .note(format!("The image names no resolution; its size is that at {USUAL_DENSITY} pixels per inch."));
+        }
+        if shrink < 1.0 {
+            builder.note("At the resolution that the image names, the page would be larger than 200 inches; it is shown smaller.");
+        }
+        Ok(builder.finish())
+    }
+}
+
+impl Pages for Document {
+    const FILE_BYTES: u64 = limits::FILE_BYTES;
+
+    fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        Self::open(&bytes)
+    }
+
+    fn page_count(&self) -> u32 {
+        1
+    }
+
+    fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
+        Self::sheet(self, page_number)
+    }
+}

@@ -1,0 +1,127 @@
+//! Size, density and orientation of an image, from its header: the pixels are not decoded.
+
+use std::io::Cursor;
+
+use exif::{In, Tag};
+use plumbline_guest_reader::Failure;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use crate::limits;
+
+/// Centimetres in an inch.
+const INCH_CM: f64 = 2.54;
+
+/// Densities that scanners and programs have, in pixels per inch; others are a mistake or mean nothing.
+const DENSITIES: std::ops::RangeInclusive<f64> = 30.0..=4800.0;
+
+/// The end of a PNG: the chunk IEND and its checksum.
+const PNG_END: &[u8] = b"IEND\xae\x42\x60\x82";
+
+/// How far from the end of a JPEG its last marker may stand; cameras put their own data behind it.
+const JPEG_TAIL: usize = 64 << 10;
+
+/// What a header says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Header {
+    /// As stored.
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Pixels per inch across and down, when it says any that make sense.
+    pub(crate) density: Option<[f64; 2]>,
+    /// EXIF orientation: 1 upright … 8.
+    pub(crate) orientation: u32,
+}
+
+/// Reads the header of a PNG or JPEG.
+///
+/// # Errors
+/// When it is neither, is damaged or cut short, or has more pixels than are taken.
+pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
+    let header = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        png(bytes)?
+    } else if bytes.starts_with(b"\xff\xd8\xff") {
+        jpeg(bytes)?
+    } else {
+        return Err(Failure::unreadable(
+            "The file is neither a PNG nor a JPEG. Save the image as one and upload it again.",
+        ));
+    };
+    if header.width == 0 || header.height == 0 {
+        return Err(damaged("it has no pixels"));
+    }
+    let pixels = u64::from(header.width) * u64::from(header.height);
+    if pixels > limits::PIXELS {
+        return Err(Failure::capacity(format!(
+            "The image has {} × {} pixels; at most {} million are taken. Scan it at a lower resolution or cut it into parts.",
+            header.width,
+            header.height,
+            limits::PIXELS / 1_000_000
+        )));
+    }
+    Ok(header)
+}
+
+fn damaged(why: &str) -> Failure {
+    Failure::unreadable(format!("The image is damaged: {why}. Save it again and upload it."))
+}
+
+fn sensible(density: [f64; 2]) -> Option<[f64; 2]> {
+    density.iter().all(|d| DENSITIES.contains(d)).then_some(density)
+}
+
+/// The orientation in EXIF data.
+fn orientation(exif: &[u8]) -> Option<u32> {
+    let read = exif::Reader::new().read_raw(exif.to_vec()).ok()?;
+    read.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0).filter(|o| (1..=8).contains(o))
+}
+
+fn png(bytes: &[u8]) -> Result<Header, Failure> {
+    let limits = png::Limits { bytes: limits::HEADER_BYTES };
+    let reader = png::Decoder::new_with_limits(Cursor::new(bytes), limits).read_info();
+    let reader = reader.map_err(|error| damaged(&error.to_string()))?;
+    let info = reader.info();
+    if !bytes.windows(PNG_END.len()).rev().any(|w| w == PNG_END) {
+        return Err(damaged("it is cut short"));
+    }
+    let density = info.pixel_dims.filter(|d| d.unit == png::Unit::Meter);
+    let density = density.map(|d| [d.xppu, d.yppu].map(|per_metre| f64::from(per_metre) * INCH_CM / 100.0));
+    Ok(Header {
+        width: info.width,
+        height: info.height,
+        density: density.and_then(sensible),
+        orientation: info.exif_metadata.as_deref().and_then(orientation).unwrap_or(1),
+    })
+}
+
+fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
+    // The limit on pixels is checked by the caller, in words.
+    let options = DecoderOptions::default().set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(|error| damaged(&error.to_string()))?;
+    let info = decoder.info().ok_or_else(|| damaged("it has no header"))?;
+    if !bytes[bytes.len().saturating_sub(JPEG_TAIL)..].windows(2).any(|w| w == b"\xff\xd9") {
+        return Err(damaged("it is cut short"));
+    }
+    Ok(Header {
+        width: u32::from(info.width),
+        height: u32::from(info.height),
+        density: jfif_density(bytes).and_then(sensible),
+        orientation: decoder.exif().and_then(|exif| orientation(exif)).unwrap_or(1),
+    })
+}
+
+/// Pixels per inch from the JFIF segment, which the format wants first.
+fn jfif_density(bytes: &[u8]) -> Option<[f64; 2]> {
+    let segment = bytes.get(2..18)?;
+    if segment[..2] != *b"\xff\xe0" || segment[4..9] != *b"JFIF\0" {
+        return None;
+    }
+    let number = |at: usize| f64::from(u16::from_be_bytes([segment[at], segment[at + 1]]));
+    match segment[11] {
+        1 => Some([number(12), number(14)]),
+        2 => Some([number(12) * INCH_CM, number(14) * INCH_CM]),
+        _ => None,
+    }
+}

@@ -1,0 +1,13 @@
+//! Reads PNG and JPEG images into sheets: one page with an image and no vectors.
+//!
+//! - `header`: size, density and orientation; `document`: the page; `limits`: what an image may cost;
+//! - `component`: the WIT side, on the wasm target only.
+
+#[cfg(target_family = "wasm")]
+mod component;
+mod document;
+mod header;
+pub mod limits;
+
+pub use document::{Document, USUAL_DENSITY};
+pub use plumbline_guest_reader::{Code, Failure};

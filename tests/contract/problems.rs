@@ -1,0 +1,139 @@
+//! Problems that only come of a state no caller can bring about: the tenant's database is changed from outside.
+//!
+//! `every_code_is_met_by_a_test` keeps the list of codes and the tests together.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use plumbline_problem::ProblemCode;
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, workspace};
+use rusqlite::Connection;
+use serde_json::json;
+
+/// The tenant's sandbox database, as another process sees it.
+fn database(server: &Server, account: &Account) -> Result<Connection> {
+    let file = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
+    Ok(Connection::open(file)?)
+}
+
+#[test]
+fn what_only_a_signed_in_user_may_do_asks_for_consent() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let path = "/documents/doc_0123456789abcdefABCDEF";
+    let refused = account.get(&format!("{path}/cad"))?.expect_problem(403, "consent_required");
+    assert!(!refused.text("next_step").is_empty());
+    account.post(&format!("{path}/cad-files"), json!({}))?.expect_problem(403, "consent_required");
+    Ok(())
+}
+
+#[test]
+fn h1_only_json_can_be_asked_for() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    account.call("GET", "/projects", None, &[("accept", "text/html")])?.expect_problem(406, "not_acceptable");
+    account.call("GET", "/projects", None, &[("accept", "text/html, application/json;q=0.5")])?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let body = json!({"document_id": "doc_0123456789abcdefABCDEF", "discipline": "structural"});
+    account.post("/takeoffs", body)?.expect_problem(501, "not_enabled");
+    Ok(())
+}
+
+#[test]
+fn a_slot_that_has_passed_fails_its_document() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let project = account.project("North School")?;
+    let body = json!({"project_id": project, "filename": "a.pdf", "source": {"type": "upload"}});
+    let slot = account.post("/documents", body)?.expect(201).json;
+    let id = slot["document"]["id"].as_str().context("no id")?;
+    let database = database(&server, &account)?;
+    database.execute("UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", [id])?;
+    account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect_problem(409, "upload_expired");
+    let document = account.get(&format!("/documents/{id}"))?.expect(200).json;
+    assert_eq!((&document["status"], &document["failure"]["code"]), (&json!("failed"), &json!("document_unreadable")));
+    Ok(())
+}
+
+#[test]
+fn a_takeoff_that_runs_or_is_the_web_applications_is_guarded() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?.id;
+    account.finish(&takeoff)?;
+    let database = database(&server, &account)?;
+    let export = json!({"format": "csv", "takeoff_id": takeoff});
+    database.execute("UPDATE takeoffs SET status = 'processing' WHERE id = ?", [&takeoff])?;
+    account.post("/exports", export.clone())?.expect_problem(409, "takeoff_not_completed");
+    database.execute("UPDATE takeoffs SET status = 'completed', origin = 'web_app' WHERE id = ?", [&takeoff])?;
+    assert_eq!(account.get(&format!("/takeoffs/{takeoff}"))?.expect(200).text("origin"), "web_app");
+    let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200).json;
+    let item = items["data"][0]["id"].as_str().context("no item")?;
+    account
+        .patch(&format!("/takeoffs/{takeoff}/items/{item}"), json!({"review_status": "accepted"}))?
+        .expect_problem(409, "read_only_origin");
+    // It is read and exported like any other.
+    account.post("/exports", export)?.expect(202);
+    Ok(())
+}
+
+#[test]
+fn e8_a_fault_of_ours_shows_nothing_of_the_inside() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    account.project("North School")?;
+    database(&server, &account)?.execute_batch("ALTER TABLE projects RENAME TO lost")?;
+    let failed = account.get("/projects")?.expect_problem(500, "internal");
+    let shown = String::from_utf8(failed.bytes)?.to_lowercase();
+    for inside in ["select", "table", "sqlite", ".rs", "panicked", "/tmp"] {
+        assert!(!shown.contains(inside), "{inside}: {shown}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_database_that_stays_locked_is_unavailable_and_then_served_again() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    account.project("North School")?;
+    let database = database(&server, &account)?;
+    database.execute_batch("BEGIN IMMEDIATE")?;
+    let busy = account.post("/projects", json!({"name": "Later"}))?.expect_problem(503, "unavailable");
+    assert!(!busy.header("retry-after").is_empty());
+    // Reading goes on meanwhile.
+    account.get("/projects")?.expect(200);
+    database.execute_batch("ROLLBACK")?;
+    account.post("/projects", json!({"name": "Later"}))?.expect(201);
+    Ok(())
+}
+
+/// Every `.rs` file below a folder, as one text.
+fn sources(folder: &Path) -> Result<String> {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            text += &sources(&path)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &std::fs::read_to_string(path)?;
+        }
+    }
+    Ok(text)
+}
+
+#[test]
+fn every_code_is_met_by_a_test() -> Result<()> {
+    // Those of components are met in `host/engine/tests`, with guests that trap, loop and flood.
+    let tests = sources(&workspace().join("tests"))? + &sources(&workspace().join("host/engine/tests"))?;
+    let codes = ProblemCode::ALL.iter().map(|code| code.as_str());
+    let unmet: Vec<_> = codes.filter(|code| !tests.contains(&format!(", \"{code}\""))).collect();
+    assert!(unmet.is_empty(), "no test gets the answer {unmet:?}");
+    Ok(())
+}
