@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Evidence, Geometry};
 use crate::{
-    ConfidenceBand, ItemSource, MeasureType, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Trade,
+    ConfidenceBand, ItemSource, MeasureType, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Stored, Trade,
 };
 
 /// The value of an attribute.
@@ -34,7 +34,7 @@ pub struct Sheet {
 }
 
 /// One counted or measured thing, or a group of equal ones in a consolidated list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TakeoffItem {
     /// `itm_…`
     pub id: String,
@@ -63,16 +63,16 @@ pub struct TakeoffItem {
     /// The mark on the drawing.
     pub tag: Option<String>,
     /// What else is known.
-    pub attributes: Attributes,
+    pub attributes: Stored<Attributes>,
     /// Where it is.
     pub sheet: Sheet,
     /// 1-based.
     pub page_number: u32,
     /// Where on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub geometry: Option<Geometry>,
+    pub geometry: Option<Stored<Geometry>>,
     /// What proves it.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Stored<Vec<Evidence>>,
     /// How sure it is.
     pub confidence: ConfidenceBand,
     /// What a person said.
@@ -84,7 +84,7 @@ pub struct TakeoffItem {
 }
 
 /// A measured run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Route {
     /// `rte_…`
     pub id: String,
@@ -104,7 +104,7 @@ pub struct Route {
     /// 1-based.
     pub page_number: u32,
     /// What else is known.
-    pub attributes: Attributes,
+    pub attributes: Stored<Attributes>,
     /// How sure it is.
     pub confidence: ConfidenceBand,
     /// What it begins at.
@@ -118,7 +118,7 @@ pub struct Route {
     pub segments: Option<i64>,
     /// Where on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub geometry: Option<Geometry>,
+    pub geometry: Option<Stored<Geometry>>,
 }
 
 /// What a route begins or ends at.
