@@ -6,17 +6,25 @@
 
 use std::collections::HashMap;
 
-use plumbline_contract::{ConfidenceBand, ReviewStatus, UnitSystem, units};
-use plumbline_db::{Db, Row, Value, params};
+use plumbline_contract::geometry::Evidence;
+use plumbline_contract::results::Attributes;
+use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, units};
+use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::Conditions;
 
 use crate::items::{self, Placed};
 
+/// Items read at once. A sheet may have more than the host gives in one answer.
+const BATCH: usize = 2_000;
+
 /// What the items of a group have in common: page, description, tag, unit.
 type Key = (i64, String, Option<String>, String);
 
 /// The next groups after a page and position, at most `fetch`.
+///
+/// Items are read in their order, so groups come in theirs, and those of a sheet are whole when the next sheet begins:
+/// what is read is the sheets of the page that is asked for, not the takeoff.
 pub(crate) fn page(
     db: &Db,
     conditions: &Conditions,
@@ -24,58 +32,100 @@ pub(crate) fn page(
     fetch: i64,
     system: UnitSystem,
 ) -> Result<Vec<Placed>, Failed> {
-    let (having, placeholders) = match after {
-        Some((page, position)) => (
-            "HAVING page_number > ? OR (page_number = ? AND MIN(position) > ?)",
-            [page, page, position].map(Value::from).to_vec(),
-        ),
-        None => ("", Vec::new()),
-    };
     let sql = format!(
-        "SELECT page_number, description, tag, unit, MIN(position) AS position FROM items {} \
-         GROUP BY page_number, description, tag, unit {having} ORDER BY page_number, MIN(position) LIMIT ?",
-        conditions.sql()
-    );
-    let groups = db.query(&sql, conditions.values(placeholders.into_iter().chain(params![fetch])))?;
-    let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(Vec::new()) };
-    let sql = format!(
-        "SELECT {} FROM items {} AND page_number BETWEEN ? AND ? ORDER BY page_number, position",
+        "SELECT {} FROM items {} AND (page_number, position) > (?, ?) ORDER BY page_number, position LIMIT {BATCH}",
         items::COLUMNS,
         conditions.sql()
     );
-    let members = db.query(&sql, conditions.values(params![first.int("page_number")?, last.int("page_number")?]))?;
-    let mut by_key: HashMap<Key, Vec<Placed>> = HashMap::new();
-    for row in &members {
-        by_key.entry(key(row)?).or_default().push(items::placed(row, system)?);
-    }
-    let mut placed = Vec::with_capacity(groups.len());
-    for group in &groups {
-        if let Some(item) = by_key.remove(&key(group)?).and_then(merge) {
-            placed.push(item);
+    let mut groups = Groups { wanted: usize::try_from(fetch).unwrap_or(usize::MAX), ..Groups::default() };
+    // A group that began before may have items after: its sheet is read from its beginning.
+    let mut read = after.map_or((i64::MIN, i64::MIN), |(page, _)| (page - 1, i64::MAX));
+    loop {
+        let rows = db.query(&sql, conditions.values(params![read.0, read.1]))?;
+        for row in &rows {
+            read = (row.int("page_number")?, row.int("position")?);
+            if groups.whole_before(read.0) {
+                return groups.finish();
+            }
+            groups.add(row, after.is_none_or(|after| read > after), system)?;
+        }
+        if rows.len() < BATCH {
+            return groups.finish();
         }
     }
-    Ok(placed)
 }
 
-fn key(row: &Row) -> Result<Key, Failed> {
-    Ok((row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?))
+/// Groups in the order of their first items.
+#[derive(Default)]
+struct Groups {
+    wanted: usize,
+    list: Vec<Group>,
+    /// Where in the list a group is; `None` for one that belongs to another page of the list.
+    places: HashMap<Key, Option<usize>>,
 }
 
-/// One item of several; `None` for none.
-fn merge(members: Vec<Placed>) -> Option<Placed> {
-    let mut members = members.into_iter();
-    let mut merged = members.next()?;
-    let group = &mut merged.item;
-    let mut overridden = group.quantity_override.is_some();
-    let (mut extracted, mut effective) = (group.extracted_quantity, group.effective_quantity);
-    let mut several = false;
-    for Placed { item, .. } in members {
-        several = true;
-        extracted += item.extracted_quantity;
-        effective += item.effective_quantity;
-        overridden |= item.quantity_override.is_some();
-        group.attributes.retain(|name, value| item.attributes.get(name) == Some(value));
-        group.evidence.extend(item.evidence);
+impl Groups {
+    /// Whether there are enough, and none of them goes on on this sheet.
+    fn whole_before(&self, page: i64) -> bool {
+        self.list.len() >= self.wanted && self.list.last().is_some_and(|last| last.merged.key.0 < page)
+    }
+
+    /// Adds an item to its group; `may_begin` says whether a group may have it as its first.
+    fn add(&mut self, row: &Row, may_begin: bool, system: UnitSystem) -> Result<(), Failed> {
+        let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
+        match self.places.get(&key) {
+            Some(None) => {}
+            Some(Some(place)) => self.list[*place].add(items::placed(row, system)?)?,
+            None => {
+                let begins = may_begin && self.list.len() < self.wanted;
+                self.places.insert(key, begins.then_some(self.list.len()));
+                if begins {
+                    self.list.push(Group::of(items::placed(row, system)?));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<Placed>, Failed> {
+        self.list.into_iter().map(Group::finish).collect()
+    }
+}
+
+/// One line of the list.
+struct Group {
+    /// The first item, with what the others made of it.
+    merged: Placed,
+    /// Evidence of each of the others.
+    evidence: Vec<Stored<Vec<Evidence>>>,
+    /// What all have in common; `None` as long as the first item's own stand.
+    attributes: Option<Attributes>,
+    overridden: bool,
+}
+
+impl Group {
+    fn of(first: Placed) -> Self {
+        let overridden = first.item.quantity_override.is_some();
+        Self { merged: first, evidence: Vec::new(), attributes: None, overridden }
+    }
+
+    fn add(&mut self, Placed { item, .. }: Placed) -> Result<(), Failed> {
+        let group = &mut self.merged.item;
+        group.extracted_quantity += item.extracted_quantity;
+        group.effective_quantity += item.effective_quantity;
+        self.overridden |= item.quantity_override.is_some();
+        if self.attributes.is_some() || group.attributes.json() != item.attributes.json() {
+            let mut common = match self.attributes.take() {
+                Some(common) => common,
+                None => group.attributes.read().map_err(unreadable)?,
+            };
+            if !common.is_empty() {
+                let own = item.attributes.read().map_err(unreadable)?;
+                common.retain(|name, value| own.get(name) == Some(value));
+            }
+            self.attributes = Some(common);
+        }
+        self.evidence.push(item.evidence);
         if group.review_status != item.review_status {
             group.review_status = ReviewStatus::Extracted;
         }
@@ -86,14 +136,28 @@ fn merge(members: Vec<Placed>) -> Option<Placed> {
             group.group_id = None;
         }
         group.confidence = least(group.confidence, item.confidence);
+        Ok(())
     }
-    if several {
-        group.geometry = None;
+
+    fn finish(mut self) -> Result<Placed, Failed> {
+        let group = &mut self.merged.item;
+        if !self.evidence.is_empty() {
+            group.geometry = None;
+            group.evidence =
+                Stored::joined(std::iter::once(&group.evidence).chain(&self.evidence)).map_err(unreadable)?;
+        }
+        if let Some(attributes) = &self.attributes {
+            group.attributes = Stored::of(attributes).map_err(unreadable)?;
+        }
+        group.extracted_quantity = units::round(group.extracted_quantity);
+        group.effective_quantity = units::round(group.effective_quantity);
+        group.quantity_override = self.overridden.then_some(group.effective_quantity);
+        Ok(self.merged)
     }
-    group.extracted_quantity = units::round(extracted);
-    group.effective_quantity = units::round(effective);
-    group.quantity_override = overridden.then_some(group.effective_quantity);
-    Some(merged)
+}
+
+fn unreadable(error: serde_json::Error) -> Failed {
+    Failed::Internal(format!("an item's column: {error}"))
 }
 
 /// The lower of two bands: a group is as sure as its least sure item.

@@ -2,7 +2,7 @@
 
 use plumbline_contract::geometry::Geometry;
 use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
-use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Trade, UnitSystem, units};
+use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Stored, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
@@ -78,8 +78,9 @@ pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
 pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     if let Some((page, position)) = after {
         conditions.and_values(
-            "(page_number > ? OR (page_number = ? AND position > ?))",
-            [page, page, position].map(Value::from),
+            // Compared as a pair, it is a place in the index; said with OR, all before it would be looked at.
+            "(page_number, position) > (?, ?)",
+            [page, position].map(Value::from),
         );
     }
 }
@@ -119,7 +120,7 @@ pub(crate) fn placed(row: &Row, system: UnitSystem) -> Result<Placed, Failed> {
         attributes: row.json("attributes")?,
         sheet: Sheet { number: row.opt_text("sheet_number")?, title: row.opt_text("sheet_title")? },
         page_number: row.count("page_number")?,
-        geometry: row.opt_json("geometry")?.map(|geometry| scaled(geometry, system)),
+        geometry: row.opt_json("geometry")?.map(|geometry| scaled(geometry, system)).transpose()?,
         evidence: row.json("evidence")?,
         confidence: row.name("confidence")?,
         review_status: row.name("review_status")?,
@@ -130,11 +131,20 @@ pub(crate) fn placed(row: &Row, system: UnitSystem) -> Result<Placed, Failed> {
 }
 
 /// A geometry whose scale, if it has one, speaks the caller's units.
-pub(crate) fn scaled(mut geometry: Geometry, system: UnitSystem) -> Geometry {
+///
+/// # Errors
+/// [`Failed::Internal`] when it has to be read and is no geometry.
+pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, Failed> {
+    if system == UnitSystem::AsDrawn {
+        return Ok(stored);
+    }
+    let unreadable = |error: serde_json::Error| Failed::Internal(format!("column geometry: {error}"));
+    let mut geometry = stored.read().map_err(unreadable)?;
     if let Some(scale) = &mut geometry.scale {
         let (spanned, unit) = units::convert(scale.units_per_normalized_x, &scale.unit, system);
         scale.units_per_normalized_x = spanned;
         scale.unit = unit;
+        return Stored::of(&geometry).map_err(unreadable);
     }
-    geometry
+    Ok(stored)
 }

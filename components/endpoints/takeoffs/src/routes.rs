@@ -74,7 +74,7 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
         from: row.opt_json("starts_at")?,
         to: row.opt_json("ends_at")?,
         segments: row.opt_int("segments")?,
-        geometry: geometry.map(|geometry| items::scaled(geometry, system)),
+        geometry: geometry.map(|geometry| items::scaled(geometry, system)).transpose()?,
     })
 }
 

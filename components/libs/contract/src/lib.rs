@@ -25,6 +25,7 @@ pub mod units;
 mod date;
 mod document;
 mod export;
+mod stored;
 
 pub use date::Date;
 pub use document::{Document, DocumentPage, DocumentWithUpload, PageSize, Upload, upload_types};
@@ -35,6 +36,7 @@ pub use limits::METADATA_VALUE_MAX;
 pub use lists::Page;
 pub use plumbline_problem::{FieldError, Problem, ProblemCode};
 pub use project::Project;
+pub use stored::Stored;
 pub use takeoff::{Failure, Progress, ResultSummary, Takeoff, Warning};
 
 /// `metadata` of a resource: the caller's own strings, each at most 500 characters.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::{Evidence, Geometry};
 use crate::{
-    ConfidenceBand, ItemSource, MeasureType, Page, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Trade,
+    ConfidenceBand, ItemSource, MeasureType, Page, ReviewStatus, RouteEndpointType, RouteSystem, ScheduleKind, Stored,
+    Trade,
 };
 
 /// The value of an attribute.
@@ -36,7 +37,7 @@ pub struct Sheet {
 }
 
 /// One counted or measured thing, or a group of equal ones in a consolidated list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItem {
     /// `itm_…`
@@ -70,7 +71,7 @@ pub struct TakeoffItem {
     /// The mark on the drawing.
     pub tag: Option<String>,
     /// What else is known.
-    pub attributes: Attributes,
+    pub attributes: Stored<Attributes>,
     /// Where it is.
     pub sheet: Sheet,
     /// 1-based.
@@ -78,9 +79,9 @@ pub struct TakeoffItem {
     pub page_number: u32,
     /// Where on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub geometry: Option<Geometry>,
+    pub geometry: Option<Stored<Geometry>>,
     /// What proves it.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Stored<Vec<Evidence>>,
     /// How sure it is.
     pub confidence: ConfidenceBand,
     /// What a person said.
@@ -92,7 +93,7 @@ pub struct TakeoffItem {
 }
 
 /// A measured run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Route {
     /// `rte_…`
@@ -118,7 +119,7 @@ pub struct Route {
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
     /// What else is known.
-    pub attributes: Attributes,
+    pub attributes: Stored<Attributes>,
     /// How sure it is.
     pub confidence: ConfidenceBand,
     /// What it begins at.
@@ -132,7 +133,7 @@ pub struct Route {
     pub segments: Option<i64>,
     /// Where on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub geometry: Option<Geometry>,
+    pub geometry: Option<Stored<Geometry>>,
 }
 
 /// What a route begins or ends at.

@@ -43,8 +43,9 @@ impl List {
     pub fn newest_first(&self, conditions: &mut Conditions) {
         if let Some([created_at, id]) = self.after() {
             conditions.and_values(
-                "(created_at < ? OR (created_at = ? AND id < ?))",
-                [created_at.into(), created_at.into(), id.into()],
+                // Compared as a pair, it is a place in the index; said with OR, all before it would be looked at.
+                "(created_at, id) < (?, ?)",
+                [created_at.into(), id.into()],
             );
         }
     }
