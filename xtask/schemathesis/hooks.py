@@ -9,13 +9,18 @@ from schemathesis.openapi.checks import RejectedPositiveData
 
 
 RESPONSES = json.loads(pathlib.Path("openapi.json").read_text())["components"]["responses"]
-TAKEOFF = pathlib.Path("takeoffs.dict").read_text().strip().strip('"')
+SEEDS = {file.stem: file.read_text().strip().strip('"') for file in pathlib.Path().glob("*.dict")}
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
     # A redirect is the answer that is documented; where it leads to is a file.
     kwargs["allow_redirects"] = False
+    # Ids come back from lists: what the other operations are tested with is not deleted, with an unknown id in its place.
+    if case.method == "DELETE":
+        for name, value in (case.path_parameters or {}).items():
+            if value in SEEDS.values():
+                case.path_parameters[name] = value[:4] + "0" * 22
     if case.meta is not None and case.meta.generation.mode.is_positive:
         reach_the_operation(case)
 
@@ -32,14 +37,16 @@ def reach_the_operation(case):
     if isinstance(key, str) and len(key) % 8 != 4:
         case.headers["Idempotency-Key"] = f"key-{uuid.uuid4()}"
     # An export is of a takeoff that is there. A dictionary would also fill the field in where `estimate_id` stands in its place.
-    body = case.body
-    if (
-        case.operation.definition.raw["operationId"] == "exports.create"
-        and isinstance(body, dict)
-        and isinstance(body.get("takeoff_id"), str)
-        and body["takeoff_id"][-1].isalpha()
-    ):
-        body["takeoff_id"] = TAKEOFF
+    operation, body = case.operation.definition.raw["operationId"], case.body
+    if not isinstance(body, dict):
+        return
+    if operation == "exports.create" and isinstance(body.get("takeoff_id"), str) and body["takeoff_id"][-1].isalpha():
+        body["takeoff_id"] = SEEDS["takeoffs"]
+    # For most disciplines no extractor is installed, and the document has one page.
+    if operation == "takeoffs.create" and body["document_id"][-1].isalpha():
+        body["discipline"] = "electrical"
+        if body.get("pages"):
+            body["pages"] = [1]
 
 
 def media_type(response):
