@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 const T0: &str = "2026-11-21T08:00:00.000Z";
 
 const ROUTES: &[Route] = &[
-    Route { method: "POST", path: "/things", scope: None, operation: "things.create", handler: create },
-    Route { method: "POST", path: "/others", scope: None, operation: "others.create", handler: create },
+    Route { method: "POST", path: "/things", scope: None, operation: "things.create", also: &[], handler: create },
+    Route { method: "POST", path: "/others", scope: None, operation: "others.create", also: &[], handler: create },
 ];
 
 fn read(fields: &mut Fields<'_>) -> (String, Option<String>) {
