@@ -1,6 +1,7 @@
 //! What the REST contract says, one file a group of endpoints.
 #![allow(clippy::unwrap_used, reason = "in helpers of tests: what is missing in an answer fails the test")]
 
+mod clients;
 mod documents;
 mod exports;
 mod http;
