@@ -94,12 +94,19 @@ def upload(client: AuthenticatedClient, project: Project, file: Path) -> Documen
     content = file.read_bytes()
     source = DocumentCreateSourceType1(type_="upload", size_bytes=len(content))
     body = DocumentCreate(project_id=project.id, filename=file.name, source=source)
-    slot = read(documents_create.sync_detailed(client=client, body=body), DocumentWithUpload, HTTPStatus.CREATED, "create document")
+    slot = read(
+        documents_create.sync_detailed(client=client, body=body),
+        DocumentWithUpload,
+        HTTPStatus.CREATED,
+        "create document",
+    )
     check(slot.document.status == DocumentStatus.AWAITING_UPLOAD, f"a new document is {slot.document.status}")
     put = httpx.request(slot.upload.method, slot.upload.url, content=content, headers=slot.upload.headers.to_dict())
     check(put.is_success, f"the upload answered {put.status_code}: {put.text}")
     identifier = slot.document.id
-    read(documents_complete.sync_detailed(identifier, client=client), Document, HTTPStatus.ACCEPTED, "complete document")
+    read(
+        documents_complete.sync_detailed(identifier, client=client), Document, HTTPStatus.ACCEPTED, "complete document"
+    )
     return wait(documents_get, identifier, client, Document, DocumentStatus.READY)
 
 
@@ -118,7 +125,12 @@ def all_items(client: AuthenticatedClient, takeoff: Takeoff) -> list[TakeoffItem
 
 def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
     before = read(credits_get.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
-    created = read(projects_create.sync_detailed(client=client, body=ProjectCreate(name="Python")), Project, HTTPStatus.CREATED, "create project")
+    created = read(
+        projects_create.sync_detailed(client=client, body=ProjectCreate(name="Python")),
+        Project,
+        HTTPStatus.CREATED,
+        "create project",
+    )
     project = read(projects_get.sync_detailed(created.id, client=client), Project, HTTPStatus.OK, "project")
     check(project.name == "Python" and project.id == created.id, f"the project read is not the one created: {project}")
 
@@ -126,13 +138,18 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
     check(document.page_count == len(truth["sheets"]), f"the document has {document.page_count} pages")
 
     body = TakeoffCreate(document_id=document.id, discipline=Discipline.ELECTRICAL)
-    started = read(takeoffs_create.sync_detailed(client=client, body=body), Takeoff, HTTPStatus.ACCEPTED, "create takeoff")
+    started = read(
+        takeoffs_create.sync_detailed(client=client, body=body), Takeoff, HTTPStatus.ACCEPTED, "create takeoff"
+    )
     takeoff = wait(takeoffs_get, started.id, client, Takeoff, JobStatus.COMPLETED)
 
     items = all_items(client, takeoff)
     check(len({item.id for item in items}) == len(items), "an item is on two pages")
     check(len(items) > PAGE, f"{len(items)} items are not several pages")
-    check(takeoff.result_summary.item_count == len(items), f"{takeoff.result_summary.item_count} items by the summary of the takeoff, {len(items)} listed")
+    check(
+        takeoff.result_summary.item_count == len(items),
+        f"{takeoff.result_summary.item_count} items by the summary of the takeoff, {len(items)} listed",
+    )
     counted = collections.Counter(item.description for item in items if item.source == ItemSource.PLAN)
     for description, drawn in collections.Counter(item["description"] for item in truth["items"]).items():
         check(counted[description] == drawn, f"{description}: drawn {drawn}, counted {counted[description]}")
@@ -143,7 +160,10 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
     after = read(credits_get.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
     charged = takeoff.result_summary.credits_charged
     check(charged > 0, "the takeoff was free")
-    check(abs(before.available - after.available - charged) < 1e-6, f"{charged} credits charged, {before.available} became {after.available}")
+    check(
+        abs(before.available - after.available - charged) < 1e-6,
+        f"{charged} credits charged, {before.available} became {after.available}",
+    )
 
     body = ExportCreate(format_=ExportFormat.CSV, takeoff_id=takeoff.id)
     export = read(exports_create.sync_detailed(client=client, body=body), Export, HTTPStatus.ACCEPTED, "create export")
@@ -159,7 +179,10 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
 
 def main(origin: str, drawing: str, truth: str) -> None:
     client = AuthenticatedClient(
-        base_url=f"{origin}/partner/v1", token=os.environ["PLUMBLINE_KEY"], timeout=httpx.Timeout(60), raise_on_unexpected_status=True
+        base_url=f"{origin}/partner/v1",
+        token=os.environ["PLUMBLINE_KEY"],
+        timeout=httpx.Timeout(60),
+        raise_on_unexpected_status=True,
     )
     with client:
         drive(client, Path(drawing), json.loads(Path(truth).read_text(encoding="utf-8")))
