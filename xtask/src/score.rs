@@ -254,8 +254,8 @@ mod tests {
         .unwrap();
         let folder = tempfile::tempdir().unwrap();
         let route = json!({
-            "id": "rte_1", "takeoff_id": "tko_1", "trade": "plumbing", "system": "pipe", "quantity": 10.0, "unit": "FT", "page_number": 1,
-            "attributes": {"color": "#0000FF"}, "confidence": "high",
+            "id": "rte_1", "takeoff_id": "tko_1", "trade": "plumbing", "system": "pipe", "quantity": 10.0, "unit": "FT",
+            "page_number": 1, "attributes": {"color": "#0000FF"}, "confidence": "high",
         });
         let row = json!({"tag": "A", "description": "", "attributes": {}});
         let results = json!({
