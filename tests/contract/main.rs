@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "in helpers of tests: what is missing in an answer fails the test")]
 
 mod account;
+mod clients;
 mod documents;
 mod exports;
 mod http;

@@ -2,7 +2,7 @@
 //!
 //! Every test starts the program as built, on a data directory of its own and a free port. `contract/` holds what the
 //! REST contract says, `auth/` who may do what, `platform/` components and limits, `faults/` crashes, `corpus/` real
-//! drawings where they are at hand.
+//! drawings where they are at hand; `python/` is a program over the client generated for Python, run by `contract/`.
 
 mod answer;
 mod server;

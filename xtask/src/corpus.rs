@@ -4,9 +4,10 @@ use crate::score::{self, Case, Results};
 use crate::server::Server;
 use crate::workspace::{self, Workspace};
 use crate::{build, marks};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use clap::Args;
-use plumbline_client::{Client, TakeoffRequest};
+use plumbline_client::Client;
+use plumbline_client::types::{Discipline, TakeoffCreate};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -108,10 +109,12 @@ fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<
     };
     let project = client.create_project(&case.id)?;
     let document = client.upload(&project.id, &name, bytes.clone(), kind, |_| {})?;
-    let request = TakeoffRequest {
-        pages: case.pages.clone(),
-        metadata: case.metadata.clone(),
-        ..TakeoffRequest::new(&document.id, &case.discipline)
+    let discipline: Discipline =
+        case.discipline.parse().map_err(|_| anyhow!("{}: there is no discipline {}", case.id, case.discipline))?;
+    let request = TakeoffCreate {
+        pages: (!case.pages.is_empty()).then(|| case.pages.iter().copied().map(u64::from).collect()),
+        metadata: (!case.metadata.is_empty()).then(|| case.metadata.clone()),
+        ..TakeoffCreate::new(&document.id, discipline)
     };
     let takeoff = client.run_takeoff(&request, |_| {})?;
     let results = Results {

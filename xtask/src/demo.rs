@@ -5,7 +5,9 @@ use crate::workspace::{self, Workspace, step};
 use crate::{build, marks, report, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_client::{Item, TakeoffRequest};
+use plumbline_client::types::{
+    Discipline, ExportCreate, ExportCreateOptions, ExportFormat, MeasureType, TakeoffCreate, TakeoffItem,
+};
 use plumbline_sample::{Drawing, Options, Truth};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -52,19 +54,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let client = &account.client;
     let project = client.create_project("Linden Office Building")?;
     let document = client.upload(&project.id, NAME, drawing.pdf.clone(), "application/pdf", |_| {})?;
-    println!("      {} {}: {} page(s)", document.id, document.status, document.page_count.unwrap_or_default());
+    println!("      {} {}: {} page(s)", *document.id, document.status, document.page_count.unwrap_or_default());
 
     step(5, STEPS, "take it off");
     let began = Instant::now();
     let mut shown = None;
-    let takeoff = client.run_takeoff(&TakeoffRequest::new(&document.id, "electrical"), |takeoff| {
-        let now = (takeoff.status.clone(), takeoff.progress.percent);
+    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |takeoff| {
+        let now = (takeoff.status, takeoff.progress.percent);
         if shown.as_ref() != Some(&now) {
             println!("      {} {} %", now.0, now.1);
             shown = Some(now);
         }
     })?;
-    println!("      {} completed in {:.1} s", takeoff.id, began.elapsed().as_secs_f64());
+    println!("      {} completed in {:.1} s", *takeoff.id, began.elapsed().as_secs_f64());
 
     step(6, STEPS, "what was found");
     let items = client.items(&takeoff.id)?;
@@ -77,7 +79,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
 
     step(7, STEPS, "write the results");
-    let export = client.export(&takeoff.id, "xlsx", serde_json::json!({"include_evidence": true}))?;
+    let evidence = ExportCreateOptions { include_evidence: Some(true), ..ExportCreateOptions::default() };
+    let spreadsheet = ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportFormat::Xlsx) };
+    let export = client.export(&spreadsheet)?;
     save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
     let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;
     save(&arguments.output.join("takeoff.pdf"), &marked, "the sheet, each counted item numbered")?;
@@ -94,9 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// The sheet is drawn here, so what is on it is known.
-fn compare(items: &[Item], truth: &Truth) {
+fn compare(items: &[TakeoffItem], truth: &Truth) {
     let counted = |description: &str| -> f64 {
-        let of_kind = items.iter().filter(|item| item.description == description && item.measure_type == "count");
+        let of_kind =
+            items.iter().filter(|item| item.description == description && item.measure_type == MeasureType::Count);
         of_kind.fold(0.0, |sum, item| sum + item.effective_quantity)
     };
     let drawn = truth.counts();

@@ -2,7 +2,7 @@
 
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, Table};
-use plumbline_client::{Item, Route, Schedule};
+use plumbline_client::types::{Attribute, ConfidenceBand, Route, RouteSystem, Schedule, TakeoffItem};
 use std::collections::BTreeMap;
 
 fn table(heads: &[&str]) -> Table {
@@ -25,8 +25,8 @@ struct ItemKind<'a> {
 }
 
 /// Items by description, tag and page.
-pub(crate) fn items(items: &[Item]) -> Table {
-    let mut groups: BTreeMap<ItemKind<'_>, Vec<&Item>> = BTreeMap::new();
+pub(crate) fn items(items: &[TakeoffItem]) -> Table {
+    let mut groups: BTreeMap<ItemKind<'_>, Vec<&TakeoffItem>> = BTreeMap::new();
     for item in items {
         let kind = ItemKind {
             description: &item.description,
@@ -39,12 +39,12 @@ pub(crate) fn items(items: &[Item]) -> Table {
     let mut table = table(&["Item", "Tag", "Page", "Quantity", "Unit", "Confidence"]);
     for (kind, items) in groups {
         let quantity: f64 = items.iter().map(|item| item.effective_quantity).sum();
-        let mut bands: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut bands: BTreeMap<ConfidenceBand, usize> = BTreeMap::new();
         for item in &items {
-            *bands.entry(&item.confidence).or_default() += 1;
+            *bands.entry(item.confidence).or_default() += 1;
         }
         let confidence: Vec<String> = match bands.len() {
-            1 => bands.into_keys().map(str::to_owned).collect(),
+            1 => bands.into_keys().map(|band| band.to_string()).collect(),
             _ => bands.into_iter().map(|(band, count)| format!("{band} {count}")).collect(),
         };
         table.add_row(vec![
@@ -62,7 +62,7 @@ pub(crate) fn items(items: &[Item]) -> Table {
 /// What makes routes one line of the table.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RouteKind<'a> {
-    system: &'a str,
+    system: RouteSystem,
     circuit: &'a str,
     size: &'a str,
     layer: &'a str,
@@ -74,9 +74,12 @@ struct RouteKind<'a> {
 pub(crate) fn routes(routes: &[Route]) -> Table {
     let mut groups: BTreeMap<RouteKind<'_>, Vec<f64>> = BTreeMap::new();
     for route in routes {
-        let text = |key: &str| route.attributes.get(key).and_then(|value| value.as_str()).unwrap_or_default();
+        let text = |key: &str| match route.attributes.get(key) {
+            Some(Attribute::String(text)) => text.as_str(),
+            _ => "",
+        };
         let kind = RouteKind {
-            system: &route.system,
+            system: route.system,
             circuit: text("circuit"),
             size: text("size"),
             layer: text("layer"),
@@ -106,7 +109,7 @@ pub(crate) fn schedules(schedules: &[Schedule]) -> Table {
     let mut table = table(&["Schedule", "Title", "Page", "Rows"]);
     for schedule in schedules {
         table.add_row(vec![
-            Cell::new(&schedule.kind),
+            Cell::new(schedule.kind),
             Cell::new(schedule.title.as_deref().unwrap_or("")),
             number(schedule.page_number),
             number(schedule.rows.len()),

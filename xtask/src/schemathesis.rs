@@ -5,7 +5,7 @@ use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_client::TakeoffRequest;
+use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
 
@@ -87,19 +87,19 @@ fn seed(account: &Account, folder: &Path) -> Result<()> {
     let project = client.create_project("Seed")?;
     let drawing = Drawing::e101(1, &Options::default());
     let document = client.upload(&project.id, "E-101.pdf", drawing.pdf, "application/pdf", |_| {})?;
-    let takeoff = client.run_takeoff(&TakeoffRequest::new(&document.id, "electrical"), |_| {})?;
+    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
     let items = client.items(&takeoff.id)?;
-    let export = client.export(&takeoff.id, "csv", serde_json::json!({}))?;
+    let export = client.export(&ExportCreate::new(&takeoff.id, ExportFormat::Csv))?;
     // What takeoffs are made up of: a sheet without anything on it, so that hundreds of them take no time.
     let blank = client.upload(&project.id, "blank.pdf", BLANK.to_vec(), "application/pdf", |_| {})?;
-    let item = &items.first().context("the sample sheet has items")?.id;
+    let item = items.first().context("the sample sheet has items")?;
     for (name, id) in [
-        ("projects", &project.id),
-        ("documents", &document.id),
-        ("blank_documents", &blank.id),
-        ("takeoffs", &takeoff.id),
-        ("items", item),
-        ("exports", &export.id),
+        ("projects", &*project.id),
+        ("documents", &*document.id),
+        ("blank_documents", &*blank.id),
+        ("takeoffs", &*takeoff.id),
+        ("items", &*item.id),
+        ("exports", &*export.id),
     ] {
         workspace::write(&folder.join(format!("{name}.dict")), format!("\"{id}\"\n").as_bytes())?;
     }

@@ -4,9 +4,8 @@
 
 use anyhow::{Context as _, Result};
 use fancy_regex::Regex;
-use plumbline_client::{Item, Route, Schedule, Warning};
+use plumbline_client::types::{Attribute, MeasureType, Route, Schedule, TakeoffItem, Warning};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -67,7 +66,7 @@ struct ScheduleCheck {
 /// What a takeoff found; the file of a case.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Results {
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<TakeoffItem>,
     pub(crate) routes: Vec<Route>,
     pub(crate) schedules: Vec<Schedule>,
     pub(crate) warnings: Vec<Warning>,
@@ -122,7 +121,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
         let got: f64 = found
             .items
             .iter()
-            .filter(|item| item.measure_type == "count" && matches(&expression, &text(item)))
+            .filter(|item| item.measure_type == MeasureType::Count && matches(&expression, &text(item)))
             .map(|item| item.effective_quantity)
             // Not `sum`, whose empty sum is -0 and is printed so.
             .fold(0.0, |sum, quantity| sum + quantity);
@@ -136,8 +135,8 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
             .routes
             .iter()
             .filter(|route| {
-                let color = route.attributes.get("color").and_then(Value::as_str).unwrap_or_default();
-                color.to_lowercase() == row.color
+                let color = route.attributes.get("color");
+                matches!(color, Some(Attribute::String(color)) if color.to_lowercase() == row.color)
             })
             .map(|route| route.quantity * metres(&route.unit))
             .fold(0.0, |sum, metres| sum + metres);
@@ -149,7 +148,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
     for row in &case.schedules {
         let expression = expression(&row.title)?;
         let schedule = found.schedules.iter().find(|schedule| {
-            schedule.kind == row.kind && matches(&expression, schedule.title.as_deref().unwrap_or_default())
+            schedule.kind.to_string() == row.kind && matches(&expression, schedule.title.as_deref().unwrap_or_default())
         });
         let (accuracy, note) = match (schedule, row.circuits) {
             (None, _) => (0.0, "not found".to_owned()),
@@ -170,7 +169,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
     }
     if let Some(wanted) = &case.expect_warning {
         let seen: Vec<String> = found.warnings.iter().map(|warning| format!("'{}'", warning.code)).collect();
-        let hit = found.items.is_empty() && found.warnings.iter().any(|warning| warning.code == *wanted);
+        let hit = found.items.is_empty() && found.warnings.iter().any(|warning| warning.code.to_string() == *wanted);
         let accuracy = f64::from(u8::from(hit));
         // Belongs to the counts: it says that nothing was to be counted.
         accuracies.count.push(accuracy);
@@ -206,13 +205,14 @@ fn matches(expression: &Regex, text: &str) -> bool {
 }
 
 /// What an item says of itself: description, tag, category, type and attributes, empty ones and zeros left out.
-fn text(item: &Item) -> String {
+fn text(item: &TakeoffItem) -> String {
     let named = [Some(&item.description), item.tag.as_ref(), Some(&item.category), Some(&item.item_type)];
     let named = named.into_iter().flatten().filter(|text| !text.is_empty()).cloned();
     let attributes = item.attributes.values().filter_map(|value| match value {
-        Value::String(text) if !text.is_empty() => Some(text.clone()),
-        Value::Bool(true) => Some("True".to_owned()),
-        Value::Number(number) if number.as_f64() != Some(0.0) => Some(number.to_string()),
+        Attribute::String(text) if !text.is_empty() => Some(text.clone()),
+        Attribute::Boolean(true) => Some("True".to_owned()),
+        // As JSON writes it: 47.0.
+        Attribute::Double(number) if *number != 0.0 => Some(format!("{number:?}")),
         _ => None,
     });
     named.chain(attributes).collect::<Vec<_>>().join(" | ")
@@ -221,13 +221,25 @@ fn text(item: &Item) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    fn sheet() -> Value {
+        json!({"number": "E-101", "title": null})
+    }
 
     fn item(description: &str, quantity: f64) -> Value {
         json!({
-            "id": "itm_1", "description": description, "category": "lighting", "item_type": "luminaire",
-            "measure_type": "count", "effective_quantity": quantity, "unit": "EA", "tag": null,
+            "id": "itm_1", "takeoff_id": "tko_1", "description": description, "trade": "electrical",
+            "category": "lighting", "item_type": "luminaire", "measure_type": "count", "extracted_quantity": quantity,
+            "quantity_override": null, "effective_quantity": quantity, "unit": "EA", "tag": null, "sheet": sheet(),
             "attributes": {"rating": "47 W"}, "page_number": 1, "evidence": [], "confidence": "high", "source": "plan",
+            "review_status": "extracted", "group_id": null, "note": null,
+        })
+    }
+
+    fn schedule(id: &str, kind: &str, title: &str, rows: Value) -> Value {
+        json!({
+            "id": id, "kind": kind, "title": title, "sheet": sheet(), "page_number": 1, "columns": [], "rows": rows,
         })
     }
 
@@ -242,15 +254,15 @@ mod tests {
         .unwrap();
         let folder = tempfile::tempdir().unwrap();
         let route = json!({
-            "id": "rte_1", "system": "pipe", "quantity": 10.0, "unit": "FT", "page_number": 1,
-            "attributes": {"color": "#0000FF"}, "confidence": "high",
+            "id": "rte_1", "takeoff_id": "tko_1", "trade": "plumbing", "system": "pipe", "quantity": 10.0, "unit": "FT",
+            "page_number": 1, "attributes": {"color": "#0000FF"}, "confidence": "high",
         });
         let row = json!({"tag": "A", "description": "", "attributes": {}});
         let results = json!({
             "items": [item("PANEL LIGHT", 2.0), item("PSWL", 1.0)], "routes": [route], "warnings": [],
             "schedules": [
-                {"id": "s1", "kind": "panel", "title": "Panel lp1", "page_number": 1, "rows": [row, row, row]},
-                {"id": "s2", "kind": "fixture", "title": "LIGHTING", "page_number": 1, "rows": [row]},
+                schedule("sch_1", "panel", "Panel lp1", json!([row, row, row])),
+                schedule("sch_2", "fixture", "LIGHTING", json!([row])),
             ],
         });
         std::fs::write(folder.path().join("a.json"), results.to_string()).unwrap();

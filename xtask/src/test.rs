@@ -1,6 +1,7 @@
 //! `cargo xtask test`: set up, build, run all tests.
 
 use crate::build::{self, WITHOUT_BENCHES};
+use crate::python::Python;
 use crate::workspace::{self, Workspace, cargo, step};
 use crate::{schemathesis, setup};
 use anyhow::Result;
@@ -31,6 +32,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     step(4, 5, "tests");
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
+    // Without it the test of the Python client is skipped.
+    Python::ready(&workspace)?;
+    command.env("CI_REQUIRE_PYTHON", "1");
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }

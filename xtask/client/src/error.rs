@@ -1,35 +1,6 @@
 //! What can go wrong with a call.
 
-use serde::Deserialize;
-
-/// The body of an error answer (`application/problem+json`).
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct Problem {
-    /// HTTP status.
-    #[serde(default)]
-    pub status: u16,
-    /// The stable code.
-    #[serde(default)]
-    pub code: String,
-    /// For humans.
-    #[serde(default)]
-    pub detail: String,
-    /// Which fields are wrong, and how.
-    #[serde(default)]
-    pub errors: Vec<FieldError>,
-    /// To give when asking for help.
-    #[serde(default)]
-    pub request_id: String,
-}
-
-/// One field's problem.
-#[derive(Debug, Clone, Deserialize)]
-pub struct FieldError {
-    /// JSON Pointer of the field.
-    pub field: String,
-    /// What is wrong with it.
-    pub message: String,
-}
+use crate::types::Problem;
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,30 +1,50 @@
 //! A small blocking client of the REST API: project, upload, takeoff, results, export.
 //!
+//! [`types`] and [`operations`] are generated from the service's OpenAPI document when this crate is built; written by
+//! hand is what a document cannot say: how a call is sent, how a job is waited for, what makes up the main job.
+//!
 //! ```no_run
-//! use plumbline_client::{Client, TakeoffRequest};
+//! use plumbline_client::{Client, types::{Discipline, TakeoffCreate}};
 //! # fn main() -> Result<(), plumbline_client::Error> {
 //! let client = Client::new("http://127.0.0.1:8080", "plk_…");
 //! let project = client.create_project("North School")?;
 //! let pdf = std::fs::read("E-101.pdf").unwrap_or_default();
 //! let document = client.upload(&project.id, "E-101.pdf", pdf, "application/pdf", |_| {})?;
-//! let takeoff = client.run_takeoff(&TakeoffRequest::new(&document.id, "electrical"), |_| {})?;
+//! let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
 //! println!("{} items", client.items(&takeoff.id)?.len());
 //! # Ok(())
 //! # }
 //! ```
 
+mod call;
 mod error;
+mod jobs;
 mod transport;
-mod types;
 
-pub use error::{Error, FieldError, Problem};
-pub use types::{
-    Document, Download, Evidence, Export, Failure, Item, Progress, Project, Route, Schedule, ScheduleRow, Takeoff,
-    TakeoffRequest, Warning,
-};
+/// Schemas of the document.
+#[allow(missing_docs, clippy::all, reason = "generated; what the document describes is described")]
+pub mod types {
+    include!(concat!(env!("OUT_DIR"), "/types.rs"));
+}
 
-use serde_json::{Value, json};
+#[allow(clippy::large_enum_variant, reason = "generated; an answer is looked at once")]
+/// Operations of the document, each as the [`Call`] that [`Client::call`] sends.
+pub mod operations {
+    use crate::call::{Call, Page, segment};
+    use crate::types;
+
+    include!(concat!(env!("OUT_DIR"), "/operations.rs"));
+}
+
+pub use call::{Call, Page};
+pub use error::Error;
+
+use serde::de::DeserializeOwned;
 use transport::Transport;
+use types::{
+    Credits, Document, DocumentCreate, DocumentCreateSource, Export, ExportCreate, Project, ProjectCreate, Route,
+    Schedule, Summary, Takeoff, TakeoffCreate, TakeoffItem, TakeoffsItemsQuery, TakeoffsRoutesQuery,
+};
 
 /// The API of one server with one credential.
 #[derive(Debug, Clone)]
@@ -43,12 +63,36 @@ impl Client {
         self.transport.base()
     }
 
-    /// Creates a project.
+    /// Calls an operation.
     ///
     /// # Errors
     /// See [`Error`]; so for all calls.
+    pub fn call<T: DeserializeOwned>(&self, call: &Call<T>) -> Result<T, Error> {
+        Ok(self.transport.send(call)?.0)
+    }
+
+    /// All records of a list, page after page.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn all<T: DeserializeOwned + Page>(&self, call: Call<T>) -> Result<Vec<T::Record>, Error> {
+        self.transport.list(call)
+    }
+
+    /// What credits there are.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn credits(&self) -> Result<Credits, Error> {
+        self.call(&operations::credits_get())
+    }
+
+    /// Creates a project.
+    ///
+    /// # Errors
+    /// See [`Error`].
     pub fn create_project(&self, name: &str) -> Result<Project, Error> {
-        self.transport.post("/projects", &json!({"name": name}))
+        self.call(&operations::projects_create(&ProjectCreate::new(name)))
     }
 
     /// Uploads a file as a document and waits until it is ready. `progress` sees every look at it.
@@ -63,15 +107,20 @@ impl Client {
         content_type: &str,
         mut progress: impl FnMut(&Document),
     ) -> Result<Document, Error> {
-        let source = json!({"type": "upload", "size_bytes": bytes.len(), "content_type": content_type});
-        let body = json!({"project_id": project, "filename": filename, "source": source});
-        let slot: types::DocumentWithUpload = self.transport.post("/documents", &body)?;
+        let source = DocumentCreateSource::upload(bytes.len(), content_type)?;
+        let created = self.call(&operations::documents_create(&DocumentCreate::new(project, filename, source)))?;
+        let operations::DocumentsCreateAnswer::DocumentWithUpload(slot) = created else {
+            return Err(Error::Unexpected {
+                what: format!("document {filename}"),
+                why: "the answer names no address to upload to".to_owned(),
+            });
+        };
         self.transport.put(&slot.upload.url, &slot.upload.headers, bytes)?;
-        let path = format!("/documents/{}", slot.document.id);
-        let _: Value = self.transport.act(&format!("{path}/complete"))?;
-        self.transport.wait(&path, |document: &Document| {
+        let document = slot.document.id;
+        self.call(&operations::documents_complete(&document))?;
+        self.transport.wait(&operations::documents_get(&document), |document| {
             progress(document);
-            state(&document.status, document.failure.as_ref(), "ready")
+            jobs::ready(document)
         })
     }
 
@@ -79,11 +128,11 @@ impl Client {
     ///
     /// # Errors
     /// [`Error::Failed`] with the takeoff's failure when it ends otherwise.
-    pub fn run_takeoff(&self, request: &TakeoffRequest, mut progress: impl FnMut(&Takeoff)) -> Result<Takeoff, Error> {
-        let takeoff: Takeoff = self.transport.post("/takeoffs", request)?;
-        self.transport.wait(&format!("/takeoffs/{}", takeoff.id), |takeoff: &Takeoff| {
+    pub fn run_takeoff(&self, request: &TakeoffCreate, mut progress: impl FnMut(&Takeoff)) -> Result<Takeoff, Error> {
+        let takeoff = self.call(&operations::takeoffs_create(request))?;
+        self.transport.wait(&operations::takeoffs_get(&takeoff.id), |takeoff| {
             progress(takeoff);
-            state(&takeoff.status, takeoff.failure.as_ref(), "completed")
+            jobs::completed(takeoff.status, takeoff.failure.as_ref())
         })
     }
 
@@ -91,8 +140,8 @@ impl Client {
     ///
     /// # Errors
     /// See [`Error`].
-    pub fn items(&self, takeoff: &str) -> Result<Vec<Item>, Error> {
-        self.transport.list(&format!("/takeoffs/{takeoff}/items"))
+    pub fn items(&self, takeoff: &str) -> Result<Vec<TakeoffItem>, Error> {
+        self.all(operations::takeoffs_items(takeoff, &TakeoffsItemsQuery::default()))
     }
 
     /// All routes of a takeoff.
@@ -100,7 +149,7 @@ impl Client {
     /// # Errors
     /// See [`Error`].
     pub fn routes(&self, takeoff: &str) -> Result<Vec<Route>, Error> {
-        self.transport.list(&format!("/takeoffs/{takeoff}/routes"))
+        self.all(operations::takeoffs_routes(takeoff, &TakeoffsRoutesQuery::default()))
     }
 
     /// All schedules of a takeoff.
@@ -108,19 +157,25 @@ impl Client {
     /// # Errors
     /// See [`Error`].
     pub fn schedules(&self, takeoff: &str) -> Result<Vec<Schedule>, Error> {
-        let list: types::Plain<Schedule> = self.transport.get(&format!("/takeoffs/{takeoff}/schedules"))?;
-        Ok(list.data)
+        Ok(self.call(&operations::takeoffs_schedules(takeoff))?.data)
     }
 
-    /// Exports a takeoff and waits until the file can be downloaded. `options` are the contract's export options.
+    /// The totals of a takeoff.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn summary(&self, takeoff: &str) -> Result<Summary, Error> {
+        self.call(&operations::takeoffs_summary(takeoff))
+    }
+
+    /// Exports a takeoff and waits until the file can be downloaded.
     ///
     /// # Errors
     /// [`Error::Failed`] with the export's failure when it ends otherwise.
-    pub fn export(&self, takeoff: &str, format: &str, options: Value) -> Result<Export, Error> {
-        let body = json!({"takeoff_id": takeoff, "format": format, "options": options});
-        let export: Export = self.transport.post("/exports", &body)?;
-        self.transport.wait(&format!("/exports/{}", export.id), |export: &Export| {
-            state(&export.status, export.failure.as_ref(), "completed")
+    pub fn export(&self, request: &ExportCreate) -> Result<Export, Error> {
+        let export = self.call(&operations::exports_create(request))?;
+        self.transport.wait(&operations::exports_get(&export.id), |export| {
+            jobs::completed(export.status, export.failure.as_ref())
         })
     }
 
@@ -130,22 +185,9 @@ impl Client {
     /// See [`Error`]; [`Error::Unexpected`] when the export has no link yet.
     pub fn download(&self, export: &Export) -> Result<Vec<u8>, Error> {
         let link = export.download.as_ref().ok_or_else(|| Error::Unexpected {
-            what: format!("export {}", export.id),
+            what: format!("export {}", *export.id),
             why: format!("it is {} and has no download", export.status),
         })?;
         self.transport.download(&link.url)
-    }
-}
-
-/// Whether a polled resource is there yet.
-fn state(status: &str, failure: Option<&Failure>, goal: &str) -> Result<bool, Error> {
-    match status {
-        _ if status == goal => Ok(true),
-        "failed" | "cancelled" => Err(Error::Failed {
-            status: status.to_owned(),
-            code: failure.map(|failure| failure.code.clone()).unwrap_or_default(),
-            message: failure.map(|failure| failure.message.clone()).unwrap_or_default(),
-        }),
-        _ => Ok(false),
     }
 }

@@ -1,9 +1,9 @@
 //! HTTP: requests, problems, polling, lists.
 
-use crate::error::{Error, Problem};
-use crate::types;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::{Serialize, de::DeserializeOwned};
+use crate::call::{Call, Page};
+use crate::error::Error;
+use crate::types::Problem;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,8 @@ const JOB: Duration = Duration::from_secs(1800);
 /// The pause between two looks at a job: begins short for small sheets and grows; `Retry-After` overrides it upwards.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// What a list gives at most at once.
+const LONGEST_PAGE: u32 = 200;
 /// The largest answer taken: an export of a large set with evidence.
 const LARGEST_BODY: u64 = 512 * 1024 * 1024;
 
@@ -38,23 +40,23 @@ impl Transport {
         &self.base
     }
 
-    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        Ok(self.look(path)?.0)
-    }
-
-    pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
-        let url = format!("{}{path}", self.base);
-        let sent = self.agent.post(&url).header("Authorization", &self.authorization).send_json(body);
-        let mut answer = check("POST", &url, sent)?;
-        read("POST", &url, &mut answer)
-    }
-
-    /// An action without a body.
-    pub(crate) fn act<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
-        let url = format!("{}{path}", self.base);
-        let mut answer =
-            check("POST", &url, self.agent.post(&url).header("Authorization", &self.authorization).send_empty())?;
-        read("POST", &url, &mut answer)
+    /// The answer to a call, and how long the server asks to wait before the next look.
+    pub(crate) fn send<T: DeserializeOwned>(&self, call: &Call<T>) -> Result<(T, Option<Duration>), Error> {
+        let unwritten = |why: String| Error::Unexpected { what: format!("{} {}", call.method, call.path), why };
+        let url = call.url(&self.base).map_err(unwritten)?;
+        let body = call.body.as_ref().map_err(|error| unwritten(format!("the body cannot be written: {error}")))?;
+        let request =
+            ureq::http::Request::builder().method(call.method).uri(&url).header("Authorization", &self.authorization);
+        let sent = match body {
+            Some(body) => {
+                let request = request.header("Content-Type", "application/json").body(body.as_slice());
+                request.map_err(ureq::Error::from).and_then(|request| self.agent.run(request))
+            }
+            None => request.body(()).map_err(ureq::Error::from).and_then(|request| self.agent.run(request)),
+        };
+        let mut answer = check(call.method, &url, sent)?;
+        let retry_after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+        Ok((read(call.method, &url, &mut answer)?, retry_after.map(Duration::from_secs)))
     }
 
     /// Sends a file to a signed address, which takes no credential but its own headers.
@@ -74,17 +76,18 @@ impl Transport {
     }
 
     /// All records of a list, page after page.
-    pub(crate) fn list<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Error> {
+    pub(crate) fn list<T: DeserializeOwned + Page>(&self, mut call: Call<T>) -> Result<Vec<T::Record>, Error> {
+        call.set("limit", LONGEST_PAGE);
         let mut all = Vec::new();
         let mut cursor: Option<String> = None;
         loop {
-            let query =
-                cursor.as_deref().map(|cursor| format!("&cursor={}", utf8_percent_encode(cursor, NON_ALPHANUMERIC)));
-            let query = query.unwrap_or_default();
-            let page: types::Page<T> = self.get(&format!("{path}?limit=200{query}"))?;
-            all.extend(page.data);
-            match page.next_cursor {
-                Some(next) if page.has_more && cursor.as_ref() != Some(&next) => cursor = Some(next),
+            let (records, next) = self.send(&call)?.0.split();
+            all.extend(records);
+            match next {
+                Some(next) if cursor.as_ref() != Some(&next) => {
+                    call.set("cursor", next.as_str());
+                    cursor = Some(next);
+                }
                 _ => return Ok(all),
             }
         }
@@ -93,31 +96,22 @@ impl Transport {
     /// Polls until `done` says so.
     pub(crate) fn wait<T: DeserializeOwned>(
         &self,
-        path: &str,
+        call: &Call<T>,
         mut done: impl FnMut(&T) -> Result<bool, Error>,
     ) -> Result<T, Error> {
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
         loop {
-            let (resource, retry_after) = self.look(path)?;
+            let (resource, retry_after) = self.send(call)?;
             if done(&resource)? {
                 return Ok(resource);
             }
             if start.elapsed() > JOB {
-                return Err(Error::TookTooLong { path: path.to_owned(), seconds: JOB.as_secs() });
+                return Err(Error::TookTooLong { path: call.path.clone(), seconds: JOB.as_secs() });
             }
             std::thread::sleep(retry_after.unwrap_or(pause));
             pause = (pause * 3 / 2).min(LONGEST_PAUSE);
         }
-    }
-
-    /// A resource and how long the server asks to wait before the next look.
-    fn look<T: DeserializeOwned>(&self, path: &str) -> Result<(T, Option<Duration>), Error> {
-        let url = format!("{}{path}", self.base);
-        let sent = self.agent.get(&url).header("Authorization", &self.authorization).call();
-        let mut answer = check("GET", &url, sent)?;
-        let retry_after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-        Ok((read("GET", &url, &mut answer)?, retry_after.map(Duration::from_secs)))
     }
 }
 
@@ -128,18 +122,29 @@ fn check(method: &'static str, url: &str, sent: Result<Answer, ureq::Error>) -> 
     if status.is_success() {
         return Ok(answer);
     }
-    let mut problem: Problem = answer.body_mut().read_json().unwrap_or_default();
-    if problem.code.is_empty() {
-        problem.detail = "the answer is no problem document".to_owned();
-    }
-    problem.status = status.as_u16();
+    let problem = answer.body_mut().read_json().unwrap_or_else(|_| Problem {
+        status: status.as_u16(),
+        title: String::new(),
+        type_: String::new(),
+        code: String::new(),
+        detail: "the answer is no problem document".to_owned(),
+        errors: Vec::new(),
+        request_id: String::new(),
+        available_credits: None,
+        next_step: None,
+        quota: None,
+        required_credits: None,
+        retry_after: None,
+    });
     Err(Error::Problem { method, url: url.to_owned(), problem: Box::new(problem) })
 }
 
 fn read<T: DeserializeOwned>(method: &'static str, url: &str, answer: &mut Answer) -> Result<T, Error> {
     let bytes = answer.body_mut().with_config().limit(LARGEST_BODY).read_to_vec();
     let bytes = bytes.map_err(|source| broken(method, url, source))?;
-    serde_json::from_slice(&bytes).map_err(|error| Error::Unexpected {
+    // An answer without a body is that of an operation that answers nothing.
+    let bytes = if bytes.is_empty() { b"null".as_slice() } else { &bytes };
+    serde_json::from_slice(bytes).map_err(|error| Error::Unexpected {
         what: format!("{method} {url}"),
         why: format!("the answer has not the contract's shape: {error}"),
     })

@@ -68,8 +68,8 @@ pub(crate) fn read<'a>(entities: impl Iterator<Item = &'a EntityType>) -> TitleB
             .filter(|(_, value)| !value.is_empty() && value.len() <= 200)
             .collect();
         if out.number.is_none() {
-            let numbers = best(&attributes, &NUMBER).into_iter();
-            out.number = numbers.filter(|v| v.chars().any(char::is_alphanumeric) && v.len() <= 30).next();
+            let mut numbers = best(&attributes, &NUMBER).into_iter();
+            out.number = numbers.find(|v| v.chars().any(char::is_alphanumeric) && v.len() <= 30);
         }
         if out.title.is_none() {
             let lines = best(&attributes, &TITLE);
