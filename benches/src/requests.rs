@@ -73,7 +73,7 @@ async fn same_json(host: &str, native: &str, bearer: &str, call: &Call) -> Resul
         let body = Connection::open(address, bearer).await?.call(call).await?;
         let mut answer: Value = serde_json::from_slice(&body)?;
         // Sealed anew each time; new with each call.
-        let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"] };
+        let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"][..] };
         for name in own {
             if answer[*name].is_string() {
                 answer[*name] = Value::from("…");
