@@ -40,12 +40,13 @@ pub async fn run() -> Result<()> {
     let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
     let takeoff = sample_takeoff::insert(&mut file, &project, 1, ITEMS).await?;
     let host = server.url.trim_start_matches("http://").to_owned();
-    let mut http = Connection::open(&host, &account.secret).await?;
     println!(
         "items: pages of {LIMIT} out of {ITEMS}, one call after the other, median of {ROUNDS} rounds, beside bare sqlx \
          (goal: under {GOAL} ×)"
     );
     for case in cases(&account, &takeoff)? {
+        // A fresh one: the server closes what stands idle, as while the rows were written.
+        let mut http = Connection::open(&host, &account.secret).await?;
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let sql = format!("SELECT {COLUMNS} FROM items {}", case.sql);
         check(&case, http.call(&case.call).await?.as_ref(), fetch(&mut file, &sql, &takeoff).await?)?;
