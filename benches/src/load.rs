@@ -122,6 +122,7 @@ impl Connection {
         if !call.body.is_empty() {
             request = request.header("content-type", "application/json");
         }
+        self.sender.ready().await?;
         let response = self.sender.send_request(request.body(Full::new(call.body.clone()))?).await?;
         let status = response.status();
         let body = response.into_body().collect().await.context("the body broke off")?.to_bytes();
