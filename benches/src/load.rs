@@ -1,13 +1,50 @@
-//! Load on a loopback address: a fixed number of requests over a fixed number of kept connections.
+//! Load on a loopback address: calls over kept connections, for a fixed time.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
-use http::Request;
-use http_body_util::{BodyExt as _, Empty};
+use anyhow::{Context as _, Result, ensure};
+use http::{Method, Request};
+use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+
+/// A call that is made again and again.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// GET, POST or PATCH.
+    pub method: Method,
+    /// Path and query.
+    pub path: String,
+    /// JSON; empty for none.
+    pub body: Bytes,
+    /// The status that every answer must have.
+    pub status: u16,
+}
+
+impl Call {
+    /// A GET that is answered with 200.
+    pub fn get(path: impl Into<String>) -> Self {
+        Self { method: Method::GET, path: path.into(), body: Bytes::new(), status: 200 }
+    }
+
+    /// A call with a JSON body.
+    pub fn with_body(method: Method, path: impl Into<String>, body: &serde_json::Value, status: u16) -> Self {
+        Self { method, path: path.into(), body: body.to_string().into(), status }
+    }
+}
+
+/// How much load, and for how long: whichever bound is met first.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Connections at once.
+    pub connections: usize,
+    /// Time.
+    pub time: Duration,
+    /// Calls over all connections.
+    pub calls: usize,
+}
 
 /// What came of it.
 pub struct Outcome {
@@ -19,43 +56,84 @@ pub struct Outcome {
     pub p99: Duration,
 }
 
-/// Makes `requests` GETs of `path` at `address` (`127.0.0.1:PORT`) over `connections`, each answered with 200.
-pub async fn run(address: &str, path: &str, bearer: &str, connections: usize, requests: usize) -> Result<Outcome> {
+/// Makes a call at `address` (`127.0.0.1:PORT`) again and again.
+///
+/// # Errors
+/// When an answer has another status than the call says, or a connection breaks.
+pub async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
     let begun = Instant::now();
-    let share = requests / connections;
+    let (call, end) = (Arc::new(call.clone()), begun + bounds.time);
     let mut clients = Vec::new();
-    for _ in 0..connections {
-        clients.push(tokio::spawn(client(address.to_owned(), path.to_owned(), bearer.to_owned(), share)));
+    for _ in 0..bounds.connections {
+        let (address, call, bearer) = (address.to_owned(), Arc::clone(&call), bearer.to_owned());
+        clients.push(tokio::spawn(async move {
+            let mut connection = Connection::open(&address, &bearer).await?;
+            let mut times = Vec::new();
+            while times.len() < bounds.calls / bounds.connections && Instant::now() < end {
+                let begun = Instant::now();
+                connection.call(&call).await?;
+                times.push(begun.elapsed());
+            }
+            anyhow::Ok(times)
+        }));
     }
-    let mut times = Vec::with_capacity(requests);
+    let mut times = Vec::new();
     for client in clients {
         times.extend(client.await??);
     }
     let elapsed = begun.elapsed();
+    ensure!(!times.is_empty(), "no call came to an end");
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     Ok(Outcome { per_second: times.len() as f64 / elapsed.as_secs_f64(), median: at(0.5), p99: at(0.99) })
 }
 
-async fn client(address: String, path: String, bearer: String, requests: usize) -> Result<Vec<Duration>> {
-    let stream = TcpStream::connect(&address).await?;
-    stream.set_nodelay(true)?;
-    let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
-    let driver = tokio::spawn(connection);
-    let mut times = Vec::with_capacity(requests);
-    for _ in 0..requests {
-        let request = Request::get(&path)
-            .header("host", &address)
-            .header("authorization", format!("Bearer {bearer}"))
-            .body(Empty::<Bytes>::new())?;
-        let begun = Instant::now();
-        let response = sender.send_request(request).await?;
-        let status = response.status();
-        response.into_body().collect().await?;
-        times.push(begun.elapsed());
-        ensure!(status == 200, "{address}{path} answered {status}");
+/// A kept connection.
+pub struct Connection {
+    address: String,
+    bearer: String,
+    sender: hyper::client::conn::http1::SendRequest<Full<Bytes>>,
+}
+
+impl Connection {
+    /// Opens one to `address` (`127.0.0.1:PORT`).
+    ///
+    /// # Errors
+    /// When nothing listens there.
+    pub async fn open(address: &str, bearer: &str) -> Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
+        // Ends when the sender is dropped; what goes wrong on it shows in the call.
+        tokio::spawn(connection);
+        Ok(Self { address: address.to_owned(), bearer: format!("Bearer {bearer}"), sender })
     }
-    drop(sender);
-    driver.await??;
-    Ok(times)
+
+    /// Makes a call and reads its answer to the end.
+    ///
+    /// # Errors
+    /// When the status is another than the call says.
+    pub async fn call(&mut self, call: &Call) -> Result<Bytes> {
+        let mut request = Request::builder()
+            .method(&call.method)
+            .uri(&call.path)
+            .header("host", &self.address)
+            .header("authorization", &self.bearer);
+        if !call.body.is_empty() {
+            request = request.header("content-type", "application/json");
+        }
+        self.sender.ready().await?;
+        let response = self.sender.send_request(request.body(Full::new(call.body.clone()))?).await?;
+        let status = response.status();
+        let body = response.into_body().collect().await.context("the body broke off")?.to_bytes();
+        ensure!(
+            status == call.status,
+            "{} {} at {} answered {status}: {}",
+            call.method,
+            call.path,
+            self.address,
+            String::from_utf8_lossy(&body)
+        );
+        Ok(body)
+    }
 }

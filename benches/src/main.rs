@@ -1,6 +1,8 @@
 //! Measurements, each with a peer beside it in the same run, as ratios. `cargo xtask bench` builds what they need.
 //!
-//! - `requests`: `GET /projects/{id}` through its component, natively (axum + sqlx), and `wasmtime serve` of a hello component.
+//! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
+//! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
+//! - `review`: `PATCH` of an item, beside its bare transaction.
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
 //! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
@@ -8,12 +10,18 @@
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
 mod calls;
+mod hello;
+mod item_row;
+mod items;
 mod load;
 mod memory;
 mod native;
 mod requests;
+mod review;
+mod sample_takeoff;
 mod statements;
 mod takeoff;
+mod tenant_file;
 
 use std::path::PathBuf;
 
@@ -46,6 +54,12 @@ async fn main() -> Result<()> {
     }
     if wanted("requests") {
         requests::run().await?;
+    }
+    if wanted("items") {
+        items::run().await?;
+    }
+    if wanted("review") {
+        review::run().await?;
     }
     if wanted("takeoff") {
         match &arguments.corpus {

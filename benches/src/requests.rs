@@ -1,103 +1,125 @@
-//! Requests a second of `GET /projects/{id}` against its native peer, and of the least an HTTP component does.
+//! Requests a second and the 99th percentile of five typical calls, against their native peer; and against the least an
+//! HTTP component does.
 
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Server, program, workspace};
+use anyhow::{Result, ensure};
+use http::Method;
+use plumbline_tests::Server;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
 
-use crate::load::{self, Outcome};
-use crate::{median, native};
+use crate::hello::WasmtimeServe;
+use crate::load::{self, Bounds, Call, Connection, Outcome};
+use crate::{median, native, sample_takeoff, tenant_file};
 
-/// Connections at once; the two cores are shared by server and load.
-const CONNECTIONS: usize = 64;
-/// Requests of one round: seconds, not minutes.
-const REQUESTS: usize = 12_800;
+/// What one round of one peer may take; the two cores are shared by server and load.
+const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
+/// Before the first round.
+const WARM_UP: Bounds = Bounds { connections: 64, time: Duration::from_millis(700), calls: 6_400 };
 /// Rounds, the peers taking turns so that a machine's moods hit all alike.
 const ROUNDS: usize = 5;
+/// Items of the takeoff: two sheets of a project as they come.
+const ITEMS: usize = 2_000;
+/// Projects beside those that the load creates.
+const PROJECTS: usize = 60;
 
 pub async fn run() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;
-    let path = format!("/partner/v1/projects/{project}");
+    for number in 1..PROJECTS {
+        account.project(&format!("North School, phase {number}"))?;
+    }
+    let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
+    let takeoff = sample_takeoff::insert(&mut file, &project, 1, ITEMS).await?;
+    file.close().await?;
     let host = server.url.trim_start_matches("http://").to_owned();
-    let database = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
-    let native = native::serve(&database, &account.secret).await?;
-    let peer = WasmtimeServe::start().await?;
+    let native = native::serve(&server, &account).await?;
+    let hello = WasmtimeServe::start().await?;
 
-    let targets = [
-        ("plumbline", host.as_str(), path.as_str()),
-        ("native axum + sqlx", &native, &path),
-        ("wasmtime serve hello", &peer.address, "/"),
+    let base = "/partner/v1";
+    let new = json!({"name": "North School", "reference": "2026-114", "end_customer_ref": "acme",
+                     "address": "1 School Lane", "metadata": {"phase": "2"}});
+    let calls = [
+        ("GET /projects/{id}", Call::get(format!("{base}/projects/{project}"))),
+        ("GET /projects?limit=50", Call::get(format!("{base}/projects?limit=50"))),
+        ("GET /takeoffs/{id}", Call::get(format!("{base}/takeoffs/{takeoff}"))),
+        ("GET /takeoffs/{id}/items?limit=50", Call::get(format!("{base}/takeoffs/{takeoff}/items?limit=50"))),
+        ("POST /projects", Call::with_body(Method::POST, format!("{base}/projects"), &new, 201)),
     ];
-    let mut outcomes: Vec<Vec<Outcome>> = targets.iter().map(|_| Vec::new()).collect();
-    for (_, address, path) in &targets {
-        load::run(address, path, &account.secret, CONNECTIONS, REQUESTS / 4).await?;
+    println!(
+        "requests: {} connections, median of {ROUNDS} rounds of at most {} s",
+        ROUND.connections,
+        ROUND.time.as_secs()
+    );
+    for (name, call) in &calls {
+        same_json(&host, &native, &account.secret, call).await?;
+        let targets = [("plumbline", host.as_str(), call), ("native axum + sqlx", native.as_str(), call)];
+        println!("  {name}");
+        report(&rounds(&targets, &account.secret).await?);
+    }
+    let root = Call::get("/");
+    println!("  GET /projects/{{id}} beside a component that says hello");
+    let targets = [("plumbline", host.as_str(), &calls[0].1), ("wasmtime serve hello", hello.address.as_str(), &root)];
+    report(&rounds(&targets, &account.secret).await?);
+    Ok(())
+}
+
+/// A peer that answered something else would be no peer.
+async fn same_json(host: &str, native: &str, bearer: &str, call: &Call) -> Result<()> {
+    let mut answers = Vec::new();
+    for address in [host, native] {
+        let body = Connection::open(address, bearer).await?.call(call).await?;
+        let mut answer: Value = serde_json::from_slice(&body)?;
+        // Sealed anew each time; new with each call.
+        let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"][..] };
+        for name in own {
+            if answer[*name].is_string() {
+                answer[*name] = Value::from("…");
+            }
+        }
+        answers.push(answer);
+    }
+    ensure!(answers[0] == answers[1], "{} differs:\n{}\n{}", call.path, answers[0], answers[1]);
+    Ok(())
+}
+
+/// A peer's name and what came of its rounds.
+type Rounds<'a> = (&'a str, Vec<Outcome>);
+
+async fn rounds<'a>(targets: &[(&'a str, &str, &Call); 2], bearer: &str) -> Result<[Rounds<'a>; 2]> {
+    let mut outcomes = targets.map(|(name, ..)| (name, Vec::new()));
+    for (_, address, call) in targets {
+        load::run(address, call, bearer, WARM_UP).await?;
     }
     for _ in 0..ROUNDS {
-        for (outcomes, (_, address, path)) in outcomes.iter_mut().zip(&targets) {
-            outcomes.push(load::run(address, path, &account.secret, CONNECTIONS, REQUESTS).await?);
+        for ((_, outcomes), (_, address, call)) in outcomes.iter_mut().zip(targets) {
+            outcomes.push(load::run(address, call, bearer, ROUND).await?);
         }
     }
-    println!("requests: GET /projects/{{id}}, {CONNECTIONS} connections, median of {ROUNDS} rounds of {REQUESTS}");
-    for (outcomes, (name, ..)) in outcomes.iter().zip(&targets) {
+    Ok(outcomes)
+}
+
+fn report([ours, theirs]: &[Rounds<'_>; 2]) {
+    for (name, outcomes) in [ours, theirs] {
         let rate = median(outcomes.iter().map(|outcome| outcome.per_second).collect());
         let ms = |pick: fn(&Outcome) -> Duration| {
             median(outcomes.iter().map(|outcome| pick(outcome).as_secs_f64() * 1e3).collect())
         };
-        println!("  {name:22} {rate:8.0} requests/s   p50 {:6.2} ms   p99 {:6.2} ms", ms(|o| o.median), ms(|o| o.p99));
-    }
-    for (index, name) in [(1, "native"), (2, "wasmtime serve hello")] {
-        let ratios = outcomes[0].iter().zip(&outcomes[index]).map(|(ours, theirs)| ours.per_second / theirs.per_second);
-        println!("  plumbline / {name}: {:.2}", median(ratios.collect()));
-    }
-    Ok(())
-}
-
-/// `wasmtime serve` of the hello component as a child process.
-struct WasmtimeServe {
-    child: std::process::Child,
-    address: String,
-}
-
-impl WasmtimeServe {
-    async fn start() -> Result<Self> {
-        let program = program()?;
-        let folder = program.parent().context("no folder")?;
-        let component =
-            folder.parent().context("no target folder")?.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
-        ensure!(
-            component.exists(),
-            "{} is missing in {}; `cargo xtask bench` builds it",
-            component.display(),
-            workspace().display()
+        println!(
+            "    {name:22} {rate:8.0} requests/s   p50 {:6.2} ms   p99 {:6.2} ms",
+            ms(|o| o.median),
+            ms(|o| o.p99)
         );
-        // A free port, given back just before it is used.
-        let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let address = format!("127.0.0.1:{port}");
-        let child = Command::new(folder.join("wasmtime-serve"))
-            .args(["-S", "cli=y", "-W", "component-model-async=y", "-O", "pooling-allocator=y", "--addr", &address])
-            .arg(component)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .context("wasmtime-serve does not start")?;
-        let peer = Self { child, address };
-        for _ in 0..200 {
-            if tokio::net::TcpStream::connect(&peer.address).await.is_ok() {
-                return Ok(peer);
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        anyhow::bail!("wasmtime serve does not listen")
     }
-}
-
-impl Drop for WasmtimeServe {
-    fn drop(&mut self) {
-        // It has no other end than being killed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    let ratio = |pick: fn(&Outcome) -> f64| {
+        median(ours.1.iter().zip(&theirs.1).map(|(ours, theirs)| pick(ours) / pick(theirs)).collect())
+    };
+    println!(
+        "    plumbline / {}: requests/s {:.2}, p99 {:.2}",
+        theirs.0,
+        ratio(|o| o.per_second),
+        ratio(|o| o.p99.as_secs_f64())
+    );
 }

@@ -31,6 +31,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (5, "access requests", include_str!("../../../migrations/tenant/0005_access_requests.sql")),
     (6, "usage", include_str!("../../../migrations/tenant/0006_usage.sql")),
     (7, "origin", include_str!("../../../migrations/tenant/0007_origin.sql")),
+    (8, "items by trade", include_str!("../../../migrations/tenant/0008_items_by_trade.sql")),
 ];
 
 /// Migrations of the host's own database.

@@ -351,6 +351,37 @@ fn consolidated_items_sum_what_is_equal_on_a_sheet() {
 }
 
 #[test]
+fn consolidated_items_are_whole_on_sheets_of_thousands() {
+    let bench = bench();
+    let on_sheet = |page| {
+        (0..2_500).map(move |position| {
+            let description = if position == 2_400 { "LATE" } else { ["A", "B"][position as usize % 2] };
+            (page, position, description, None, 1.0, "EA")
+        })
+    };
+    let items: Vec<Found<'_>> = on_sheet(1).chain(on_sheet(2)).collect();
+    let id = completed(&bench, &items);
+    let mut target = format!("/takeoffs/{id}/items?consolidated=true&limit=4");
+    let mut groups = Vec::new();
+    loop {
+        let page = bench.get(&target).value();
+        for item in page["data"].as_array().unwrap() {
+            let quantity = item["effective_quantity"].as_f64().unwrap();
+            assert_eq!(item["evidence"].as_array().unwrap().len() as f64, quantity);
+            assert_eq!(item["attributes"], json!({"layer": "E-LITE"}));
+            groups.push((item["page_number"].as_i64().unwrap(), item["description"].clone(), quantity));
+        }
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        target = format!("/takeoffs/{id}/items?consolidated=true&limit=4&cursor={cursor}");
+    }
+    let expected: Vec<_> = [1, 2]
+        .iter()
+        .flat_map(|page| [(*page, json!("A"), 1_249.0), (*page, json!("B"), 1_250.0), (*page, json!("LATE"), 1.0)])
+        .collect();
+    assert_eq!(groups, expected);
+}
+
+#[test]
 fn a_review_never_changes_what_was_extracted() {
     let bench = bench();
     let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA"), (1, 1, "A", None, 1.0, "EA")]);

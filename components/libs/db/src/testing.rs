@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0005_access_requests.sql"),
     include_str!("../../../../migrations/tenant/0006_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
+    include_str!("../../../../migrations/tenant/0008_items_by_trade.sql"),
 ];
 
 struct Memory(Connection);

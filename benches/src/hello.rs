@@ -1,0 +1,59 @@
+//! `wasmtime serve` of a hello component: the least that an HTTP component costs.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_tests::{program, workspace};
+
+/// `wasmtime serve` of the hello component as a child process.
+pub struct WasmtimeServe {
+    child: std::process::Child,
+    /// Where it listens: `127.0.0.1:PORT`.
+    pub address: String,
+}
+
+impl WasmtimeServe {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When it or its component was not built, or it does not listen.
+    pub async fn start() -> Result<Self> {
+        let program = program()?;
+        let folder = program.parent().context("no folder")?;
+        let component =
+            folder.parent().context("no target folder")?.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
+        ensure!(
+            component.exists(),
+            "{} is missing in {}; `cargo xtask bench` builds it",
+            component.display(),
+            workspace().display()
+        );
+        // A free port, given back just before it is used.
+        let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let address = format!("127.0.0.1:{port}");
+        let child = Command::new(folder.join("wasmtime-serve"))
+            .args(["-S", "cli=y", "-W", "component-model-async=y", "-O", "pooling-allocator=y", "--addr", &address])
+            .arg(component)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("wasmtime-serve does not start")?;
+        let peer = Self { child, address };
+        for _ in 0..200 {
+            if tokio::net::TcpStream::connect(&peer.address).await.is_ok() {
+                return Ok(peer);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        anyhow::bail!("wasmtime serve does not listen")
+    }
+}
+
+impl Drop for WasmtimeServe {
+    fn drop(&mut self) {
+        // It has no other end than being killed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

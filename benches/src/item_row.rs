@@ -1,0 +1,109 @@
+//! An item as bare SQL gives it, and its JSON: what the native peer and the bare queries share.
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// The columns that the component fetches.
+pub const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
+    measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
+    confidence, review_status, source, note, revision";
+
+/// A row, every column decoded.
+#[derive(sqlx::FromRow)]
+pub struct ItemRow {
+    id: String,
+    takeoff_id: String,
+    /// 1-based.
+    pub page_number: i64,
+    /// Order within the page.
+    pub position: i64,
+    group_id: Option<String>,
+    description: String,
+    trade: String,
+    category: String,
+    item_type: String,
+    measure_type: String,
+    extracted_quantity: f64,
+    quantity_override: Option<f64>,
+    unit: String,
+    tag: Option<String>,
+    attributes: String,
+    sheet_number: Option<String>,
+    sheet_title: Option<String>,
+    geometry: Option<String>,
+    evidence: String,
+    confidence: String,
+    review_status: String,
+    source: String,
+    note: Option<String>,
+    /// Grows with each review.
+    pub revision: i64,
+}
+
+/// The contract's item.
+#[derive(Serialize)]
+pub struct Item<'a> {
+    id: &'a str,
+    takeoff_id: &'a str,
+    group_id: Option<&'a str>,
+    description: &'a str,
+    trade: &'a str,
+    category: &'a str,
+    item_type: &'a str,
+    measure_type: &'a str,
+    extracted_quantity: f64,
+    quantity_override: Option<f64>,
+    effective_quantity: f64,
+    unit: &'a str,
+    tag: Option<&'a str>,
+    attributes: &'a RawValue,
+    sheet: Sheet<'a>,
+    page_number: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geometry: Option<&'a RawValue>,
+    evidence: &'a RawValue,
+    confidence: &'a str,
+    review_status: &'a str,
+    source: &'a str,
+    note: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Sheet<'a> {
+    number: Option<&'a str>,
+    title: Option<&'a str>,
+}
+
+impl ItemRow {
+    /// The contract's item of the row.
+    ///
+    /// # Errors
+    /// When a JSON column holds none.
+    pub fn item(&self) -> Result<Item<'_>> {
+        Ok(Item {
+            id: &self.id,
+            takeoff_id: &self.takeoff_id,
+            group_id: self.group_id.as_deref(),
+            description: &self.description,
+            trade: &self.trade,
+            category: &self.category,
+            item_type: &self.item_type,
+            measure_type: &self.measure_type,
+            extracted_quantity: self.extracted_quantity,
+            quantity_override: self.quantity_override,
+            effective_quantity: self.quantity_override.unwrap_or(self.extracted_quantity),
+            unit: &self.unit,
+            tag: self.tag.as_deref(),
+            attributes: serde_json::from_str(&self.attributes)?,
+            sheet: Sheet { number: self.sheet_number.as_deref(), title: self.sheet_title.as_deref() },
+            page_number: self.page_number,
+            geometry: self.geometry.as_deref().map(serde_json::from_str).transpose()?,
+            evidence: serde_json::from_str(&self.evidence)?,
+            confidence: &self.confidence,
+            review_status: &self.review_status,
+            source: &self.source,
+            note: self.note.as_deref(),
+        })
+    }
+}

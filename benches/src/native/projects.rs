@@ -1,0 +1,133 @@
+//! `GET /projects/{id}`, `GET /projects`, `POST /projects`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use plumbline_storage::id;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+
+use super::{Answer, ListQuery, Peer, broken, json, tagged};
+
+const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
+    (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
+
+#[derive(Serialize)]
+struct Project {
+    id: String,
+    name: String,
+    reference: Option<String>,
+    end_customer_ref: Option<String>,
+    external_ref: Option<String>,
+    address: Option<String>,
+    metadata: Box<RawValue>,
+    document_count: i64,
+    created_at: String,
+    updated_at: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewProject {
+    name: String,
+    reference: Option<String>,
+    end_customer_ref: Option<String>,
+    external_ref: Option<String>,
+    address: Option<String>,
+    #[serde(default)]
+    metadata: BTreeMap<String, String>,
+}
+
+fn project(row: &SqliteRow) -> Result<Project, StatusCode> {
+    Ok(Project {
+        id: row.get("id"),
+        name: row.get("name"),
+        reference: row.get("reference"),
+        end_customer_ref: row.get("end_customer_ref"),
+        external_ref: row.get("external_ref"),
+        address: row.get("address"),
+        metadata: RawValue::from_string(row.get("metadata")).map_err(broken)?,
+        document_count: row.get("document_count"),
+        created_at: row.get("created_at"),
+        updated_at: row.get("updated_at"),
+    })
+}
+
+pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Answer {
+    peer.authorize(&headers, "projects:read").await?;
+    let sql = select(" WHERE id = ?");
+    let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&peer.readers).await.map_err(broken)?;
+    tagged(&project(&row.ok_or(StatusCode::NOT_FOUND)?)?)
+}
+
+pub(super) async fn list(
+    State(peer): State<Arc<Peer>>,
+    Query(ListQuery { limit }): Query<ListQuery>,
+    headers: HeaderMap,
+) -> Answer {
+    let credential = peer.authorize(&headers, "projects:read").await?;
+    let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
+    let fetch = i64::try_from(limit + 1).map_err(broken)?;
+    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&peer.readers).await.map_err(broken)?;
+    let projects = rows.iter().map(project).collect::<Result<Vec<_>, _>>()?;
+    let key = |project: &Project| format!("{} {}", project.created_at, project.id);
+    json(StatusCode::OK, &peer.page(&credential.scope(), projects, limit, key)?)
+}
+
+pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Json(new): Json<NewProject>) -> Answer {
+    peer.authorize(&headers, "projects:write").await?;
+    if new.name.is_empty() || new.name.chars().count() > 200 {
+        return Err(StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let metadata = serde_json::value::to_raw_value(&new.metadata).map_err(broken)?;
+    let project = Project {
+        id: id::random("prj_"),
+        name: new.name,
+        reference: new.reference,
+        end_customer_ref: new.end_customer_ref,
+        external_ref: new.external_ref,
+        address: new.address,
+        metadata,
+        document_count: 0,
+        created_at: id::now(),
+        updated_at: None,
+    };
+    let mut writer = peer.writer.lock().await;
+    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
+    if let Some(external_ref) = &project.external_ref {
+        let taken = sqlx::query("SELECT id FROM projects WHERE external_ref = ?").bind(external_ref);
+        if taken.fetch_optional(&mut *tx).await.map_err(broken)?.is_some() {
+            return Err(StatusCode::CONFLICT);
+        }
+    }
+    sqlx::query(
+        "INSERT INTO projects (id, name, reference, end_customer_ref, external_ref, address, metadata, created_at) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(&project.id)
+    .bind(&project.name)
+    .bind(&project.reference)
+    .bind(&project.end_customer_ref)
+    .bind(&project.external_ref)
+    .bind(&project.address)
+    .bind(project.metadata.get())
+    .bind(&project.created_at)
+    .execute(&mut *tx)
+    .await
+    .map_err(broken)?;
+    tx.commit().await.map_err(broken)?;
+    drop(writer);
+    let mut response = json(StatusCode::CREATED, &project)?;
+    let location = HeaderValue::from_str(&format!("/partner/v1/projects/{}", project.id)).map_err(broken)?;
+    response.headers_mut().insert(header::LOCATION, location);
+    Ok(response)
+}
+
+fn select(rest: &str) -> String {
+    format!("{SELECT}{rest}")
+}

@@ -1,0 +1,166 @@
+//! `GET /takeoffs/{id}` and `GET /takeoffs/{id}/items`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sqlx::Row as _;
+
+use super::{Answer, ListQuery, Page, Peer, broken, json, tagged};
+use crate::item_row::{COLUMNS, Item, ItemRow};
+
+#[derive(Serialize)]
+struct Takeoff {
+    id: String,
+    document_id: String,
+    project_id: String,
+    discipline: String,
+    status: String,
+    external_ref: Option<String>,
+    progress: Progress,
+    origin: String,
+    pages_requested: i64,
+    estimated_credits: f64,
+    result_summary: ResultSummary,
+    warnings: Vec<Warning>,
+    metadata: Box<RawValue>,
+    created_at: String,
+    started_at: Option<String>,
+    completed_at: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Progress {
+    percent: u8,
+    pages_processed: i64,
+    pages_total: i64,
+}
+
+#[derive(Serialize)]
+struct ResultSummary {
+    item_count: i64,
+    sheet_count: i64,
+    credits_charged: f64,
+    pages_processed: i64,
+    route_count: i64,
+    schedule_count: i64,
+    by_trade: BTreeMap<String, i64>,
+}
+
+#[derive(Serialize)]
+struct Warning {
+    code: String,
+    message: String,
+    pages: Vec<i64>,
+}
+
+/// The list with the flag that the contract adds to it.
+#[derive(Serialize)]
+struct Items<'a> {
+    #[serde(flatten)]
+    page: Page<Item<'a>>,
+    consolidated: bool,
+}
+
+/// A completed takeoff: the peer serves no other.
+pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Answer {
+    peer.authorize(&headers, "takeoffs:read").await?;
+    let mut connection = peer.readers.acquire().await.map_err(broken)?;
+    let row = sqlx::query(
+        "SELECT id, document_id, project_id, discipline, status, origin, external_ref, pages_total, estimated_credits, \
+         credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
+         (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed, \
+         (SELECT end_customer_ref FROM projects WHERE id = takeoffs.project_id) AS end_customer_ref \
+         FROM takeoffs WHERE id = ? AND status = 'completed'",
+    )
+    .bind(&id)
+    .fetch_optional(&mut *connection)
+    .await
+    .map_err(broken)?
+    .ok_or(StatusCode::NOT_FOUND)?;
+    let warnings = sqlx::query(
+        "SELECT page_number, code, message FROM takeoff_warnings WHERE takeoff_id = ? ORDER BY page_number, position",
+    )
+    .bind(&id)
+    .fetch_all(&mut *connection)
+    .await
+    .map_err(broken)?;
+    let by_trade: BTreeMap<String, i64> =
+        sqlx::query_as("SELECT trade, COUNT(*) FROM items WHERE takeoff_id = ? GROUP BY trade")
+            .bind(&id)
+            .fetch_all(&mut *connection)
+            .await
+            .map_err(broken)?
+            .into_iter()
+            .collect();
+    let mut counts = [0_i64; 2];
+    for (count, sql) in counts.iter_mut().zip([
+        "SELECT COUNT(*) FROM routes WHERE takeoff_id = ?",
+        "SELECT COUNT(*) FROM schedules WHERE takeoff_id = ?",
+    ]) {
+        *count = sqlx::query_scalar(sql).bind(&id).fetch_one(&mut *connection).await.map_err(broken)?;
+    }
+    let pages_processed: i64 = row.get("pages_processed");
+    let warning = |row: &sqlx::sqlite::SqliteRow| Warning {
+        code: row.get("code"),
+        message: row.get("message"),
+        pages: vec![row.get("page_number")],
+    };
+    tagged(&Takeoff {
+        id,
+        document_id: row.get("document_id"),
+        project_id: row.get("project_id"),
+        discipline: row.get("discipline"),
+        status: row.get("status"),
+        external_ref: row.get("external_ref"),
+        progress: Progress { percent: 100, pages_processed, pages_total: row.get("pages_total") },
+        origin: row.get("origin"),
+        pages_requested: row.get("pages_total"),
+        estimated_credits: row.get("estimated_credits"),
+        result_summary: ResultSummary {
+            item_count: by_trade.values().sum(),
+            sheet_count: pages_processed,
+            credits_charged: row.get::<Option<f64>, _>("credits_charged").unwrap_or_default(),
+            pages_processed,
+            route_count: counts[0],
+            schedule_count: counts[1],
+            by_trade,
+        },
+        warnings: warnings.iter().map(warning).collect(),
+        metadata: RawValue::from_string(row.get("metadata")).map_err(broken)?,
+        created_at: row.get("created_at"),
+        started_at: row.get("started_at"),
+        completed_at: row.get("completed_at"),
+    })
+}
+
+pub(super) async fn items(
+    State(peer): State<Arc<Peer>>,
+    Path(id): Path<String>,
+    Query(ListQuery { limit }): Query<ListQuery>,
+    headers: HeaderMap,
+) -> Answer {
+    let credential = peer.authorize(&headers, "takeoffs:read").await?;
+    let mut connection = peer.readers.acquire().await.map_err(broken)?;
+    sqlx::query("SELECT id FROM takeoffs WHERE id = ?")
+        .bind(&id)
+        .fetch_optional(&mut *connection)
+        .await
+        .map_err(broken)?
+        .ok_or(StatusCode::NOT_FOUND)?;
+    let sql = format!("SELECT {COLUMNS} FROM items WHERE takeoff_id = ? ORDER BY page_number, position LIMIT ?");
+    let rows: Vec<ItemRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        .bind(&id)
+        .bind(i64::try_from(limit + 1).map_err(broken)?)
+        .fetch_all(&mut *connection)
+        .await
+        .map_err(broken)?;
+    drop(connection);
+    let key = |row: &&ItemRow| format!("{} {}", row.page_number, row.position);
+    let Page { data, has_more, next_cursor } = peer.page(&credential.scope(), rows.iter().collect(), limit, key)?;
+    let data = data.into_iter().map(ItemRow::item).collect::<anyhow::Result<Vec<_>>>().map_err(broken)?;
+    json(StatusCode::OK, &Items { page: Page { data, has_more, next_cursor }, consolidated: false })
+}

@@ -1,0 +1,80 @@
+//! `PATCH` of an item through the running program, beside its transaction in bare SQL on the same file.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use http::Method;
+use plumbline_tests::Server;
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
+
+use crate::item_row::{COLUMNS, ItemRow};
+use crate::load::{Call, Connection};
+use crate::{median, sample_takeoff, tenant_file};
+
+/// Items of the takeoff; each is reviewed now and then.
+const ITEMS: usize = 2_000;
+/// Calls of one round of either.
+const CALLS: usize = 300;
+/// Rounds, the two in turns.
+const ROUNDS: usize = 7;
+
+pub async fn run() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Bench")?;
+    let project = account.project("North School")?;
+    let mut file = SqliteConnection::connect_with(&tenant_file::options(&server, &account)).await?;
+    let takeoff = sample_takeoff::insert(&mut file, &project, 1, ITEMS).await?;
+    let host = server.url.trim_start_matches("http://").to_owned();
+    let mut http = Connection::open(&host, &account.secret).await?;
+    let review = json!({"review_status": "modified", "quantity_override": 2.5, "note": "checked on site"});
+    let call = |index: usize| {
+        let path = format!("/partner/v1/takeoffs/{takeoff}/items/{}", sample_takeoff::item_id(1, index));
+        Call::with_body(Method::PATCH, path, &review, 200)
+    };
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    // The first round warms up and is not counted.
+    for round in 0..=ROUNDS {
+        let indexes = (0..CALLS).map(|number| (round * CALLS + number) % ITEMS);
+        let begun = Instant::now();
+        for index in indexes.clone() {
+            bare(&mut file, &takeoff, &sample_takeoff::item_id(1, index)).await?;
+        }
+        let bare = begun.elapsed().as_secs_f64() * 1e6 / CALLS as f64;
+        let begun = Instant::now();
+        for index in indexes {
+            http.call(&call(index)).await?;
+        }
+        if round > 0 {
+            theirs.push(bare);
+            ours.push(begun.elapsed().as_secs_f64() * 1e6 / CALLS as f64);
+        }
+    }
+    let ratio = median(ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
+    println!(
+        "review: PATCH of an item {:.0} µs, its bare transaction {:.0} µs, ratio {ratio:.2} (median of {ROUNDS} rounds of {CALLS})",
+        median(ours),
+        median(theirs)
+    );
+    Ok(())
+}
+
+/// Looks, changes, looks again, commits.
+async fn bare(file: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<ItemRow> {
+    let select = format!("SELECT {COLUMNS} FROM items WHERE id = ? AND takeoff_id = ?");
+    let mut tx = file.begin_with("BEGIN IMMEDIATE").await?;
+    let before: ItemRow =
+        sqlx::query_as(AssertSqlSafe(select.clone())).bind(item).bind(takeoff).fetch_one(&mut *tx).await?;
+    sqlx::query(
+        "UPDATE items SET review_status = 'modified', quantity_override = ?, note = ?, revision = ? WHERE id = ?",
+    )
+    .bind(2.5)
+    .bind("checked on site")
+    .bind(before.revision + 1)
+    .bind(item)
+    .execute(&mut *tx)
+    .await?;
+    let after = sqlx::query_as(AssertSqlSafe(select)).bind(item).bind(takeoff).fetch_one(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(after)
+}

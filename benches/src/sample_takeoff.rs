@@ -1,0 +1,129 @@
+//! A completed takeoff of any size, written into a tenant's file as the takeoff worker writes it.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
+
+/// Items on a sheet: a dense plan.
+pub const ITEMS_PER_SHEET: usize = 1_000;
+const TIME: &str = "2026-11-21T08:00:00.000Z";
+const COMPONENT: &str = "plumbline.electrical@0.1.0 (0f4c2a9be1d7)";
+
+/// What stands on a sheet, by turns: description, category, item type, prefix of its tags.
+const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
+    ("2x4 LED RECESSED LUMINAIRE, 4000 lm", "lighting", "luminaire", Some("A")),
+    ("DUPLEX RECEPTACLE, 20 A, 18\" AFF", "power", "receptacle", Some("R")),
+    ("SINGLE-POLE SWITCH, 48\" AFF", "lighting", "switch", None),
+    ("3/4\" EMT CONDUIT", "raceway", "conduit", None),
+];
+
+/// Writes a takeoff of `items` items with its document, and returns its id. Each takeoff of a file needs a `number` of its
+/// own.
+///
+/// # Errors
+/// When the file refuses it.
+pub async fn insert(connection: &mut SqliteConnection, project: &str, number: usize, items: usize) -> Result<String> {
+    let (document, takeoff) = (format!("doc_{number:022}"), format!("tko_{number:022}"));
+    let mut tx = connection.begin().await?;
+    sqlx::query(
+        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+         VALUES (?, ?, 'E-101.pdf', 'drawing', 'ready', 'none', '{}', ?)",
+    )
+    .bind(&document)
+    .bind(project)
+    .bind(TIME)
+    .execute(&mut *tx)
+    .await?;
+    let sheets = items.div_ceil(ITEMS_PER_SHEET);
+    sqlx::query(
+        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, \
+         depth, estimated_credits, credits_charged, metadata, created_at, started_at, completed_at) \
+         VALUES (?, ?, ?, 'electrical', 'completed', '[]', ?, 1, 'as_drawn', 'standard', 250, 50, '{}', ?, ?, ?)",
+    )
+    .bind(&takeoff)
+    .bind(&document)
+    .bind(project)
+    .bind(i64::try_from(sheets)?)
+    .bind(TIME)
+    .bind(TIME)
+    .bind(TIME)
+    .execute(&mut *tx)
+    .await?;
+    for page in 1..=i64::try_from(sheets)? {
+        sqlx::query(
+            "INSERT INTO takeoff_pages (takeoff_id, page_number, rate, finished_at) VALUES (?, ?, 'text_page', ?)",
+        )
+        .bind(&takeoff)
+        .bind(page)
+        .bind(TIME)
+        .execute(&mut *tx)
+        .await?;
+    }
+    for index in 0..items {
+        item(&mut tx, &takeoff, number, index).await?;
+    }
+    tx.commit().await?;
+    Ok(takeoff)
+}
+
+/// The id of an item.
+pub fn item_id(number: usize, index: usize) -> String {
+    format!("itm_{number:04}{index:018}")
+}
+
+async fn item(connection: &mut SqliteConnection, takeoff: &str, number: usize, index: usize) -> Result<()> {
+    let (page, position) = (index / ITEMS_PER_SHEET + 1, index % ITEMS_PER_SHEET);
+    let (description, category, item_type, tag) = KINDS[index % KINDS.len()];
+    let length = item_type == "conduit";
+    sqlx::query(
+        "INSERT INTO items (id, takeoff_id, page_number, position, description, trade, category, item_type, measure_type, \
+         extracted_quantity, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, review_status, \
+         source) VALUES (?, ?, ?, ?, ?, 'electrical', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'high', 'extracted', 'plan')",
+    )
+    .bind(item_id(number, index))
+    .bind(takeoff)
+    .bind(i64::try_from(page)?)
+    .bind(i64::try_from(position)?)
+    .bind(description)
+    .bind(category)
+    .bind(item_type)
+    .bind(if length { "length" } else { "count" })
+    .bind(if length { 12.375 } else { 1.0 })
+    .bind(if length { "M" } else { "EA" })
+    .bind(tag.map(|prefix| format!("{prefix}{}", index / KINDS.len() % 9 + 1)))
+    .bind(attributes(index).to_string())
+    .bind(format!("E-{page}"))
+    .bind(format!("LIGHTING AND POWER PLAN, LEVEL {page}"))
+    .bind(geometry(index, page, length).to_string())
+    .bind(json!([{"page_number": page, "bbox": bbox(index)}, {"page_number": 1, "bbox": bbox(index % 4)}]).to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn attributes(index: usize) -> Value {
+    json!({
+        "circuit": format!("LP-1/{}", index % 42 + 1), "color": "#00ff00", "component": COMPONENT,
+        "layer": "E-LITE-CLNG", "legend_page": 1, "linetype": "continuous", "panel": "LP-1", "width_mm": 0.35,
+    })
+}
+
+fn geometry(index: usize, page: usize, length: bool) -> Value {
+    if length {
+        let points: Vec<[f64; 2]> = (0..6).map(|n| [spread(index * 12 + n), spread(index * 12 + n + 6)]).collect();
+        let scale = json!({"units_per_normalized_x": 84.1, "unit": "M", "source": "title_block"});
+        return json!({"type": "polyline", "page_number": page, "coordinate_space": "page_normalized",
+                      "coordinates": points, "scale": scale});
+    }
+    json!({"type": "bbox", "page_number": page, "coordinate_space": "page_normalized", "coordinates": bbox(index)})
+}
+
+fn bbox(index: usize) -> [f64; 4] {
+    let (x, y) = (spread(index) * 0.98, spread(index + 7) * 0.98);
+    [x, y, x + 0.0125, y + 0.0083]
+}
+
+/// Places all over 0..1, each with all the digits that a measured one has.
+fn spread(number: usize) -> f64 {
+    (number as f64 * 0.618_033_988_749_894_9).fract()
+}
