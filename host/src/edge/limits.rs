@@ -60,10 +60,8 @@ impl Limits {
         Self { buckets, clock: DefaultClock::default() }
     }
 
-    /// Takes a call from the bucket it belongs to.
-    ///
-    /// # Errors
-    /// `rate_limited`, with the standing to tell of, when the bucket is empty.
+    /// Takes a call from the bucket it belongs to: where that leaves the credential, and `rate_limited` when the bucket was
+    /// empty.
     pub(super) fn take(
         &self,
         tiers: &Tiers,
