@@ -27,6 +27,17 @@ pub struct NewText<'a> {
     pub source: u8,
 }
 
+/// How much a reader puts on one sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Paths.
+    pub paths: usize,
+    /// Numbers in the coordinates of paths.
+    pub coords: usize,
+    /// Bytes of text.
+    pub text_bytes: usize,
+}
+
 /// A sheet under construction.
 #[derive(Debug, Default)]
 pub struct SheetBuilder {
@@ -167,6 +178,20 @@ impl SheetBuilder {
     /// How many paths, path coordinates and bytes of text there are so far.
     pub fn volume(&self) -> (usize, usize, usize) {
         (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
+    }
+
+    /// What the sheet has come to the bound of, in words that follow "the page has"; `None` while it is within all.
+    pub fn over(&self, bounds: &Bounds) -> Option<&'static str> {
+        let (paths, coords, text) = self.volume();
+        if paths >= bounds.paths {
+            Some("more paths")
+        } else if coords >= bounds.coords {
+            Some("more path points")
+        } else if text >= bounds.text_bytes {
+            Some("more text")
+        } else {
+            None
+        }
     }
 
     /// How many images there are so far.

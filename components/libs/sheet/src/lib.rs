@@ -22,7 +22,7 @@ pub mod scale_bar;
 pub mod scale_text;
 pub mod title_block;
 
-pub use build::{NewText, SheetBuilder};
+pub use build::{Bounds, NewText, SheetBuilder};
 pub use geometry::{FLATTEN, Segment, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};

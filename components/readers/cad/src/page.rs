@@ -109,15 +109,6 @@ impl Sink for Page<'_> {
     }
 
     fn over(&self) -> Option<&'static str> {
-        let (paths, coords, text) = self.builder.volume();
-        if paths >= limits::PATHS {
-            Some("more paths")
-        } else if coords >= limits::COORDS {
-            Some("more path points")
-        } else if text >= limits::TEXT_BYTES {
-            Some("more text")
-        } else {
-            None
-        }
+        self.builder.over(&limits::SHEET)
     }
 }

@@ -112,16 +112,7 @@ impl Collector {
     }
 
     fn full(&mut self) -> bool {
-        let (paths, coords, text) = self.builder.volume();
-        self.over = self.over.or(if paths >= limits::PATHS {
-            Some("more paths")
-        } else if coords >= limits::COORDS {
-            Some("more path points")
-        } else if text >= limits::TEXT_BYTES {
-            Some("more text")
-        } else {
-            None
-        });
+        self.over = self.over.or_else(|| self.builder.over(&limits::SHEET));
         self.over.is_some()
     }
 
