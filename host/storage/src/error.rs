@@ -7,6 +7,9 @@ pub enum StorageError {
     /// A value given by the caller cannot be used; the text begins with the name of the value.
     #[error("{0}")]
     Invalid(String),
+    /// A text names no tenant, environment or scope.
+    #[error(transparent)]
+    Scope(#[from] plumbline_tenancy::NotAScope),
     /// Something with this name exists already.
     #[error("{0}")]
     Exists(String),

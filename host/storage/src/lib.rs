@@ -6,9 +6,7 @@
 mod blobs;
 mod control;
 mod error;
-pub mod id;
 mod migrations;
-mod scope;
 mod sealer;
 mod signal;
 mod signer;
@@ -19,9 +17,9 @@ mod tenant;
 mod usage;
 
 pub use blobs::{BlobError, Blobs};
-pub use control::{ApiKey, Binding, Component, Control, Credential, NewKey, Tenant, TenantSettings};
+pub use control::{Binding, Component, Control, ControlDatabase, Tenant};
 pub use error::StorageError;
-pub use scope::{Environment, Scope, TenantId};
+pub use plumbline_tenancy::{Environment, NotAScope, Scope, TenantId, TenantSettings, id};
 pub use sealer::Sealer;
 pub use signal::OutboxSignal;
 pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};

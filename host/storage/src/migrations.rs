@@ -12,6 +12,7 @@ const CONTROL: &[Step] = &[
     (2, "jobs", include_str!("../../../migrations/control/0002_jobs.sql")),
     (3, "job turns", include_str!("../../../migrations/control/0003_job_turns.sql")),
     (4, "tenant settings", include_str!("../../../migrations/control/0004_tenant_settings.sql")),
+    (5, "identity", include_str!("../../../migrations/control/0005_identity.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.

@@ -12,7 +12,7 @@ use rand::Rng as _;
 use sha2::Sha256;
 
 use crate::error::StorageError;
-use crate::scope::Scope;
+use plumbline_tenancy::Scope;
 
 /// Bytes of the nonce, before the sealed text.
 const NONCE_BYTES: usize = 24;
@@ -72,7 +72,7 @@ fn bound_to(scope: &Scope, purpose: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scope::{Environment, TenantId};
+    use plumbline_tenancy::{Environment, TenantId};
 
     #[test]
     fn opens_for_its_own_scope_and_purpose_only() {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::scope::Scope;
+use plumbline_tenancy::Scope;
 
 /// Scopes with new outbox entries, each once however often it was named since the last [`OutboxSignal::wait`].
 ///

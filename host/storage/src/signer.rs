@@ -17,9 +17,9 @@ use time::OffsetDateTime;
 
 use crate::blobs::{BlobError, check_key};
 use crate::error::StorageError;
-use crate::id;
-use crate::scope::{Environment, Scope, TenantId};
 use crate::sealer::Sealer;
+use plumbline_tenancy::id;
+use plumbline_tenancy::{Environment, Scope, TenantId};
 
 /// Path of signed addresses.
 const PREFIX: &str = "/blobs/";

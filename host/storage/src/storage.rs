@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::blobs::Blobs;
 use crate::control::Control;
 use crate::error::StorageError;
-use crate::scope::Scope;
 use crate::sealer::Sealer;
 use crate::signal::OutboxSignal;
 use crate::signer::Signer;
 use crate::sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
+use plumbline_tenancy::Scope;
 
 /// Where things are kept, and the bounds on them.
 #[derive(Debug, Clone)]
@@ -146,7 +146,7 @@ impl Storage {
     pub async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
         let mut scopes = Vec::new();
         for tenant in self.control.tenants().await? {
-            for environment in crate::scope::Environment::ALL {
+            for environment in plumbline_tenancy::Environment::ALL {
                 let path =
                     self.inner.data_dir.join("tenants").join(tenant.id.as_str()).join(format!("{environment}.db"));
                 if tokio::fs::try_exists(&path).await.map_err(StorageError::io(path.display().to_string()))? {

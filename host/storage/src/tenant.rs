@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use crate::error::StorageError;
-use crate::id;
-use crate::scope::Scope;
 use crate::sql::{QueryResult, SqlError, Value};
 use crate::sqlite;
 use crate::usage::UsageEvent;
+use plumbline_tenancy::Scope;
+use plumbline_tenancy::id;
 
 /// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub struct OutboxEntry {
     pub kind: String,
     /// JSON, as the endpoint wrote it.
     pub payload: String,
-    /// Not before this time, as [`crate::id::at`] writes times; none for at once. A component's text that is no time
+    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is no time
     /// counts as none, so that the job runs rather than never.
     pub due_at: Option<String>,
 }

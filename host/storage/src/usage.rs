@@ -23,8 +23,8 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use crate::error::StorageError;
-use crate::scope::Scope;
 use crate::storage::Storage;
+use plumbline_tenancy::Scope;
 
 /// One answered request, as the contract's usage event has it; what it cost is found through its id.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -16,7 +16,7 @@ use object_store::local::LocalFileSystem;
 use object_store::{ObjectStore, ObjectStoreExt as _, WriteMultipart};
 
 use crate::error::StorageError;
-use crate::scope::Scope;
+use plumbline_tenancy::Scope;
 
 /// Bytes of a key: well above what we make, below what file systems take.
 const KEY_BYTES: usize = 512;

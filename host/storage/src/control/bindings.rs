@@ -2,8 +2,8 @@
 
 use super::Control;
 use crate::error::StorageError;
-use crate::id;
-use crate::scope::TenantId;
+use plumbline_tenancy::TenantId;
+use plumbline_tenancy::id;
 
 /// A row of the history of a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]

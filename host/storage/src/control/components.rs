@@ -6,9 +6,9 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 use super::Control;
-use super::keys::hex;
 use crate::error::StorageError;
-use crate::id;
+use plumbline_tenancy::id;
+use plumbline_tenancy::id::hex;
 
 /// A published component.
 #[derive(Debug, Clone, PartialEq, Eq)]

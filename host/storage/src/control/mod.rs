@@ -1,18 +1,17 @@
-//! The host's own database: tenants, keys, components and which of them serves what. The queue of jobs lives in it too
-//! (crate `plumbline-jobs`).
+//! The host's own database: tenants, components and which of them serves what. The queue of jobs lives in it too (crate
+//! `plumbline-jobs`), and who may call (crate `plumbline-identity`).
 
 mod bindings;
 mod components;
-mod keys;
+mod database;
 mod tenants;
 
 pub use bindings::Binding;
 pub use components::Component;
-pub use keys::{ApiKey, Credential, NewKey};
-pub use tenants::{Tenant, TenantSettings};
+pub use database::ControlDatabase;
+pub use tenants::Tenant;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
@@ -26,7 +25,6 @@ const CONNECTIONS: u32 = 4;
 pub struct Control {
     pool: SqlitePool,
     components_dir: PathBuf,
-    credentials: Arc<keys::Cache>,
 }
 
 impl Control {
@@ -49,7 +47,7 @@ impl Control {
             .run(&pool)
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
-        Ok(Self { pool, components_dir, credentials: Arc::new(keys::Cache::new()) })
+        Ok(Self { pool, components_dir })
     }
 
     /// Whether the database answers.

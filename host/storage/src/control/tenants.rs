@@ -2,8 +2,8 @@
 
 use super::Control;
 use crate::error::StorageError;
-use crate::id;
-use crate::scope::TenantId;
+use plumbline_tenancy::id;
+use plumbline_tenancy::{TenantId, TenantSettings};
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,30 +18,6 @@ pub struct Tenant {
     pub revoked_at: Option<String>,
     /// What was agreed with it.
     pub settings: TenantSettings,
-}
-
-/// What an operator agrees with a tenant. The database refuses other words than those named here.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct TenantSettings {
-    /// `standard` or `enterprise`: which limits its production credentials have.
-    pub tier: String,
-    /// `ledger` or `artifact`.
-    pub billing_mode: String,
-    /// `imperial` or `metric`: what it works in.
-    pub unit_system: String,
-    /// Days after which its documents are deleted; kept when there are none.
-    pub retention_days: Option<u32>,
-}
-
-impl Default for TenantSettings {
-    fn default() -> Self {
-        Self {
-            tier: "standard".into(),
-            billing_mode: "ledger".into(),
-            unit_system: "metric".into(),
-            retention_days: None,
-        }
-    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -141,7 +117,6 @@ impl Control {
         if done.rows_affected() == 0 {
             return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
         }
-        self.credentials.clear();
         Ok(())
     }
 
@@ -158,7 +133,6 @@ impl Control {
         if done.rows_affected() == 0 {
             return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
         }
-        self.credentials.clear();
         Ok(())
     }
 }

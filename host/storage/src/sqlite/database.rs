@@ -12,9 +12,9 @@ use tokio::sync::Semaphore;
 use super::lease::{Lease, Sandboxed, Turn};
 use super::sandbox::{self, Analysis};
 use crate::error::StorageError;
-use crate::scope::Scope;
 use crate::signal::OutboxSignal;
 use crate::sql::{SqlError, SqlLimits};
+use plumbline_tenancy::Scope;
 
 /// Idle connections are closed after this time, when another one is given back.
 const IDLE_TIME: Duration = Duration::from_secs(60);

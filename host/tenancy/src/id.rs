@@ -44,6 +44,11 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
     moment.checked_to_offset(time::UtcOffset::UTC).filter(|moment| (0..=9999).contains(&moment.year()))
 }
 
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().flat_map(|b| [b >> 4, b & 15]).map(|n| char::from_digit(n.into(), 16).unwrap_or('0')).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

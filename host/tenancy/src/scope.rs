@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::StorageError;
+/// A text that names no tenant, environment or scope; it begins with the name of the value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAScope(String);
 
 /// The two worlds of a tenant. They share nothing: databases, blobs, credits and keys are apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -45,12 +48,13 @@ impl fmt::Display for Environment {
 }
 
 impl FromStr for Environment {
-    type Err = StorageError;
+    type Err = NotAScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|e| e.as_str() == text).ok_or_else(|| {
-            StorageError::Invalid(format!("environment: `{text}` is not known; use `sandbox` or `production`"))
-        })
+        Self::ALL
+            .into_iter()
+            .find(|e| e.as_str() == text)
+            .ok_or_else(|| NotAScope(format!("environment: `{text}` is not known; use `sandbox` or `production`")))
     }
 }
 
@@ -66,18 +70,18 @@ impl TenantId {
     /// Checks and keeps an id.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] when it has another shape.
-    pub fn parse(text: impl Into<String>) -> Result<Self, StorageError> {
+    /// [`NotAScope`] when it has another shape.
+    pub fn parse(text: impl Into<String>) -> Result<Self, NotAScope> {
         let text = text.into();
         if crate::id::has_shape(&text, Self::PREFIX) {
             Ok(Self(text))
         } else {
-            Err(StorageError::Invalid(format!("tenant: `{text}` is not an id; ids look like `ten_` and 22 characters")))
+            Err(NotAScope(format!("tenant: `{text}` is not an id; ids look like `ten_` and 22 characters")))
         }
     }
 
     /// A new one.
-    pub(crate) fn random() -> Self {
+    pub fn random() -> Self {
         Self(crate::id::random(Self::PREFIX))
     }
 
@@ -88,7 +92,7 @@ impl TenantId {
 }
 
 impl TryFrom<String> for TenantId {
-    type Error = StorageError;
+    type Error = NotAScope;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::parse(text)
@@ -102,7 +106,7 @@ impl From<TenantId> for String {
 }
 
 impl FromStr for TenantId {
-    type Err = StorageError;
+    type Err = NotAScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::parse(text)
@@ -138,11 +142,11 @@ impl fmt::Display for Scope {
 }
 
 impl FromStr for Scope {
-    type Err = StorageError;
+    type Err = NotAScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (tenant, environment) = text.split_once('/').ok_or_else(|| {
-            StorageError::Invalid(format!("scope: `{text}` is not a tenant and an environment with a slash between"))
+            NotAScope(format!("scope: `{text}` is not a tenant and an environment with a slash between"))
         })?;
         Ok(Self { tenant: tenant.parse()?, environment: environment.parse()? })
     }

@@ -1,0 +1,40 @@
+//! From a bearer token to who calls, or a refusal.
+
+use plumbline_tenancy::Database;
+
+use crate::credential::Credential;
+use crate::error::IdentityError;
+use crate::{Identity, Outside};
+
+/// Why a credential opens nothing: words for the caller, which tell nothing a stranger should not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing of that shape is issued here, or it was revoked.
+    Unknown,
+    /// A token whose time is over.
+    Expired,
+    /// A token for somebody else, of somebody else, or tampered with.
+    Untrusted,
+}
+
+impl Refusal {
+    /// What the caller is told.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Unknown => "The credential is not known, or it was revoked.",
+            Self::Expired => "The token has expired. Get a new one from the token endpoint.",
+            Self::Untrusted => "The token was not issued for this API, or its signature does not hold.",
+        }
+    }
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Who calls with this bearer token.
+    ///
+    /// # Errors
+    /// When the database or a provider's key set cannot be read.
+    pub async fn authenticate(&self, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
+        let _ = token;
+        Ok(Err(Refusal::Unknown))
+    }
+}

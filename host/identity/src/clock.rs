@@ -1,0 +1,52 @@
+//! The time, which tests may move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use plumbline_tenancy::id;
+use time::OffsetDateTime;
+
+/// The system's clock, or one that a test moves ahead. Cheap to clone; clones move together.
+#[derive(Debug, Clone, Default)]
+pub struct Clock {
+    ahead_seconds: Arc<AtomicI64>,
+}
+
+impl Clock {
+    /// Now.
+    pub fn now(&self) -> OffsetDateTime {
+        OffsetDateTime::now_utc() + time::Duration::seconds(self.ahead_seconds.load(Ordering::Relaxed))
+    }
+
+    /// Now, for libraries.
+    pub fn system(&self) -> SystemTime {
+        self.now().into()
+    }
+
+    /// Now, as it is stored; it sorts as text.
+    pub fn text(&self) -> String {
+        id::at(self.now())
+    }
+
+    /// A moment from now, as it is stored.
+    pub fn text_in(&self, from_now: Duration) -> String {
+        id::at(self.now() + from_now)
+    }
+
+    /// A moment before now, as it is stored.
+    pub fn text_ago(&self, before_now: Duration) -> String {
+        id::at(self.now() - before_now)
+    }
+
+    /// Moves the clock ahead, for tests.
+    pub fn advance(&self, by: Duration) {
+        self.ahead_seconds.fetch_add(i64::try_from(by.as_secs()).unwrap_or(i64::MAX), Ordering::Relaxed);
+    }
+}
+
+impl oauth_as::server::Clock for Clock {
+    fn now(&self) -> SystemTime {
+        self.system()
+    }
+}

@@ -1,0 +1,63 @@
+//! Who calls.
+
+use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings};
+
+/// Which of the three kinds of credential was shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A static key of an organization's own backend.
+    Key,
+    /// A client acting for a signed-in user.
+    Delegated,
+    /// An unattended backend of a partner.
+    Service,
+}
+
+impl Kind {
+    /// As components are told.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Delegated => "delegated",
+            Self::Service => "service",
+        }
+    }
+}
+
+/// Who calls, by a credential that is valid now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credential {
+    /// How it was shown.
+    pub kind: Kind,
+    /// `pc_…`, `oc_…`, or the address of a client-id metadata document.
+    pub client_id: String,
+    /// Whose data it opens.
+    pub tenant: TenantId,
+    /// In which environment.
+    pub environment: Environment,
+    /// What it may do.
+    pub scopes: Vec<String>,
+    /// The key's, the service credential's or the client's name.
+    pub name: String,
+    /// The user a delegated client acts for, `usr_…`
+    pub user: Option<String>,
+    /// When its secret stops working: of service credentials whose secret we know, ISO 8601.
+    pub secret_expires_at: Option<String>,
+    /// What was agreed with the tenant.
+    pub settings: TenantSettings,
+}
+
+impl Credential {
+    /// The tenant and the environment together.
+    pub fn scope(&self) -> Scope {
+        Scope::new(self.tenant.clone(), self.environment)
+    }
+
+    /// Whose rate limits it draws on: a client's users do not draw on each other's.
+    pub fn rate_key(&self) -> String {
+        match &self.user {
+            Some(user) => format!("{}/{user}/{}", self.client_id, self.environment),
+            None => self.client_id.clone(),
+        }
+    }
+}

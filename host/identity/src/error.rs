@@ -1,0 +1,32 @@
+//! What can go wrong when identity is asked to do something.
+
+use plumbline_tenancy::{DatabaseError, NotAScope};
+
+/// An error, worded for the person who asked.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum IdentityError {
+    /// A value cannot be used; the text begins with its name.
+    #[error("{0}")]
+    Invalid(String),
+    /// Something with this name exists already.
+    #[error("{0}")]
+    Exists(String),
+    /// Nothing is there by that name.
+    #[error("{0}")]
+    NotFound(String),
+    /// The person asking may not do this.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The database failed, or holds what this program never writes.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// Something outside, an identity provider mostly, did not do its part.
+    #[error("{0}")]
+    Outside(String),
+}
+
+impl From<NotAScope> for IdentityError {
+    fn from(error: NotAScope) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}

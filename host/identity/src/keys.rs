@@ -1,0 +1,272 @@
+//! API keys: made, listed, revoked, and looked up.
+
+use std::time::Duration;
+
+use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, id};
+
+use crate::credential::{Credential, Kind};
+use crate::error::IdentityError;
+use crate::{Identity, Outside, secrets};
+
+/// What every key begins with; then a letter for the environment, the random part and the checksum.
+pub(crate) const PREFIX: &str = "plk_";
+/// `last_used_at` is kept no finer than this, so that requests do not write.
+const USE_NOTED_EVERY: Duration = Duration::from_secs(60);
+
+/// A key as it is listed; the secret itself is not kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// The client id, `pc_…`
+    pub id: String,
+    /// Whose.
+    pub tenant: TenantId,
+    /// For people.
+    pub name: String,
+    /// What it opens.
+    pub environment: Environment,
+    /// What it may do.
+    pub scopes: Vec<String>,
+    /// ISO 8601.
+    pub created_at: String,
+    /// The user who made it, `usr_…`; none for an operator.
+    pub created_by: Option<String>,
+    /// ISO 8601, to the minute; none when it was never used.
+    pub last_used_at: Option<String>,
+    /// When it was revoked.
+    pub revoked_at: Option<String>,
+}
+
+/// A key at the only moment its secret is known.
+#[derive(Debug, Clone)]
+pub struct NewKey {
+    /// The key.
+    pub key: ApiKey,
+    /// What the client sends as `Authorization: Bearer`. It cannot be shown again.
+    pub secret: String,
+}
+
+/// The columns that [`ApiKey::read`] reads, in its order.
+macro_rules! columns {
+    () => {
+        "k.id, k.tenant_id, k.name, k.environment, k.scopes, k.created_at, k.created_by, k.last_used_at, k.revoked_at"
+    };
+}
+
+impl ApiKey {
+    fn read(row: &Row) -> Result<Self, IdentityError> {
+        Ok(Self {
+            id: row.text(0)?,
+            tenant: TenantId::parse(row.text(1)?)?,
+            name: row.text(2)?,
+            environment: row.text(3)?.parse()?,
+            scopes: words(&row.text(4)?),
+            created_at: row.text(5)?,
+            created_by: row.optional(6)?,
+            last_used_at: row.optional(7)?,
+            revoked_at: row.optional(8)?,
+        })
+    }
+}
+
+/// Blank-separated words.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    text.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// A name for people: not empty, at most 200 characters, no control characters.
+pub(crate) fn checked_name(name: &str) -> Result<&str, IdentityError> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if length == 0 || length > 200 || name.chars().any(char::is_control) {
+        return Err(IdentityError::Invalid("name: give 1 to 200 characters, without line breaks".into()));
+    }
+    Ok(name)
+}
+
+/// What was agreed with a tenant: `t.tier, t.billing_mode, t.unit_system, t.retention_days`, from a column on.
+pub(crate) fn read_settings(row: &Row, from: usize) -> Result<TenantSettings, IdentityError> {
+    Ok(TenantSettings {
+        tier: row.text(from)?,
+        billing_mode: row.text(from + 1)?,
+        unit_system: row.text(from + 2)?,
+        retention_days: row.integer(from + 3)?.and_then(|days| u32::try_from(days).ok()),
+    })
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Makes a key; `created_by` is a user of the organization, or none for an operator.
+    ///
+    /// # Errors
+    /// When the tenant is not there or revoked, the name is not usable, or a scope is not known.
+    pub async fn create_key(
+        &self,
+        tenant: &TenantId,
+        name: &str,
+        environment: Environment,
+        scopes: &[String],
+        created_by: Option<&str>,
+    ) -> Result<NewKey, IdentityError> {
+        let name = checked_name(name)?;
+        let scopes = crate::parse_scopes(&scopes.join(" "))?;
+        self.require_tenant(tenant).await?;
+        let secret = secrets::new(&format!("{PREFIX}{}", letter(environment)));
+        let key = ApiKey {
+            id: id::random("pc_"),
+            tenant: tenant.clone(),
+            name: name.to_owned(),
+            environment,
+            scopes,
+            created_at: self.clock.text(),
+            created_by: created_by.map(str::to_owned),
+            last_used_at: None,
+            revoked_at: None,
+        };
+        let insert = Statement::new(
+            "INSERT INTO api_keys (id, tenant_id, name, environment, scopes, secret_hash, created_at, created_by)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&key.id)
+        .bind(tenant.as_str())
+        .bind(name)
+        .bind(environment.as_str())
+        .bind(key.scopes.join(" "))
+        .bind(secrets::hash(&secret))
+        .bind(&key.created_at)
+        .bind(created_by);
+        self.database.write(vec![insert]).await?;
+        Ok(NewKey { key, secret })
+    }
+
+    /// A tenant's keys, oldest first, revoked ones too.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn keys(&self, tenant: &TenantId) -> Result<Vec<ApiKey>, IdentityError> {
+        let select =
+            concat!("SELECT ", columns!(), " FROM api_keys k WHERE k.tenant_id = ? ORDER BY k.created_at, k.id");
+        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
+        rows.iter().map(ApiKey::read).collect()
+    }
+
+    /// Revokes a key by its client id; of any tenant when none is said.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`].
+    pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
+        let revoke = Statement::new(
+            "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)",
+        )
+        .bind(self.clock.text())
+        .bind(id)
+        .bind(tenant.map(TenantId::as_str))
+        .changing(1);
+        if self.database.write(vec![revoke]).await? {
+            return Ok(());
+        }
+        Err(IdentityError::NotFound(format!("key: there is no `{id}`")))
+    }
+
+    /// Who calls with this key; none when it is not a valid key of a tenant in good standing.
+    pub(crate) async fn key_holder(&self, secret: &str) -> Result<Option<Credential>, IdentityError> {
+        let of_ours = |environment| secrets::well_formed(&format!("{PREFIX}{}", letter(environment)), secret);
+        if !Environment::ALL.into_iter().any(of_ours) {
+            return Ok(None);
+        }
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            ", t.tier, t.billing_mode, t.unit_system, t.retention_days
+             FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+             WHERE k.secret_hash = ? AND k.revoked_at IS NULL AND t.revoked_at IS NULL"
+        );
+        let rows = self.database.query(Statement::new(select).bind(secrets::hash(secret))).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let key = ApiKey::read(row)?;
+        let note = Statement::new("UPDATE api_keys SET last_used_at = ? WHERE id = ?");
+        self.note_use(note, key.last_used_at.as_deref(), &key.id).await?;
+        Ok(Some(Credential {
+            kind: Kind::Key,
+            client_id: key.id,
+            tenant: key.tenant,
+            environment: key.environment,
+            scopes: key.scopes,
+            name: key.name,
+            user: None,
+            secret_expires_at: None,
+            settings: read_settings(row, 9)?,
+        }))
+    }
+
+    /// Runs a statement that takes the time and an id, unless the last use was noted lately.
+    pub(crate) async fn note_use(&self, note: Statement, last: Option<&str>, id: &str) -> Result<(), IdentityError> {
+        if last.is_none_or(|last| *last < *self.clock.text_ago(USE_NOTED_EVERY)) {
+            self.database.write(vec![note.bind(self.clock.text()).bind(id)]).await?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what is to be made for a tenant that is not there or was revoked.
+    pub(crate) async fn require_tenant(&self, tenant: &TenantId) -> Result<(), IdentityError> {
+        let select = Statement::new("SELECT revoked_at FROM tenants WHERE id = ?").bind(tenant.as_str());
+        match self.database.query(select).await?.first() {
+            None => Err(IdentityError::NotFound(format!("tenant: there is no `{tenant}`"))),
+            Some(row) if row.optional(0)?.is_some() => {
+                Err(IdentityError::Invalid(format!("tenant: `{tenant}` is revoked")))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+const fn letter(environment: Environment) -> char {
+    match environment {
+        Environment::Sandbox => 's',
+        Environment::Production => 'p',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::fixture;
+
+    #[tokio::test]
+    async fn a_key_opens_until_it_is_revoked() {
+        let f = fixture();
+        let scopes = ["takeoffs:run".to_owned(), "projects:read".to_owned()];
+        let one = f.identity.create_key(&f.tenant, "office", Environment::Sandbox, &scopes, None).await.unwrap();
+        assert!(one.secret.starts_with("plk_s"));
+        let two = f.identity.create_key(&f.tenant, "site", Environment::Production, &scopes, None).await.unwrap();
+        let holder = f.identity.key_holder(&one.secret).await.unwrap().unwrap();
+        assert_eq!((holder.client_id, holder.scopes), (one.key.id.clone(), scopes.to_vec()));
+        assert_eq!((holder.tenant, holder.environment), (f.tenant.clone(), Environment::Sandbox));
+
+        let other = TenantId::random();
+        assert!(f.identity.revoke_key(Some(&other), &one.key.id).await.is_err(), "another tenant's");
+        f.identity.revoke_key(Some(&f.tenant), &one.key.id).await.unwrap();
+        assert!(f.identity.key_holder(&one.secret).await.unwrap().is_none());
+        assert!(f.identity.key_holder(&two.secret).await.unwrap().is_some());
+        let listed = f.identity.keys(&f.tenant).await.unwrap();
+        assert_eq!(listed.len(), 2);
+        assert!(listed.iter().all(|k| k.revoked_at.is_some() == (k.id == one.key.id)));
+        assert!(listed.iter().all(|k| k.last_used_at.is_some()));
+    }
+
+    #[tokio::test]
+    async fn wrong_values_are_named() {
+        let f = fixture();
+        let create = |name: &'static str, scope: &'static str| {
+            let (identity, tenant) = (f.identity.clone(), f.tenant.clone());
+            async move {
+                let made = identity.create_key(&tenant, name, Environment::Sandbox, &[scope.to_owned()], None).await;
+                made.unwrap_err().to_string()
+            }
+        };
+        assert!(create(" ", "projects:read").await.starts_with("name:"));
+        assert!(create("k", "projects:reed").await.starts_with("scopes:"));
+        assert!(matches!(f.identity.revoke_key(None, "pc_none").await, Err(IdentityError::NotFound(_))));
+        let (nobody, scopes) = (TenantId::random(), ["projects:read".to_owned()]);
+        let refused = f.identity.create_key(&nobody, "k", Environment::Sandbox, &scopes, None).await.unwrap_err();
+        assert!(refused.to_string().starts_with("tenant:"), "{refused}");
+    }
+}

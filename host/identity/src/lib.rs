@@ -1,0 +1,92 @@
+//! Who calls: three kinds of credential, and the people, pages and tokens behind them.
+//!
+//! [`Identity`] is the whole of it, over a [`Database`](plumbline_tenancy::Database) and an [`Outside`]. It has two doors:
+//! [`Identity::authenticate`] for calls of the API, and [`Identity::answer`] for its own pages and OAuth endpoints. It
+//! opens no socket and starts no thread, so the same module serves on the host and in a gateway component.
+//!
+//! - `scopes`: what a credential may be allowed, in plain words, and what a role may grant.
+//! - `credential`: who calls; `authenticate`: from a bearer token to a credential or a refusal.
+//! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their tokens.
+//! - `tokens`: signing keys and their rotation, verification of tokens, key sets of other issuers.
+//! - `oauth`: the authorization server: clients, codes, tokens, metadata.
+//! - `people`: users, passwords, sessions, invitations, sign-in upstream.
+//! - `pages`: what people see; `web`: which address does what.
+//! - `secrets`: random secrets and their hashes; `clock`, `outside`, `settings`: what it stands on.
+
+mod authenticate;
+mod clock;
+mod credential;
+mod error;
+mod keys;
+mod oauth;
+mod outside;
+pub mod pages;
+mod people;
+mod scopes;
+mod secrets;
+mod service;
+mod settings;
+#[cfg(test)]
+mod testing;
+mod tokens;
+mod web;
+
+pub use authenticate::Refusal;
+pub use clock::Clock;
+pub use credential::{Credential, Kind};
+pub use error::IdentityError;
+pub use keys::{ApiKey, NewKey};
+pub use outside::{Outside, OutsideError};
+pub use people::{Role, User};
+pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
+pub use service::{NewServiceCredential, ServiceCredential};
+pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
+
+use std::sync::Arc;
+
+use plumbline_tenancy::Database;
+
+/// Who calls, and everything it takes to know. Cheap to clone.
+pub struct Identity<D, O> {
+    inner: Arc<Inner<D, O>>,
+}
+
+/// What an [`Identity`] is made of; for its own modules.
+pub struct Inner<D, O> {
+    pub(crate) database: D,
+    pub(crate) outside: O,
+    pub(crate) settings: Settings,
+    pub(crate) clock: Clock,
+    pub(crate) tokens: tokens::State,
+    pub(crate) oauth: oauth::State<D, O>,
+}
+
+impl<D, O> Clone for Identity<D, O> {
+    fn clone(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner) }
+    }
+}
+
+impl<D, O> std::ops::Deref for Identity<D, O> {
+    type Target = Inner<D, O>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.inner
+    }
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Identity over a database whose tables are there, and what lies outside.
+    pub fn new(database: D, outside: O, settings: Settings, clock: Clock) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                database,
+                outside,
+                settings,
+                clock,
+                tokens: tokens::State::default(),
+                oauth: oauth::State::default(),
+            }),
+        }
+    }
+}

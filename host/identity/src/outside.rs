@@ -1,0 +1,42 @@
+//! What identity needs of where it runs, beside a database.
+
+use std::future::Future;
+
+use bytes::Bytes;
+
+/// The world outside: other servers, work that takes long, and a key that stays out of the database.
+pub trait Outside: Clone + Send + Sync + 'static {
+    /// Fetches an address that a stranger named, with GET: public networks only, no redirects, at most `limit` bytes.
+    ///
+    /// # Errors
+    /// In words for the stranger.
+    fn fetch_public(
+        &self,
+        url: &str,
+        limit: usize,
+    ) -> impl Future<Output = Result<http::Response<Bytes>, OutsideError>> + Send;
+
+    /// Sends a request to a server that the operator named in the settings: an identity provider.
+    ///
+    /// # Errors
+    /// In words for the operator's log.
+    fn ask_provider(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> impl Future<Output = Result<http::Response<Vec<u8>>, OutsideError>> + Send;
+
+    /// Runs work that keeps a processor busy for tens of milliseconds, a password's hash or a new signing key, without
+    /// holding up other calls, and not more of it at once than the machine has memory for.
+    fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> impl Future<Output = T> + Send;
+
+    /// Seals bytes under a key that is not in the database; `purpose` is authenticated with them.
+    fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8>;
+
+    /// Opens what [`Outside::seal`] sealed for the same purpose; none for anything else.
+    fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>>;
+}
+
+/// Why something outside could not be had.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{0}")]
+pub struct OutsideError(pub String);

@@ -1,0 +1,67 @@
+//! Random secrets: made, checked for their shape, and hashed for the database.
+
+use plumbline_tenancy::id::hex;
+use rand::Rng as _;
+use rand::distr::Alphanumeric;
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+
+/// Random characters: 43 of 62 make 256 bits, so that a plain hash is enough to keep a secret by.
+const RANDOM_CHARACTERS: usize = 43;
+/// Characters of the checksum. It tells a mistyped or cut secret from a wrong one without a look into the database, and
+/// lets a secret scanner know one of ours.
+const CHECK_CHARACTERS: usize = 6;
+
+/// A new secret: the prefix, 256 random bits and a checksum.
+pub(crate) fn new(prefix: &str) -> String {
+    let mut secret = String::from(prefix);
+    secret.extend(rand::rng().sample_iter(&Alphanumeric).take(RANDOM_CHARACTERS).map(char::from));
+    let check = checksum(&secret);
+    secret.push_str(&check);
+    secret
+}
+
+/// Whether the text could be such a secret: its shape and its checksum.
+pub(crate) fn well_formed(prefix: &str, secret: &str) -> bool {
+    let length = prefix.len() + RANDOM_CHARACTERS + CHECK_CHARACTERS;
+    secret.len() == length
+        && secret.starts_with(prefix)
+        && secret.bytes().skip(prefix.len()).all(|b| b.is_ascii_alphanumeric())
+        && checksum(&secret[..length - CHECK_CHARACTERS]) == secret[length - CHECK_CHARACTERS..]
+}
+
+/// What is kept of a secret, and what it is looked up by: the time a lookup takes tells of the hash at most, from which
+/// nothing of the secret follows.
+pub(crate) fn hash(secret: &str) -> String {
+    hex(&Sha256::digest(secret))
+}
+
+/// Whether two texts are the same, in a time that does not tell where they differ.
+pub(crate) fn same(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// The first bytes of SHA-256 in base 62.
+fn checksum(text: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    Sha256::digest(text).iter().take(CHECK_CHARACTERS).map(|b| char::from(DIGITS[usize::from(*b) % 62])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_secret_is_not_well_formed() {
+        let secret = new("plk_p");
+        assert!(well_formed("plk_p", &secret), "{secret}");
+        assert!(!well_formed("plk_s", &secret));
+        let mut wrong = secret.clone().into_bytes();
+        wrong[10] = if wrong[10] == b'a' { b'b' } else { b'a' };
+        assert!(!well_formed("plk_p", std::str::from_utf8(&wrong).unwrap()));
+        assert!(!well_formed("plk_p", &secret[..secret.len() - 1]));
+        assert!(!well_formed("plk_p", "plk_p€"));
+        assert!(!well_formed("plk_p", ""));
+        assert!(same(&secret, &secret.clone()) && !same(&secret, "plk_p"));
+    }
+}

@@ -1,0 +1,177 @@
+//! A database in memory, a world without other servers, and an identity over both, for unit tests.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
+use rusqlite::types::ValueRef;
+
+use crate::{Clock, Identity, Outside, OutsideError, Settings};
+
+/// SQLite in memory with the control migrations.
+#[derive(Clone)]
+pub(crate) struct Memory(Arc<Mutex<rusqlite::Connection>>);
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        for sql in [
+            include_str!("../../../migrations/control/0001_platform.sql"),
+            include_str!("../../../migrations/control/0004_tenant_settings.sql"),
+            include_str!("../../../migrations/control/0005_identity.sql"),
+        ] {
+            connection.execute_batch(sql).unwrap();
+        }
+        Self(Arc::new(Mutex::new(connection)))
+    }
+
+    /// A tenant of that name; its id.
+    pub(crate) fn tenant(&self, name: &str) -> plumbline_tenancy::TenantId {
+        let id = plumbline_tenancy::TenantId::random();
+        let sql = "INSERT INTO tenants (id, name, created_at) VALUES (?, ?, '2026-01-01T00:00:00.000Z')";
+        self.0.lock().unwrap().execute(sql, (id.as_str(), name)).unwrap();
+        id
+    }
+}
+
+fn bound(values: Vec<Column>) -> Vec<rusqlite::types::Value> {
+    use rusqlite::types::Value;
+    let value = |column| match column {
+        Column::Null => Value::Null,
+        Column::Integer(number) => Value::Integer(number),
+        Column::Text(text) => Value::Text(text),
+        Column::Bytes(bytes) => Value::Blob(bytes),
+    };
+    values.into_iter().map(value).collect()
+}
+
+fn failed(error: rusqlite::Error) -> DatabaseError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) if error.to_string().contains("UNIQUE") => DatabaseError::Taken,
+        _ => DatabaseError::Failed(error.to_string()),
+    }
+}
+
+impl Database for Memory {
+    async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
+        let connection = self.0.lock().unwrap();
+        let mut prepared = connection.prepare(statement.sql).map_err(failed)?;
+        let width = prepared.column_count();
+        let rows = prepared
+            .query_map(rusqlite::params_from_iter(bound(statement.values)), |row| {
+                (0..width)
+                    .map(|index| {
+                        Ok(match row.get_ref(index)? {
+                            ValueRef::Null => Column::Null,
+                            ValueRef::Integer(number) => Column::Integer(number),
+                            ValueRef::Text(text) => Column::Text(String::from_utf8_lossy(text).into_owned()),
+                            ValueRef::Blob(bytes) => Column::Bytes(bytes.to_vec()),
+                            ValueRef::Real(_) => panic!("the schema has no fractions"),
+                        })
+                    })
+                    .collect::<rusqlite::Result<_>>()
+                    .map(Row)
+            })
+            .map_err(failed)?;
+        rows.collect::<rusqlite::Result<_>>().map_err(failed)
+    }
+
+    async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
+        let mut connection = self.0.lock().unwrap();
+        let transaction = connection.transaction().map_err(failed)?;
+        for statement in statements {
+            let changed = transaction
+                .execute(statement.sql, rusqlite::params_from_iter(bound(statement.values)))
+                .map_err(failed)?;
+            if statement.changes.is_some_and(|rows| rows != changed as u64) {
+                return Ok(false);
+            }
+        }
+        transaction.commit().map_err(failed)?;
+        Ok(true)
+    }
+}
+
+/// Answers of other servers, by address; what is asked for is counted.
+#[derive(Clone, Default)]
+pub(crate) struct World {
+    pub(crate) answers: Arc<Mutex<HashMap<String, (u16, String)>>>,
+    pub(crate) asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl World {
+    /// Has an address answer so.
+    pub(crate) fn set(&self, url: &str, status: u16, body: impl Into<String>) {
+        self.answers.lock().unwrap().insert(url.to_owned(), (status, body.into()));
+    }
+
+    /// How often an address was asked.
+    pub(crate) fn times(&self, url: &str) -> usize {
+        self.asked.lock().unwrap().iter().filter(|asked| *asked == url).count()
+    }
+
+    fn answer(&self, url: &str) -> Result<(u16, String), OutsideError> {
+        self.asked.lock().unwrap().push(url.to_owned());
+        self.answers.lock().unwrap().get(url).cloned().ok_or_else(|| OutsideError(format!("{url} cannot be reached")))
+    }
+}
+
+impl Outside for World {
+    async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, OutsideError> {
+        let (status, body) = self.answer(url)?;
+        if body.len() > limit {
+            return Err(OutsideError("the answer is too large".into()));
+        }
+        Ok(http::Response::builder()
+            .status(status)
+            .header("content-type", "application/json")
+            .body(Bytes::from(body))
+            .unwrap())
+    }
+
+    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
+        let (status, body) = self.answer(&request.uri().to_string())?;
+        Ok(http::Response::builder()
+            .status(status)
+            .header("content-type", "application/json")
+            .body(body.into_bytes())
+            .unwrap())
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        work()
+    }
+
+    // Reversed, not encrypted: enough to see that what is kept is not the record itself.
+    fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
+        [purpose.as_bytes(), b"\n", bytes].concat().into_iter().rev().collect()
+    }
+
+    fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        let bytes: Vec<u8> = sealed.iter().rev().copied().collect();
+        bytes.strip_prefix(purpose.as_bytes())?.strip_prefix(b"\n").map(<[u8]>::to_vec)
+    }
+}
+
+/// An identity over a new database, its world, and a tenant in it.
+pub(crate) struct Fixture {
+    pub(crate) identity: Identity<Memory, World>,
+    pub(crate) world: World,
+    pub(crate) clock: Clock,
+    pub(crate) tenant: plumbline_tenancy::TenantId,
+}
+
+pub(crate) fn fixture() -> Fixture {
+    fixture_with(|_| {})
+}
+
+pub(crate) fn fixture_with(change: impl FnOnce(&mut Settings)) -> Fixture {
+    let database = Memory::new();
+    let tenant = database.tenant("Hidden Creek Electric");
+    let (world, clock) = (World::default(), Clock::default());
+    let mut settings = Settings::new("https://plumbline.example");
+    change(&mut settings);
+    let identity = Identity::new(database, world.clone(), settings, clock.clone());
+    Fixture { identity, world, clock, tenant }
+}

@@ -1,0 +1,74 @@
+//! The host's own database behind the trait that identity uses.
+
+use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Row as _, SqlSafeStr as _, SqlitePool, TypeInfo as _, ValueRef as _};
+
+use super::Control;
+
+/// The host's own database, as [`Database`]. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct ControlDatabase {
+    pool: SqlitePool,
+}
+
+impl Control {
+    /// The database for identity.
+    pub fn database(&self) -> ControlDatabase {
+        ControlDatabase { pool: self.pool.clone() }
+    }
+}
+
+impl Database for ControlDatabase {
+    async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
+        let rows = prepare(statement).fetch_all(&self.pool).await.map_err(failed)?;
+        rows.iter().map(row).collect()
+    }
+
+    async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
+        // The write lock is taken at once: a transaction that reads first and writes later could find it gone.
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE".into_sql_str()).await.map_err(failed)?;
+        for statement in statements {
+            let expected = statement.changes;
+            let done = prepare(statement).execute(&mut *transaction).await.map_err(failed)?;
+            if expected.is_some_and(|rows| rows != done.rows_affected()) {
+                transaction.rollback().await.map_err(failed)?;
+                return Ok(false);
+            }
+        }
+        transaction.commit().await.map_err(failed)?;
+        Ok(true)
+    }
+}
+
+fn prepare(statement: Statement) -> sqlx::query::Query<'static, sqlx::Sqlite, SqliteArguments> {
+    statement.values.into_iter().fold(sqlx::query(statement.sql), |query, value| match value {
+        Column::Null => query.bind(None::<String>),
+        Column::Integer(number) => query.bind(number),
+        Column::Text(text) => query.bind(text),
+        Column::Bytes(bytes) => query.bind(bytes),
+    })
+}
+
+fn row(row: &SqliteRow) -> Result<Row, DatabaseError> {
+    let column = |index: usize| {
+        let value = row.try_get_raw(index)?;
+        if value.is_null() {
+            return Ok(Column::Null);
+        }
+        let kind = value.type_info();
+        match kind.name() {
+            "INTEGER" => row.try_get(index).map(Column::Integer),
+            "BLOB" => row.try_get(index).map(Column::Bytes),
+            _ => row.try_get(index).map(Column::Text),
+        }
+    };
+    (0..row.len()).map(column).collect::<Result<_, sqlx::Error>>().map(Row).map_err(failed)
+}
+
+fn failed(error: sqlx::Error) -> DatabaseError {
+    match error.as_database_error() {
+        Some(database) if database.is_unique_violation() => DatabaseError::Taken,
+        _ => DatabaseError::Failed(error.to_string()),
+    }
+}

@@ -1,0 +1,169 @@
+//! The host's own database as identity sees it: portable SQL with `?` for values, one statement or several as one.
+//!
+//! On the host it is the control database; in a gateway component it is a Spin SQLite database with the same tables.
+
+use std::future::Future;
+
+/// A database that holds the tables of `migrations/control`.
+pub trait Database: Clone + Send + Sync + 'static {
+    /// Runs one statement and gives its rows; a `DELETE … RETURNING` is one too.
+    ///
+    /// # Errors
+    /// When the database fails or a constraint forbids it.
+    fn query(&self, statement: Statement) -> impl Future<Output = Result<Vec<Row>, DatabaseError>> + Send;
+
+    /// Runs statements as one transaction, in order. False, with nothing changed, when one of them did not change the number
+    /// of rows it [must](Statement::changing).
+    ///
+    /// # Errors
+    /// When the database fails or a constraint forbids it; nothing is changed then.
+    fn write(&self, statements: Vec<Statement>) -> impl Future<Output = Result<bool, DatabaseError>> + Send;
+}
+
+/// A statement with its values.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// SQL that SQLite and PostgreSQL both run, with `?` for each value.
+    pub sql: &'static str,
+    /// The values, in order.
+    pub values: Vec<Column>,
+    /// How many rows it has to change for its transaction to stand; any number when none is said.
+    pub changes: Option<u64>,
+}
+
+impl Statement {
+    /// A statement without values.
+    pub fn new(sql: &'static str) -> Self {
+        Self { sql, values: Vec::new(), changes: None }
+    }
+
+    /// Adds the value of the next `?`.
+    #[must_use]
+    pub fn bind(mut self, value: impl Into<Column>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// Has its transaction stand only when it changes so many rows.
+    #[must_use]
+    pub fn changing(mut self, rows: u64) -> Self {
+        self.changes = Some(rows);
+        self
+    }
+}
+
+/// A value of a row or of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Column {
+    /// NULL
+    Null,
+    /// BIGINT
+    Integer(i64),
+    /// TEXT
+    Text(String),
+    /// BYTEA, BLOB
+    Bytes(Vec<u8>),
+}
+
+impl From<&str> for Column {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Column {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&String> for Column {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<i64> for Column {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<Vec<u8>> for Column {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Column {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// A row of an answer; columns are read in the order in which the statement names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row(pub Vec<Column>);
+
+impl Row {
+    /// A text that is always there.
+    ///
+    /// # Errors
+    /// When the column holds something else.
+    pub fn text(&self, index: usize) -> Result<String, DatabaseError> {
+        self.optional(index)?.ok_or_else(|| damaged(index, "no text"))
+    }
+
+    /// A text that may be NULL.
+    ///
+    /// # Errors
+    /// When the column holds something else.
+    pub fn optional(&self, index: usize) -> Result<Option<String>, DatabaseError> {
+        match self.0.get(index) {
+            Some(Column::Text(text)) => Ok(Some(text.clone())),
+            Some(Column::Null) => Ok(None),
+            _ => Err(damaged(index, "no text")),
+        }
+    }
+
+    /// A number that may be NULL.
+    ///
+    /// # Errors
+    /// When the column holds something else.
+    pub fn integer(&self, index: usize) -> Result<Option<i64>, DatabaseError> {
+        match self.0.get(index) {
+            Some(Column::Integer(number)) => Ok(Some(*number)),
+            Some(Column::Null) => Ok(None),
+            _ => Err(damaged(index, "no number")),
+        }
+    }
+
+    /// Bytes that are always there.
+    ///
+    /// # Errors
+    /// When the column holds something else.
+    pub fn bytes(&self, index: usize) -> Result<Vec<u8>, DatabaseError> {
+        match self.0.get(index) {
+            Some(Column::Bytes(bytes)) => Ok(bytes.clone()),
+            _ => Err(damaged(index, "no bytes")),
+        }
+    }
+}
+
+fn damaged(index: usize, why: &str) -> DatabaseError {
+    DatabaseError::Damaged(format!("column {index} of an answer holds {why}"))
+}
+
+/// What can go wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseError {
+    /// A unique column has this value already.
+    #[error("the value is taken")]
+    Taken,
+    /// A row holds what is never written.
+    #[error("stored data is damaged: {0}")]
+    Damaged(String),
+    /// The database failed.
+    #[error("database: {0}")]
+    Failed(String),
+}

@@ -1,0 +1,12 @@
+//! Whose data is meant (tenants, environments, ids, times), and the host's own database as identity sees it.
+//!
+//! Nothing here needs an operating system: a gateway component uses it as the host does.
+
+mod database;
+pub mod id;
+mod scope;
+mod settings;
+
+pub use database::{Column, Database, DatabaseError, Row, Statement};
+pub use scope::{Environment, NotAScope, Scope, TenantId};
+pub use settings::TenantSettings;
