@@ -132,6 +132,6 @@ CREATE INDEX oauth_refresh_tokens_by_subject ON oauth_refresh_tokens (subject, c
 -- What was revoked lately, so that a write already under way does not bring it back.
 CREATE TABLE oauth_revocations (
     what TEXT PRIMARY KEY,                  -- client:…, family:…
-    recorded_at TEXT NOT NULL,
+    recorded_at BIGINT NOT NULL,            -- nanoseconds since 1970, as finely as the grants it is compared with
     until TEXT NOT NULL
 );

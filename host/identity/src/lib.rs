@@ -43,31 +43,33 @@ pub use service::{NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use plumbline_tenancy::Database;
 
 /// Who calls, and everything it takes to know. Cheap to clone.
-pub struct Identity<D, O> {
+pub struct Identity<D: Database, O: Outside> {
     inner: Arc<Inner<D, O>>,
 }
 
 /// What an [`Identity`] is made of; for its own modules.
-pub struct Inner<D, O> {
+pub struct Inner<D: Database, O: Outside> {
     pub(crate) database: D,
     pub(crate) outside: O,
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) tokens: tokens::State,
     pub(crate) oauth: oauth::State<D, O>,
+    changes: AtomicU64,
 }
 
-impl<D, O> Clone for Identity<D, O> {
+impl<D: Database, O: Outside> Clone for Identity<D, O> {
     fn clone(&self) -> Self {
         Self { inner: Arc::clone(&self.inner) }
     }
 }
 
-impl<D, O> std::ops::Deref for Identity<D, O> {
+impl<D: Database, O: Outside> std::ops::Deref for Identity<D, O> {
     type Target = Inner<D, O>;
 
     fn deref(&self) -> &Self::Target {
@@ -86,7 +88,18 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 clock,
                 tokens: tokens::State::default(),
                 oauth: oauth::State::default(),
+                changes: AtomicU64::new(0),
             }),
         }
+    }
+
+    /// A number that grows when something here made credentials void, so that a caller forgets what it remembers of them.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// Has callers forget what they remember of credentials.
+    pub(crate) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 }

@@ -47,6 +47,11 @@ impl Settings {
         format!("{}/identity", self.auth_url)
     }
 
+    /// What a token may be for (RFC 8707): the REST surface, also by its bare origin, and the agents' surface.
+    pub(crate) fn resources(&self) -> [String; 3] {
+        [self.base_url.clone(), self.mcp_url.clone(), self.auth_url.clone()]
+    }
+
     /// Whether browsers reach the pages over TLS; only then may a cookie have the `__Host-` prefix.
     pub(crate) fn is_https(&self) -> bool {
         self.auth_url.starts_with("https://")

@@ -1,12 +1,21 @@
-//! The authorization server.
+//! The authorization server: OAuth 2.1 with public clients, PKCE and rotating refresh tokens.
+//!
+//! The protocol is the library's (`oauth-as`); what it leaves to its host is here.
+//!
+//! - `server`: the library put together; `store`: what it keeps, in the database.
+//! - `clients`, `registration`: who asks; `authorize`: the request and the person's answer; `token`: tokens and revocation.
+//! - `apps`: what a person let in; `metadata`: what clients discover; `answer`: JSON as OAuth has it.
 
-/// What is remembered between calls.
-pub(crate) struct State<D, O> {
-    _over: std::marker::PhantomData<fn() -> (D, O)>,
-}
+pub(crate) mod answer;
+pub(crate) mod apps;
+pub(crate) mod authorize;
+mod clients;
+pub(crate) mod metadata;
+mod registration;
+mod server;
+mod store;
+#[cfg(test)]
+mod store_tests;
+pub(crate) mod token;
 
-impl<D, O> Default for State<D, O> {
-    fn default() -> Self {
-        Self { _over: std::marker::PhantomData }
-    }
-}
+pub(crate) use server::State;

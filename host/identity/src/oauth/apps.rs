@@ -1,0 +1,74 @@
+//! Apps that act for a user: listed, and shut out.
+
+use oauth_as::client::Client;
+use plumbline_tenancy::{Database, Environment, Statement};
+
+use super::authorize::subject;
+use crate::error::IdentityError;
+use crate::people::User;
+use crate::{Identity, Outside};
+
+/// An app that may act for a user now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct App {
+    /// `oc_…` or the address of its document.
+    pub(crate) client_id: String,
+    /// What it calls itself, or its id.
+    pub(crate) name: String,
+    /// Where it may act.
+    pub(crate) environment: Environment,
+    /// When it was last let in or last renewed a token by hand of the user, ISO 8601.
+    pub(crate) used_at: String,
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// The apps that hold a token for the user.
+    pub(crate) async fn apps(&self, user: &User) -> Result<Vec<App>, IdentityError> {
+        let mut apps = Vec::new();
+        for environment in Environment::ALL {
+            let select = Statement::new(
+                "SELECT c.id, c.record, c.used_at FROM oauth_clients c
+                 WHERE EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = c.id AND r.subject = ? AND r.expires_at > ?)
+                    OR EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.client_id = c.id AND a.subject = ? AND a.expires_at > ?)
+                 ORDER BY c.used_at DESC",
+            );
+            let (subject, now) = (subject(user, environment), self.clock.text());
+            let select = select.bind(&subject).bind(&now).bind(&subject).bind(&now);
+            for row in self.database.query(select).await? {
+                let client_id = row.text(0)?;
+                let record: Option<Client> = serde_json::from_str(&row.text(1)?).ok();
+                let name = record.and_then(|client| client.name).unwrap_or_else(|| client_id.clone());
+                apps.push(App { client_id, name, environment, used_at: row.text(2)? });
+            }
+        }
+        Ok(apps)
+    }
+
+    /// Takes every token from an app that it holds for the user.
+    pub(crate) async fn shut_out(&self, user: &User, client_id: &str, environment: Environment) -> Result<(), IdentityError> {
+        let subject = subject(user, environment);
+        let of = |sql| Statement::new(sql).bind(client_id).bind(&subject);
+        let far = self.clock.text_in(crate::settings::ACCESS_TOKEN_LIFE);
+        let now = i64::try_from(self.clock.now().unix_timestamp_nanos()).unwrap_or(i64::MAX);
+        self.database
+            .write(vec![
+                // A renewal that is under way must not bring the family back.
+                Statement::new(
+                    "INSERT INTO oauth_revocations (what, recorded_at, until)
+                     SELECT DISTINCT 'family:' || family, CAST(? AS BIGINT), CAST(? AS TEXT) FROM oauth_refresh_tokens
+                     WHERE client_id = ? AND subject = ?
+                     ON CONFLICT (what) DO UPDATE SET recorded_at = excluded.recorded_at, until = excluded.until",
+                )
+                .bind(now)
+                .bind(far)
+                .bind(client_id)
+                .bind(&subject),
+                of("DELETE FROM oauth_access_tokens WHERE client_id = ? AND subject = ?"),
+                of("DELETE FROM oauth_refresh_tokens WHERE client_id = ? AND subject = ?"),
+                of("DELETE FROM oauth_codes WHERE client_id = ? AND subject = ?"),
+            ])
+            .await?;
+        self.changed();
+        Ok(())
+    }
+}

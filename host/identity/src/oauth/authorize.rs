@@ -1,0 +1,158 @@
+//! The authorization request: judged before anybody signs in, shown to the person, answered with a code or a refusal.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use oauth_as::authorization::{AuthorizationError, AuthorizationRequest, ValidatedAuthorizationRequest};
+use oauth_as::client::Client;
+use oauth_as::server::UserApproval;
+use plumbline_tenancy::{Database, Environment};
+use url::Url;
+
+use super::registration::scope_set;
+use crate::error::IdentityError;
+use crate::people::User;
+use crate::scopes::{self, ScopeEntry};
+use crate::{Identity, Outside};
+
+/// Parameters that may stand in a request more than once.
+const REPEATABLE: &str = "resource";
+
+/// A request that a person may be asked about.
+pub(crate) struct Asked {
+    request: ValidatedAuthorizationRequest,
+    client: Arc<Client>,
+    /// The request as it came, for the form that brings it back.
+    pub(crate) parameters: Vec<(String, String)>,
+}
+
+/// Why nobody is asked.
+#[derive(Debug)]
+pub(crate) enum NotAsked {
+    /// The browser stays here: there is no address that it may be sent to. Words for the person.
+    Stay(String),
+    /// The client is told, at its own address.
+    Redirect(String),
+}
+
+/// What a person may allow of what was asked.
+pub(crate) struct Grantable {
+    /// What they may allow.
+    pub(crate) granted: Vec<&'static ScopeEntry>,
+    /// What their role cannot.
+    pub(crate) withheld: Vec<&'static ScopeEntry>,
+}
+
+impl Asked {
+    /// What the client calls itself, or its id.
+    pub(crate) fn client_name(&self) -> &str {
+        self.client.name.as_deref().unwrap_or(self.client.client_id.as_str())
+    }
+
+    /// `oc_…` or the address of its document.
+    pub(crate) fn client_id(&self) -> &str {
+        self.client.client_id.as_str()
+    }
+
+    /// Whether we fetched what it says of itself from its own address.
+    pub(crate) fn is_document(&self) -> bool {
+        self.client_id().contains("://")
+    }
+
+    /// Where the browser goes next; none for an app on this computer.
+    pub(crate) fn goes_to(&self) -> Option<String> {
+        let url = Url::parse(&self.request.redirect_uri).ok()?;
+        let host = url.host_str()?;
+        let here = url.scheme() == "http";
+        (!here).then(|| host.to_owned())
+    }
+
+    /// What a person may allow of it.
+    pub(crate) fn grantable(&self, user: &User) -> Grantable {
+        let asked = scopes::standard().filter(|entry| self.request.scope.contains(entry.name));
+        let (granted, withheld) = asked.partition(|entry| scopes::may_grant(user.role, entry.name));
+        Grantable { granted, withheld }
+    }
+
+    /// Where the browser goes when the person says no.
+    pub(crate) fn denied(&self) -> String {
+        self.request.denied().location()
+    }
+}
+
+/// The subject of tokens: who, and in which environment.
+pub(crate) fn subject(user: &User, environment: Environment) -> String {
+    format!("{}/{environment}", user.id)
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Judges the parameters of a request to `/oauth/authorize`.
+    pub(crate) async fn asked(&self, query: &str) -> Result<Result<Asked, NotAsked>, IdentityError> {
+        let parameters: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        if let Some(name) = repeated(&parameters) {
+            return Ok(Err(NotAsked::Stay(format!("The app sent the parameter `{name}` twice."))));
+        }
+        let client_id = parameters.iter().find(|(name, _)| name == "client_id").map(|(_, value)| value.as_str());
+        let Some(client_id) = client_id.filter(|id| !id.is_empty()) else {
+            return Ok(Err(NotAsked::Stay("The app did not say which one it is: `client_id` is missing.".into())));
+        };
+        let client = match self.client(client_id).await? {
+            Ok(client) => client,
+            Err(words) => return Ok(Err(NotAsked::Stay(words))),
+        };
+        // What is premium is never granted here, so it is not asked about either; the token's `scope` tells the client.
+        let request = AuthorizationRequest::from_pairs(parameters.iter().map(|(name, value)| match name.as_str() {
+            "scope" => (name.as_str(), Cow::Owned(without_premium(value))),
+            _ => (name.as_str(), Cow::Borrowed(value.as_str())),
+        }));
+        match self.server().await?.validate_authorization_request(&request).await {
+            Ok(request) => Ok(Ok(Asked { request, client, parameters })),
+            Err(refused) => Ok(Err(refusal(refused))),
+        }
+    }
+
+    /// Gives the code that the person allowed: where the browser goes next.
+    pub(crate) async fn allow(
+        &self,
+        mut asked: Asked,
+        user: &User,
+        environment: Environment,
+    ) -> Result<String, IdentityError> {
+        let granted = asked.grantable(user).granted;
+        if granted.is_empty() {
+            return Ok(asked.denied());
+        }
+        asked.request.scope = scope_set(granted.iter().map(|entry| entry.name));
+        let approval = UserApproval::granted_at(&asked.request, subject(user, environment), self.clock.system());
+        let location = match self.server().await?.issue_authorization_code(approval).await {
+            Ok(response) => response.location(&asked.request.redirect_uri),
+            Err(AuthorizationError::Redirect(refused)) => refused.location(),
+            Err(AuthorizationError::Direct(refused)) => {
+                return Err(IdentityError::Outside(format!("no code could be given: {refused:?}")));
+            }
+        };
+        self.note_client(asked.client_id()).await?;
+        Ok(location)
+    }
+}
+
+fn repeated(parameters: &[(String, String)]) -> Option<&str> {
+    let again = |index: usize, name: &str| parameters[..index].iter().any(|(earlier, _)| earlier == name);
+    let mut names = parameters.iter().enumerate().map(|(index, (name, _))| (index, name.as_str()));
+    names.find(|(index, name)| *name != REPEATABLE && again(*index, name)).map(|(_, name)| name)
+}
+
+fn without_premium(scope: &str) -> String {
+    let premium = |name: &&str| scopes::scope_entry(name).is_some_and(|entry| entry.nature == scopes::Nature::Premium);
+    scope.split_ascii_whitespace().filter(|name| !premium(name)).collect::<Vec<_>>().join(" ")
+}
+
+fn refusal(error: AuthorizationError) -> NotAsked {
+    match error {
+        AuthorizationError::Redirect(refused) => NotAsked::Redirect(refused.location()),
+        AuthorizationError::Direct(refused) => {
+            let why = refused.error_description.unwrap_or(Cow::Borrowed(refused.error.as_str()));
+            NotAsked::Stay(format!("The app's request cannot be trusted: {why}."))
+        }
+    }
+}

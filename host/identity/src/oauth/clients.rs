@@ -1,0 +1,108 @@
+//! Which client an authorization request comes from: one that registered, or one that publishes a document about itself
+//! (draft-ietf-oauth-client-id-metadata-document), which is fetched here and judged by the library.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{StatusCode, header};
+use oauth_as::cimd::{CimdPolicy, ClientIdUrl, ValidatedClientIdDocument};
+use oauth_as::client::{Client, ClientId};
+use oauth_as::store::Storage as _;
+use plumbline_tenancy::{Database, Statement};
+
+use super::registration::scope_set;
+use super::store::Store;
+use crate::error::IdentityError;
+use crate::{Identity, Outside, scopes};
+
+/// How long a document is believed without a look.
+const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
+/// A client that was never used again is forgotten after this.
+const UNUSED: Duration = Duration::from_secs(90 * 24 * 3600);
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    pub(super) fn store(&self) -> Store<D, O> {
+        Store { database: self.database.clone(), outside: self.outside.clone() }
+    }
+
+    /// The client of that id; in the inner error, words for the person whose browser brought the request.
+    pub(super) async fn client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
+        if client_id.contains("://")
+            && let Err(words) = self.refresh_document(client_id).await?
+        {
+            return Ok(Err(words));
+        }
+        let unknown = || "The app that sent you here is not registered with us.".to_owned();
+        Ok(self.store().get_client(&ClientId::new(client_id)).await.map_err(failed)?.ok_or_else(unknown))
+    }
+
+    /// Notes that a client is in use.
+    pub(super) async fn note_client(&self, client_id: &str) -> Result<(), IdentityError> {
+        let note = Statement::new("UPDATE oauth_clients SET used_at = ? WHERE id = ?").bind(self.clock.text());
+        self.database.write(vec![note.bind(client_id)]).await?;
+        Ok(())
+    }
+
+    /// Looks at the document of a client again when the last look was too long ago.
+    async fn refresh_document(&self, client_id: &str) -> Result<Result<(), String>, IdentityError> {
+        let select = Statement::new("SELECT fetched_until FROM oauth_clients WHERE id = ?").bind(client_id);
+        let fetched_until = self.database.query(select).await?.first().map(|row| row.optional(0)).transpose()?.flatten();
+        if fetched_until.is_some_and(|until| until > self.clock.text()) {
+            return Ok(Ok(()));
+        }
+        let policy = self.document_policy();
+        let url = match ClientIdUrl::parse(client_id, &policy) {
+            Ok(url) => url,
+            Err(error) => return Ok(Err(format!("The app's address cannot be used: {error}"))),
+        };
+        let response = match self.outside.fetch_public(url.as_str(), policy.max_document_bytes).await {
+            Ok(response) => response,
+            Err(error) => return Ok(Err(format!("The app's description could not be fetched: {error}"))),
+        };
+        let is_json = |value: &http::HeaderValue| value.to_str().is_ok_and(|text| text.contains("json"));
+        if response.status() != StatusCode::OK || !response.headers().get(header::CONTENT_TYPE).is_some_and(is_json) {
+            return Ok(Err("The app's description could not be fetched: its server did not answer 200 with JSON.".into()));
+        }
+        let mut client = match ValidatedClientIdDocument::validate(&url, response.body(), &policy) {
+            Ok(document) => document.to_client(),
+            Err(error) => return Ok(Err(format!("The app's description cannot be used: {error}"))),
+        };
+        if client.allowed_scopes.is_empty() {
+            client.allowed_scopes = policy.registration_bounds.allowed_scopes;
+        }
+        self.store().put_client(client).await.map_err(failed)?;
+        let note = Statement::new("UPDATE oauth_clients SET fetched_until = ? WHERE id = ?");
+        self.database.write(vec![note.bind(self.clock.text_in(DOCUMENT_LIFE)).bind(client_id)]).await?;
+        Ok(Ok(()))
+    }
+
+    fn document_policy(&self) -> CimdPolicy {
+        let mut policy = CimdPolicy::new();
+        policy.allow_loopback = self.settings.allow_loopback;
+        // An app on a computer publishes its document on the web and is sent back to on loopback. The consent page says
+        // where the browser goes next, and without the verifier a code is of no use there.
+        policy.redirect_uris_same_origin = false;
+        policy.registration_bounds.allowed_scopes = scope_set(scopes::standard().map(|entry| entry.name));
+        policy
+    }
+
+    /// Forgets what has expired, and clients that were not used for long and hold nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sweep_oauth(&self) -> Result<(), IdentityError> {
+        self.store().sweep_expired(self.clock.system()).await.map_err(failed)?;
+        let forget = Statement::new(
+            "DELETE FROM oauth_clients WHERE used_at < ?
+             AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = oauth_clients.id)
+             AND NOT EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.client_id = oauth_clients.id)",
+        );
+        self.database.write(vec![forget.bind(self.clock.text_ago(UNUSED))]).await?;
+        Ok(())
+    }
+}
+
+/// The store's own words, for the log.
+pub(super) fn failed(error: oauth_as::store::StorageError) -> IdentityError {
+    IdentityError::Outside(error.to_string())
+}

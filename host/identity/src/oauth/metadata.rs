@@ -1,0 +1,88 @@
+//! What clients discover: the authorization server (RFC 8414) and the two protected resources (RFC 9728).
+
+use serde_json::{Value, json};
+
+use crate::scopes;
+use crate::settings::Settings;
+
+/// `/.well-known/oauth-authorization-server`
+pub(crate) fn authorization_server(settings: &Settings) -> Value {
+    let auth_url = &settings.auth_url;
+    json!({
+        "issuer": auth_url,
+        "authorization_endpoint": format!("{auth_url}/oauth/authorize"),
+        "token_endpoint": format!("{auth_url}/oauth/token"),
+        "registration_endpoint": format!("{auth_url}/oauth/register"),
+        "revocation_endpoint": format!("{auth_url}/oauth/revoke"),
+        "jwks_uri": format!("{auth_url}/.well-known/jwks.json"),
+        "scopes_supported": supported(),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "revocation_endpoint_auth_methods_supported": ["none"],
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": true,
+        "client_id_metadata_document_supported": true,
+        "protected_resources": [settings.base_url, settings.mcp_url],
+        "service_documentation": format!("{}/docs", settings.base_url),
+    })
+}
+
+/// The protected resource whose metadata lies at a path: inserted before the resource's own path, or after it.
+pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Value> {
+    const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
+    let resource = settings.resources().into_iter().find(|resource| {
+        let own = resource.strip_prefix(&settings.auth_url).unwrap_or_default();
+        path == format!("{WELL_KNOWN}{own}") || path == format!("{own}{WELL_KNOWN}")
+    })?;
+    let name = if resource == settings.mcp_url { "Plumbline for agents" } else { "Plumbline REST API" };
+    Some(json!({
+        "resource": resource,
+        "resource_name": name,
+        "authorization_servers": [settings.auth_url],
+        "scopes_supported": supported(),
+        "bearer_methods_supported": ["header"],
+        "resource_documentation": format!("{}/docs", settings.base_url),
+    }))
+}
+
+fn supported() -> Vec<&'static str> {
+    scopes::standard().map(|entry| entry.name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a1_the_metadata_says_what_is_offered_and_nothing_else() {
+        let metadata = authorization_server(&Settings::new("https://plumbline.example/"));
+        assert_eq!(metadata["issuer"], "https://plumbline.example");
+        assert_eq!(metadata["code_challenge_methods_supported"], json!(["S256"]));
+        assert_eq!(metadata["authorization_response_iss_parameter_supported"], true);
+        assert_eq!(metadata["client_id_metadata_document_supported"], true);
+        let scopes = metadata["scopes_supported"].as_array().unwrap();
+        assert!(scopes.contains(&json!("takeoffs:run")) && !scopes.contains(&json!("bim:generate")));
+        for absent in ["device_authorization_endpoint", "introspection_endpoint"] {
+            assert!(metadata.get(absent).is_none(), "{absent}");
+        }
+    }
+
+    #[test]
+    fn o4_each_resource_is_described_at_both_places() {
+        let settings = Settings::new("https://plumbline.example");
+        let at = |path: &str| Some(protected_resource(&settings, path)?["resource"].as_str()?.to_owned());
+        for path in [
+            "/.well-known/oauth-protected-resource/partner/v1",
+            "/partner/v1/.well-known/oauth-protected-resource",
+        ] {
+            assert_eq!(at(path).as_deref(), Some("https://plumbline.example/partner/v1"), "{path}");
+        }
+        for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp/.well-known/oauth-protected-resource"] {
+            assert_eq!(at(path).as_deref(), Some("https://plumbline.example/mcp"), "{path}");
+        }
+        assert_eq!(at("/.well-known/oauth-protected-resource").as_deref(), Some("https://plumbline.example"));
+        assert_eq!(at("/.well-known/oauth-protected-resource/other"), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! Dynamic registration of public clients (RFC 7591). The library would give out ids of its own form; the rules are few.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use oauth_as::client::{Client, ClientAuth, ClientId};
+use oauth_as::grant::GrantType;
+use oauth_as::scope::ScopeSet;
+use oauth_as::store::Storage as _;
+use plumbline_tenancy::{Database, id};
+use serde::Deserialize;
+use serde_json::json;
+use url::Url;
+
+use super::answer;
+use crate::error::IdentityError;
+use crate::{Identity, Outside, scopes};
+
+/// What the id of a registered client begins with.
+pub(crate) const PREFIX: &str = "oc_";
+/// Redirect addresses of one client: some environments on some platforms.
+const MOST_REDIRECTS: usize = 16;
+const LONGEST_REDIRECT: usize = 2048;
+const LONGEST_NAME: usize = 100;
+/// What a client that names no scope gets: looking.
+const DEFAULT_SCOPES: [&str; 4] = ["projects:read", "documents:read", "takeoffs:read", "exports:read"];
+
+/// The metadata that means something here; RFC 7591 has a server ignore the rest.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    client_name: Option<String>,
+    redirect_uris: Vec<String>,
+    grant_types: Option<Vec<String>>,
+    response_types: Option<Vec<String>>,
+    token_endpoint_auth_method: Option<String>,
+    scope: Option<String>,
+}
+
+/// Why a registration is refused: the code and the words of RFC 7591, section 3.2.2.
+#[derive(Debug, PartialEq, Eq)]
+struct Refused(&'static str, String);
+
+fn metadata(words: impl Into<String>) -> Refused {
+    Refused("invalid_client_metadata", words.into())
+}
+
+fn redirect(words: impl Into<String>) -> Refused {
+    Refused("invalid_redirect_uri", words.into())
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `POST /oauth/register`
+    pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
+        let client = match read(body) {
+            Ok(client) => client,
+            Err(Refused(code, words)) => return Ok(answer::error(StatusCode::BAD_REQUEST, code, &words)),
+        };
+        let registered = json!({
+            "client_id": client.client_id.as_str(),
+            "client_id_issued_at": self.clock.now().unix_timestamp(),
+            "client_name": client.name,
+            "redirect_uris": client.redirect_uris,
+            "grant_types": client.grant_types.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "response_types": ["code"],
+            "token_endpoint_auth_method": "none",
+            "scope": client.allowed_scopes.to_string(),
+        });
+        self.store().put_client(client).await.map_err(|error| IdentityError::Outside(error.to_string()))?;
+        Ok(answer::json(StatusCode::CREATED, &registered))
+    }
+}
+
+/// The client that a registration describes.
+fn read(body: &[u8]) -> Result<Client, Refused> {
+    let asked: Metadata =
+        serde_json::from_slice(body).map_err(|error| metadata(format!("the body is no client metadata: {error}")))?;
+    if asked.token_endpoint_auth_method.as_deref().is_some_and(|method| method != "none") {
+        return Err(metadata("token_endpoint_auth_method: only `none`; clients here are public and use PKCE"));
+    }
+    if asked.response_types.is_some_and(|types| types != ["code"]) {
+        return Err(metadata("response_types: only `code`"));
+    }
+    let grant_types = match asked.grant_types {
+        None => vec![GrantType::AuthorizationCode, GrantType::RefreshToken],
+        Some(asked) => asked.iter().map(|name| grant(name)).collect::<Result<Vec<_>, _>>()?,
+    };
+    if !grant_types.contains(&GrantType::AuthorizationCode) {
+        return Err(metadata("grant_types: name `authorization_code`, and `refresh_token` beside it"));
+    }
+    if asked.redirect_uris.is_empty() || asked.redirect_uris.len() > MOST_REDIRECTS {
+        return Err(redirect(format!("redirect_uris: name 1 to {MOST_REDIRECTS} addresses")));
+    }
+    asked.redirect_uris.iter().try_for_each(|uri| check_redirect(uri))?;
+    let name = asked.client_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    if name.is_some_and(|name| name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)) {
+        return Err(metadata(format!("client_name: at most {LONGEST_NAME} characters, without line breaks")));
+    }
+    let standard = scope_set(scopes::standard().map(|entry| entry.name));
+    let allowed_scopes = match asked.scope {
+        None => standard,
+        // Premium ones are not granted on the consent page; what is left of the wish is registered, and said in the answer.
+        Some(wish) => scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name))),
+    };
+    let default_scopes = scope_set(DEFAULT_SCOPES.into_iter().filter(|name| allowed_scopes.contains(name)));
+    Ok(Client {
+        client_id: ClientId::new(id::random(PREFIX)),
+        auth: ClientAuth::Public,
+        grant_types,
+        redirect_uris: asked.redirect_uris,
+        allowed_scopes,
+        default_scopes,
+        name: name.map(str::to_owned),
+        registration: None,
+    })
+}
+
+fn grant(name: &str) -> Result<GrantType, Refused> {
+    match name {
+        "authorization_code" => Ok(GrantType::AuthorizationCode),
+        "refresh_token" => Ok(GrantType::RefreshToken),
+        _ => Err(metadata(format!("grant_types: `{name}` is not offered; use authorization_code and refresh_token"))),
+    }
+}
+
+/// A redirect goes to a server over TLS, to this computer (RFC 8252, section 7.3), or to an app by a scheme in reverse
+/// domain order (section 7.1), never to something a browser would run or show by itself.
+fn check_redirect(uri: &str) -> Result<(), Refused> {
+    let refused = |why: &str| Err(redirect(format!("redirect_uris: `{}` {why}", uri.chars().take(100).collect::<String>())));
+    if uri.len() > LONGEST_REDIRECT || uri.bytes().any(|byte| byte.is_ascii_control() || byte == b' ' || byte == b'\\') {
+        return refused("is too long or has characters that an address cannot have");
+    }
+    let Ok(url) = Url::parse(uri) else { return refused("is not an address") };
+    if url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
+        return refused("has a fragment or a user name, which a redirect may not have");
+    }
+    match url.scheme() {
+        "https" => Ok(()),
+        "http" if matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost")) => Ok(()),
+        "http" => refused("must use https; http is for 127.0.0.1, [::1] and localhost"),
+        scheme if scheme.contains('.') => Ok(()),
+        _ => refused("has a scheme that is not offered; use https, loopback http, or a scheme like com.example.app"),
+    }
+}
+
+/// A set of scopes whose names are known to be well formed.
+pub(super) fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
+    ScopeSet::from_tokens(names).unwrap_or_else(|_| ScopeSet::empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::testing::fixture;
+
+    async fn register(body: Value) -> (StatusCode, Value) {
+        let response = fixture().identity.register(body.to_string().as_bytes()).await.unwrap();
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        (response.status(), serde_json::from_slice(response.body()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a2_a_public_client_is_registered_without_a_secret() {
+        let (status, body) = register(json!({
+            "client_name": "Site Sync", "redirect_uris": ["https://site.example/cb", "http://127.0.0.1/cb", "com.example.app:/cb"],
+            "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
+            "token_endpoint_auth_method": "none", "logo_uri": "https://site.example/logo.png",
+        }))
+        .await;
+        assert_eq!(status, StatusCode::CREATED);
+        let id = body["client_id"].as_str().unwrap();
+        assert!(id::has_shape(id, "oc_"), "{id}");
+        assert!(body.get("client_secret").is_none());
+        assert!(body["client_id_issued_at"].as_i64().unwrap() > 1_700_000_000);
+    }
+
+    #[tokio::test]
+    async fn a2_redirects_that_lead_astray_are_refused() {
+        for uri in [
+            "http://site.example/cb",
+            "https://site.example/cb#here",
+            "https://user:secret@site.example/cb",
+            "javascript:alert(1)",
+            "data:text/html,hello",
+            "file:///etc/passwd",
+            "/cb",
+            "",
+            "https://site.example\\@other.example/cb",
+            "https://site.example/a b",
+            "myapp:/cb",
+        ] {
+            let (status, body) = register(json!({ "redirect_uris": [uri] })).await;
+            assert_eq!((status, body["error"].as_str().unwrap()), (StatusCode::BAD_REQUEST, "invalid_redirect_uri"), "{uri}");
+        }
+        assert_eq!(register(json!({})).await.1["error"], "invalid_redirect_uri");
+    }
+
+    #[tokio::test]
+    async fn a2_what_is_not_offered_is_invalid_metadata() {
+        let with = |name: &str, value: Value| {
+            let mut body = json!({ "redirect_uris": ["https://site.example/cb"] });
+            body[name] = value;
+            body
+        };
+        for body in [
+            with("token_endpoint_auth_method", json!("client_secret_basic")),
+            with("response_types", json!(["token"])),
+            with("grant_types", json!(["client_credentials"])),
+            with("grant_types", json!(["refresh_token"])),
+            with("client_name", json!("x".repeat(101))),
+            with("redirect_uris", json!("https://site.example/cb")),
+            json!([]),
+        ] {
+            let (status, answer) = register(body.clone()).await;
+            assert_eq!((status, &answer["error"]), (StatusCode::BAD_REQUEST, &json!("invalid_client_metadata")), "{body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn premium_scopes_are_not_registered() {
+        let body = json!({ "redirect_uris": ["https://site.example/cb"], "scope": "projects:read bim:generate nonsense" });
+        assert_eq!(register(body).await.1["scope"], "projects:read");
+    }
+}
