@@ -9,6 +9,7 @@ mod app;
 mod cli;
 mod config;
 mod edge;
+mod identity;
 
 use clap::Parser as _;
 

@@ -135,3 +135,14 @@ CREATE TABLE oauth_revocations (
     recorded_at BIGINT NOT NULL,            -- nanoseconds since 1970, as finely as the grants it is compared with
     until TEXT NOT NULL
 );
+
+-- Premium scopes that an operator opened for a credential: a key, a service credential, or a client in the hands of the
+-- organization's people.
+CREATE TABLE premium_grants (
+    tenant_id TEXT NOT NULL REFERENCES tenants (id),
+    environment TEXT NOT NULL CHECK (environment IN ('sandbox', 'production')),
+    client_id TEXT NOT NULL,                -- pc_… or oc_…
+    scope TEXT NOT NULL,
+    granted_at TEXT NOT NULL,
+    PRIMARY KEY (tenant_id, environment, client_id, scope)
+);

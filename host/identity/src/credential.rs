@@ -53,6 +53,11 @@ impl Credential {
         Scope::new(self.tenant.clone(), self.environment)
     }
 
+    /// What acts for a user: the name of a delegated client.
+    pub fn agent(&self) -> Option<&str> {
+        (self.kind == Kind::Delegated).then_some(self.name.as_str())
+    }
+
     /// Whose rate limits it draws on: a client's users do not draw on each other's.
     pub fn rate_key(&self) -> String {
         match &self.user {

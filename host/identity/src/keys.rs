@@ -161,6 +161,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         .bind(tenant.map(TenantId::as_str))
         .changing(1);
         if self.database.write(vec![revoke]).await? {
+            self.changed();
             return Ok(());
         }
         Err(IdentityError::NotFound(format!("key: there is no `{id}`")))
@@ -184,7 +185,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let key = ApiKey::read(row)?;
         let note = Statement::new("UPDATE api_keys SET last_used_at = ? WHERE id = ?");
         self.note_use(note, key.last_used_at.as_deref(), &key.id).await?;
-        Ok(Some(Credential {
+        let credential = Credential {
             kind: Kind::Key,
             client_id: key.id,
             tenant: key.tenant,
@@ -194,7 +195,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
             user: None,
             secret_expires_at: None,
             settings: read_settings(row, 9)?,
-        }))
+        };
+        self.with_premium(credential).await.map(Some)
     }
 
     /// Runs a statement that takes the time and an id, unless the last use was noted lately.

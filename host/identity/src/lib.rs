@@ -6,7 +6,9 @@
 //!
 //! - `scopes`: what a credential may be allowed, in plain words, and what a role may grant.
 //! - `credential`: who calls; `authenticate`: from a bearer token to a credential or a refusal.
+//! - `cache` (feature of that name): credentials remembered for a moment.
 //! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their tokens.
+//! - `premium`: scopes that an operator opens for a credential.
 //! - `tokens`: signing keys and their rotation, verification of tokens, key sets of other issuers.
 //! - `oauth`: the authorization server: clients, codes, tokens, metadata.
 //! - `people`: users, passwords, sessions, invitations, sign-in upstream.
@@ -14,6 +16,8 @@
 //! - `secrets`: random secrets and their hashes; `clock`, `outside`, `settings`: what it stands on.
 
 mod authenticate;
+#[cfg(feature = "cache")]
+mod cache;
 mod clock;
 mod credential;
 mod error;
@@ -22,6 +26,7 @@ mod oauth;
 mod outside;
 pub mod pages;
 mod people;
+mod premium;
 mod scopes;
 mod secrets;
 mod service;
@@ -32,12 +37,15 @@ mod tokens;
 mod web;
 
 pub use authenticate::Refusal;
+#[cfg(feature = "cache")]
+pub use cache::Credentials;
 pub use clock::Clock;
 pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
 pub use people::{Role, User};
+pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use service::{NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};

@@ -2,6 +2,7 @@
 
 pub(crate) mod components;
 mod runner;
+mod upkeep;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use tracing::error;
 
 use crate::config::Config;
 use crate::edge::service::Edge;
+use crate::identity::{self, HostIdentity};
 use runner::EngineRunner;
 
 /// Databases, blobs and keys, as every command needs them.
@@ -48,6 +50,9 @@ pub(crate) struct App {
     pub edge: Arc<Edge>,
     /// Databases, blobs and keys.
     pub storage: Storage,
+    /// Who calls.
+    pub identity: HostIdentity,
+    upkeep: tokio::task::JoinHandle<()>,
     jobs: Option<Jobs>,
     usage: Arc<UsageLog>,
     grace: Duration,
@@ -74,19 +79,25 @@ impl App {
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
         let usage = Arc::new(UsageLog::start(storage.clone(), UsageLogConfig::default()));
+        let public_url = public_url.trim_end_matches('/').to_owned();
+        let identity = identity::open(&config, &storage, &public_url)?;
+        let upkeep = tokio::spawn(upkeep::run(identity.clone()));
         let edge = Edge::new(
             storage.clone(),
             engine,
+            identity.clone(),
             config,
-            public_url.trim_end_matches('/').to_owned(),
+            public_url,
             Arc::clone(&usage),
         )?;
-        Ok(Self { edge: Arc::new(edge), storage, jobs, usage, grace })
+        Ok(Self { edge: Arc::new(edge), storage, identity, upkeep, jobs, usage, grace })
     }
 
     /// Lets running jobs finish within the grace period, those that do not being taken up again at the next start, and
     /// writes what the usage record still waits for.
     pub(crate) async fn stop(self) {
+        // It only sweeps; what it leaves is swept after the next start.
+        self.upkeep.abort();
         if let Some(jobs) = self.jobs {
             jobs.stop(self.grace).await;
         }

@@ -1,13 +1,15 @@
 //! `plumbline key`: API keys of a tenant.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Subcommand;
-use plumbline_storage::{ApiKey, Environment, TenantId};
+use plumbline_identity::{ApiKey, parse_scopes};
+use plumbline_storage::{Environment, TenantId};
 use serde_json::{Value, json};
 
 use super::output;
 use crate::app;
 use crate::config::Config;
+use crate::identity;
 
 /// What can be done with keys.
 #[derive(Debug, Subcommand)]
@@ -40,27 +42,21 @@ pub(crate) enum Command {
     },
 }
 
-/// Every scope of the service contract that is not premium; what `--scopes all` grants.
-const ALL_SCOPES: &str = "projects:read projects:write projects:delete documents:read documents:write documents:delete \
-    takeoffs:read takeoffs:run takeoffs:review takeoffs:delete exports:read exports:create estimates:read \
-    estimates:generate billing:read billing:write events:read webhooks:manage cad:convert";
-/// Scopes that are granted by name only: each opens paid work.
-const PREMIUM_SCOPES: &str = "takeoffs:deep interior:read interior:generate bim:read bim:generate clash:run";
-
 fn as_json(key: &ApiKey) -> Value {
     json!({
         "id": key.id, "tenant": key.tenant.as_str(), "name": key.name, "environment": key.environment.as_str(),
-        "scopes": key.scopes, "created_at": key.created_at, "last_used_at": key.last_used_at, "revoked_at": key.revoked_at,
+        "scopes": key.scopes, "created_at": key.created_at, "created_by": key.created_by, "last_used_at": key.last_used_at, "revoked_at": key.revoked_at,
     })
 }
 
 /// Does it.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
+    let identity = identity::for_command(config, &storage)?;
     match command {
         Command::Create { tenant, environment, scopes, name } => {
             let scopes = parse_scopes(&scopes)?;
-            let created = storage.control.create_key(&tenant, &name, environment, &scopes).await?;
+            let created = identity.create_key(&tenant, &name, environment, &scopes, None).await?;
             let mut value = as_json(&created.key);
             value["secret"] = json!(created.secret);
             output::show(as_program, &value, |_| {
@@ -68,7 +64,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::List { tenant } => {
-            let keys = storage.control.keys(&tenant).await?;
+            let keys = identity.keys(&tenant).await?;
             output::rows(
                 as_program,
                 &keys,
@@ -88,23 +84,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             )
         }
         Command::Revoke { id } => {
-            storage.control.revoke_key(&id).await?;
+            identity.revoke_key(None, &id).await?;
             output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}"))
         }
     }
-}
-
-pub(super) fn parse_scopes(text: &str) -> Result<Vec<String>> {
-    if text.trim() == "all" {
-        return Ok(ALL_SCOPES.split_whitespace().map(str::to_owned).collect());
-    }
-    let known: Vec<&str> = ALL_SCOPES.split_whitespace().chain(PREMIUM_SCOPES.split_whitespace()).collect();
-    let scopes: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    if let Some(unknown) = scopes.iter().find(|scope| !known.contains(&scope.as_str())) {
-        bail!("--scopes: `{unknown}` is no scope; known are: {}", known.join(" "));
-    }
-    if scopes.is_empty() {
-        bail!("--scopes: name at least one scope, or `all`");
-    }
-    Ok(scopes)
 }

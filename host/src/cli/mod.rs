@@ -1,12 +1,16 @@
 //! The command line: what can be said, and which file does it.
 
+mod access;
 mod component;
 mod config_command;
 mod key;
 mod output;
 mod serve;
+mod service;
+mod signing_key;
 mod takeoff;
 mod tenant;
+mod user;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +59,18 @@ enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(key::Command),
+    /// Create, invite, list and shut out a tenant's people
+    #[command(subcommand)]
+    User(user::Command),
+    /// Create, link, list and revoke credentials of unattended backends
+    #[command(subcommand)]
+    Service(service::Command),
+    /// See who asked for premium access, and open it
+    #[command(subcommand)]
+    Access(access::Command),
+    /// Rotate the keys that sign access tokens
+    #[command(subcommand)]
+    SigningKey(signing_key::Command),
     /// Publish, list, bind and roll back components
     #[command(subcommand)]
     Component(component::Command),
@@ -107,6 +123,10 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Takeoff(arguments) => takeoff::run(config, arguments, json).await,
             Command::Tenant(command) => tenant::run(&config, command, json).await,
             Command::Key(command) => key::run(&config, command, json).await,
+            Command::User(command) => user::run(&config, command, json).await,
+            Command::Service(command) => service::run(&config, command, json).await,
+            Command::Access(command) => access::run(&config, command, json).await,
+            Command::SigningKey(command) => signing_key::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Config => config_command::run(&config, json),
         }

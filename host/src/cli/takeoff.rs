@@ -110,8 +110,9 @@ impl<'a> Desk<'a> {
     async fn new(app: &'a App) -> Result<Self> {
         let control = &app.storage.control;
         let tenant = control.create_tenant("this drawing").await?;
-        let scopes = key::parse_scopes("all")?;
-        let created = control.create_key(&tenant.id, "this drawing", Environment::Sandbox, &scopes).await?;
+        let scopes = plumbline_identity::parse_scopes("all")?;
+        let name = "this drawing";
+        let created = app.identity.create_key(&tenant.id, name, Environment::Sandbox, &scopes, None).await?;
         let scope = Scope::new(tenant.id, Environment::Sandbox);
         app.storage.tenant(&scope).await?.grant("grant_takeoff_command", CREDITS, "work on one's own machine").await?;
         Ok(Self { app, secret: created.secret })

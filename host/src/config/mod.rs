@@ -3,12 +3,15 @@
 //! `plumbline config` prints the result with a comment for each setting's origin.
 
 mod deprecation;
+mod identity;
 mod tiers;
 
 pub(crate) use deprecation::Deprecation;
+pub(crate) use identity::Identity;
 pub(crate) use tiers::{Rate, Tier, Tiers};
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -38,6 +41,8 @@ pub(crate) struct Config {
     pub jobs: Jobs,
     /// Documents fetched by address.
     pub fetch: Fetch,
+    /// Who calls.
+    pub identity: Identity,
     /// Limits by tier.
     pub tiers: Tiers,
     /// Where callers are sent who ask for access.
@@ -60,6 +65,12 @@ pub(crate) struct Http {
     pub header_timeout_seconds: u64,
     /// Seconds a call may take altogether.
     pub request_timeout_seconds: u64,
+    /// Calls a minute from one network to what needs no credential and changes something: sign-in, registration, tokens.
+    pub strangers_per_minute: NonZeroU32,
+    /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every
+    /// request passes such a proxy. Without it the connection's own address counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_address_header: Option<String>,
     /// Seconds that running calls and jobs get to finish at shutdown.
     pub shutdown_grace_seconds: u64,
     /// Set once the end of this version of the API is announced.
@@ -92,6 +103,7 @@ impl Default for Config {
             http: Http::default(),
             jobs: Jobs::default(),
             fetch: Fetch::default(),
+            identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),
             log: "info".into(),
@@ -109,6 +121,9 @@ impl Default for Http {
             // Slow clients hold a connection, not an instance; ten seconds is generous for a head of a few kB.
             header_timeout_seconds: 10,
             request_timeout_seconds: 30,
+            // A person signs in now and then; an office behind one address renews tokens for many.
+            strangers_per_minute: const { NonZeroU32::new(600).unwrap() },
+            client_address_header: None,
             shutdown_grace_seconds: 20,
             deprecation: None,
         }

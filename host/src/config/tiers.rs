@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-use plumbline_storage::{Credential, Environment};
+use plumbline_identity::Credential;
+use plumbline_storage::Environment;
 use serde::{Deserialize, Serialize};
 
 /// The tiers of the service contract.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use plumbline_engine::CallError;
-use plumbline_storage::Credential;
+use plumbline_identity::Credential;
 use tracing::error;
 
 use super::problem::{Problem, ProblemCode};
@@ -71,8 +71,8 @@ where
         }
     };
     begun.operation = Some(target.route.operation.clone());
-    require_scope(target, credential)?;
-    let _running = edge.running.take(&credential.client_id, request.headers())?;
+    require_scope(edge, target, credential)?;
+    let _running = edge.running.take(&credential.rate_key(), request.headers())?;
     let request = caller::for_component(edge, request, below, target, table.slots(), credential, request_id).await?;
     match edge.engine.http(&credential.scope(), &target.component, request).await {
         Ok(mut response) => {
@@ -85,8 +85,8 @@ where
     }
 }
 
-async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Credential, Problem> {
-    let metadata = format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", edge.public_url);
+async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
+    let metadata = metadata(edge);
     let missing = |detail: &str| {
         Problem::new(ProblemCode::Unauthenticated, detail)
             .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{metadata}\""))
@@ -113,16 +113,19 @@ async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> 
         .map(|(_, token)| token.trim())
         .filter(|token| !token.is_empty())
         .ok_or_else(|| missing("The Authorization header must read `Bearer <credential>`."))?;
-    match edge.storage.control.authenticate(token).await {
-        Ok(Some(credential)) => Ok(credential),
-        Ok(None) => {
-            Err(refused("The credential is not known, or it was revoked. Create a key with `plumbline key create`."))
-        }
+    match edge.credentials.find(token).await {
+        Ok(Ok(credential)) => Ok(credential),
+        Ok(Err(refusal)) => Err(refused(refusal.words())),
         Err(error) => {
-            error!(%error, "the control database cannot be read");
+            error!(%error, "a credential cannot be checked");
             Err(Problem::new(ProblemCode::Unavailable, "Credentials cannot be checked at the moment."))
         }
     }
+}
+
+/// Where a client reads how to get a credential (RFC 9728).
+fn metadata(edge: &Edge) -> String {
+    format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", edge.public_url)
 }
 
 fn route_table(edge: &Edge, credential: &Credential) -> Arc<RouteTable> {
@@ -131,13 +134,16 @@ fn route_table(edge: &Edge, credential: &Credential) -> Arc<RouteTable> {
     edge.tables.get_with(key, || Arc::new(RouteTable::new(registry.slots(&credential.tenant))))
 }
 
-fn require_scope(target: &Target, credential: &Credential) -> Result<(), Problem> {
+fn require_scope(edge: &Edge, target: &Target, credential: &Credential) -> Result<(), Problem> {
     let Some(scope) = &target.route.scope else { return Ok(()) };
     if credential.scopes.iter().any(|granted| granted == scope) {
         return Ok(());
     }
     Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`."))
-        .header(header::WWW_AUTHENTICATE, format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"")))
+        .header(
+            header::WWW_AUTHENTICATE,
+            format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{}\"", metadata(edge)),
+        ))
 }
 
 /// The methods of a path.

@@ -7,7 +7,7 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use plumbline_engine::WasiBody;
-use plumbline_storage::Credential;
+use plumbline_identity::Credential;
 use serde::Serialize;
 use tracing::error;
 
@@ -44,9 +44,8 @@ impl<'a> Account<'a> {
         let (name, tier) = edge.tiers.of(credential);
         Self {
             client_name: &credential.name,
-            // Keys act for no user and expire when they are revoked.
-            agent: None,
-            secret_expires_at: None,
+            agent: credential.agent(),
+            secret_expires_at: credential.secret_expires_at.as_deref(),
             tier: name,
             billing_mode: &credential.settings.billing_mode,
             unit_system: &credential.settings.unit_system,
@@ -115,10 +114,11 @@ where
         parts.headers.remove(name);
     }
     let account = serde_json::to_string(&Account::of(edge, credential)).unwrap_or_default();
-    let own: [(&str, &str); 11] = [
+    let own: [(&str, &str); 12] = [
         ("tenant", credential.tenant.as_str()),
         ("client", &credential.client_id),
-        ("mode", "key"),
+        ("user", credential.user.as_deref().unwrap_or_default()),
+        ("mode", credential.kind.as_str()),
         ("scopes", &credential.scopes.join(" ")),
         ("environment", credential.environment.as_str()),
         ("surface", SURFACE),

@@ -10,7 +10,7 @@ use governor::middleware::StateInformationMiddleware;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use plumbline_storage::Credential;
+use plumbline_identity::Credential;
 
 use super::problem::{Problem, ProblemCode};
 use crate::config::{Rate, Tier, Tiers};
@@ -69,7 +69,7 @@ impl Limits {
         method: &Method,
     ) -> (Standing, Result<(), Problem>) {
         let (name, tier) = tiers.of(credential);
-        let key = (credential.client_id.clone(), name);
+        let key = (credential.rate_key(), name);
         let buckets = self.buckets.get_with(key, || Arc::new(Buckets::new(tier)));
         let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
         if safe { buckets.read.take(&self.clock) } else { buckets.write.take(&self.clock) }

@@ -4,10 +4,11 @@
 //! - `service`: one request: id, dispatch, common headers.
 //! - `api`: calls of the REST surface: credential, route, scope, component.
 //! - `caller`: what a component is told of who calls, and tells in return.
-//! - `limits`: how often a credential may call; `running`: idempotency keys whose request still runs.
+//! - `doors`: how often a network may call what needs no credential; `limits`: how often a credential may call; `running`: idempotency keys whose request still runs.
 //! - `usage`: what the usage record says of a call.
 //! - `version`: the announced end of this version; `docs`: the API described.
 //! - `routes`: which component serves which operation for a tenant.
+//! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
 //! - `blobs`: bytes to and from signed addresses.
 //! - `pages`: health, and the page behind each problem type.
 //! - `problem`: the answers the host gives itself.
@@ -16,6 +17,8 @@ pub(crate) mod api;
 pub(crate) mod blobs;
 mod caller;
 mod docs;
+mod doors;
+mod identity;
 mod limits;
 pub(crate) mod pages;
 pub(crate) mod problem;

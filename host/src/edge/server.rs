@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,10 @@ use super::service::Edge;
 
 /// A head larger than this is refused by hyper with 431: credentials and cursors fit in a quarter of it.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
+
+/// The network address of a connection, with each of its requests.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Peer(pub(super) IpAddr);
 
 /// Binds the listener, so that its address is known before anything is served.
 ///
@@ -60,7 +65,11 @@ pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Fut
         let edge_of_connection = edge.clone();
         let service = service_fn(move |request| {
             let edge = edge_of_connection.clone();
-            async move { Ok::<_, Infallible>(edge.handle(request).await) }
+            async move {
+                let mut request: hyper::Request<hyper::body::Incoming> = request;
+                request.extensions_mut().insert(Peer(peer.ip()));
+                Ok::<_, Infallible>(edge.handle(request).await)
+            }
         });
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());
         tokio::spawn(async move {

@@ -11,12 +11,14 @@ use tracing::{info, warn};
 
 use super::api::{self, BASE_PATH};
 use super::docs::Docs;
+use super::doors::Doors;
 use super::limits::Limits;
 use super::problem::{Problem, ProblemCode};
 use super::routes::RouteTable;
 use super::running::Running;
 use super::version::Announcement;
-use super::{Body, blobs, pages};
+use super::{Body, blobs, identity, pages};
+use crate::identity::{HostCredentials, HostIdentity};
 use crate::config::{Config, Http, Tiers};
 
 /// Methods of what only is read.
@@ -44,6 +46,12 @@ pub(crate) struct Edge {
     /// Where callers are sent who ask for access.
     pub(super) support_email: String,
     pub(super) limits: Limits,
+    /// How often strangers may knock.
+    pub(super) doors: Doors,
+    /// Pages and OAuth endpoints.
+    pub(super) identity: HostIdentity,
+    /// Who calls, remembered for a moment.
+    pub(super) credentials: HostCredentials,
     pub(super) running: Running,
     /// The usage record, written behind the answers.
     pub(super) usage: Arc<UsageLog>,
@@ -61,6 +69,7 @@ impl Edge {
     pub(crate) fn new(
         storage: Storage,
         engine: Engine,
+        identity: HostIdentity,
         config: Config,
         public_url: String,
         usage: Arc<UsageLog>,
@@ -77,6 +86,9 @@ impl Edge {
             tiers: config.tiers,
             support_email: config.support_email,
             limits: Limits::new(),
+            doors: Doors::new(config.http.strangers_per_minute),
+            credentials: HostCredentials::new(identity.clone()),
+            identity,
             running: Running::default(),
             usage,
             announcement,
@@ -146,6 +158,9 @@ impl Edge {
     {
         if path.starts_with(blobs::PREFIX) {
             return blobs::serve(self, request).await;
+        }
+        if identity::serves(path) {
+            return identity::answer(self, request).await;
         }
         let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
         let open = below.unwrap_or(path);

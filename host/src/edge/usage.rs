@@ -5,7 +5,8 @@ use std::time::{Instant, SystemTime};
 use bytes::Bytes;
 use http::Response;
 use percent_encoding::percent_decode_str;
-use plumbline_storage::{Credential, Surface, UsageEvent};
+use plumbline_identity::Credential;
+use plumbline_storage::{Surface, UsageEvent};
 use serde::Deserialize;
 
 use super::problem::ProblemCode;
@@ -62,9 +63,9 @@ impl Call {
             occurred_at: self.occurred_at,
             request_id: request_id.to_owned(),
             client_id: Some(credential.client_id.clone()),
-            user_id: None,
+            user_id: credential.user.clone(),
             surface: Surface::Rest,
-            agent: None,
+            agent: credential.agent().map(str::to_owned),
             operation: self.operation.unwrap_or_else(|| UNMATCHED.to_owned()),
             status_code: Some(response.status().as_u16()),
             error_code: own.or(told.error_code),

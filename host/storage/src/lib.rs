@@ -25,5 +25,5 @@ pub use signal::OutboxSignal;
 pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{Storage, StorageConfig};
-pub use tenant::{Connection, OutboxEntry, TenantDb};
+pub use tenant::{AccessRequest, Connection, OutboxEntry, TenantDb};
 pub use usage::{Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig};

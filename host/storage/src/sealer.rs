@@ -43,24 +43,33 @@ impl Sealer {
     /// # Errors
     /// Only for texts of gigabytes.
     pub fn seal(&self, scope: &Scope, purpose: &str, text: &str) -> Result<String, StorageError> {
-        let mut nonce = [0_u8; NONCE_BYTES];
-        rand::rng().fill(&mut nonce);
-        let bound = bound_to(scope, purpose);
-        let sealed = self
-            .cipher
-            .encrypt(XNonce::from_slice(&nonce), Payload { msg: text.as_bytes(), aad: bound.as_bytes() })
-            .map_err(|_| StorageError::Invalid("a text is too long to be sealed".into()))?;
-        Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
+        Ok(URL_SAFE_NO_PAD.encode(self.seal_bytes(&bound_to(scope, purpose), text.as_bytes())?))
     }
 
     /// The text; none for everything that was not sealed here for this scope and purpose.
     pub fn open(&self, scope: &Scope, purpose: &str, sealed: &str) -> Option<String> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
-        let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES)?;
-        let bound = bound_to(scope, purpose);
-        let text =
-            self.cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: bound.as_bytes() }).ok()?;
-        String::from_utf8(text).ok()
+        String::from_utf8(self.open_bytes(&bound_to(scope, purpose), &bytes)?).ok()
+    }
+
+    /// Bytes that only [`Sealer::open_bytes`] can read, for the same purpose, which belongs to the host and no scope.
+    ///
+    /// # Errors
+    /// Only for gigabytes.
+    pub fn seal_bytes(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+        let mut nonce = [0_u8; NONCE_BYTES];
+        rand::rng().fill(&mut nonce);
+        let sealed = self
+            .cipher
+            .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: purpose.as_bytes() })
+            .map_err(|_| StorageError::Invalid("a text is too long to be sealed".into()))?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    /// The bytes; none for everything that was not sealed here for this purpose.
+    pub fn open_bytes(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
+        self.cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: purpose.as_bytes() }).ok()
     }
 }
 

@@ -47,6 +47,19 @@ pub struct OutboxEntry {
     pub due_at: Option<String>,
 }
 
+/// A request for premium access.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct AccessRequest {
+    /// The credential that asked, `pc_…` or `oc_…`
+    pub client_id: String,
+    /// JSON array of scopes.
+    pub capabilities: String,
+    /// What the caller said.
+    pub note: Option<String>,
+    /// ISO 8601.
+    pub created_at: String,
+}
+
 impl TenantDb {
     pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
         Self { backend: Backend::Sqlite(database) }
@@ -89,6 +102,16 @@ impl TenantDb {
         .execute(database.host())
         .await?;
         Ok(done.rows_affected() == 1)
+    }
+
+    /// Requests for premium access, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let select = "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
+        Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
     }
 
     /// Outbox entries that were not yet dispatched, oldest first, at most `limit`.

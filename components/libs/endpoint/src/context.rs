@@ -64,6 +64,8 @@ pub struct Caller {
     pub slots: Option<Vec<String>>,
     /// `service`, `delegated` or `key`.
     pub mode: String,
+    /// `usr_…`: the user a delegated credential acts for.
+    pub user: Option<String>,
     pub(crate) account: String,
 }
 
@@ -83,6 +85,7 @@ impl Caller {
             base_url: text("x-plumbline-base-url").trim_end_matches('/').to_owned(),
             slots: words("x-plumbline-slots"),
             mode: text("x-plumbline-mode"),
+            user: request.header("x-plumbline-user").filter(|user| !user.is_empty()).map(str::to_owned),
             account: text("x-plumbline-account"),
         }
     }
@@ -96,6 +99,14 @@ impl Caller {
     /// the host does not say.
     pub fn request(&self) -> Option<&str> {
         Some(self.request_id.as_str()).filter(|id| !id.is_empty())
+    }
+
+    /// The credential as idempotency keys are kept by: users of one client do not share theirs.
+    pub fn credential(&self) -> String {
+        match &self.user {
+            Some(user) => format!("{} {user}", self.client),
+            None => self.client.clone(),
+        }
     }
 
     /// Whether a signed-in user agreed to what this credential does.

@@ -78,7 +78,7 @@ fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
 fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) -> Result<Option<Outcome>, Failed> {
     let Some(row) = db.one(
         "SELECT fingerprint, status, headers, body FROM idempotency WHERE client_id = ? AND key = ? AND created_at > ?",
-        params![&context.caller.client, key, expired_at(context)?],
+        params![context.caller.credential(), key, expired_at(context)?],
     )?
     else {
         return Ok(None);
@@ -111,7 +111,7 @@ fn store(
     // The key's own row first: when it has expired, the key is free.
     tx.execute(
         "DELETE FROM idempotency WHERE client_id = ? AND key = ? AND created_at <= ?",
-        params![&context.caller.client, key, &expired],
+        params![context.caller.credential(), key, &expired],
     )?;
     tx.execute(
         "DELETE FROM idempotency WHERE (client_id, key) IN \
@@ -121,7 +121,7 @@ fn store(
     tx.execute(
         "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
          VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (client_id, key) DO NOTHING",
-        params![&context.caller.client, key, fingerprint, response.status, headers, body, &context.now],
+        params![context.caller.credential(), key, fingerprint, response.status, headers, body, &context.now],
     )?;
     Ok(())
 }

@@ -72,8 +72,10 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
 /// The client that a registration describes.
 fn read(body: &[u8]) -> Result<Client, Refused> {
-    let asked: Metadata =
-        serde_json::from_slice(body).map_err(|error| metadata(format!("the body is no client metadata: {error}")))?;
+    let unread = |error: serde_json::Error| metadata(format!("the body is no client metadata: {error}"));
+    // An object first: read straight into the fields, an array would do as well.
+    let object: serde_json::Map<_, _> = serde_json::from_slice(body).map_err(unread)?;
+    let asked: Metadata = serde_json::from_value(object.into()).map_err(unread)?;
     if asked.token_endpoint_auth_method.as_deref().is_some_and(|method| method != "none") {
         return Err(metadata("token_endpoint_auth_method: only `none`; clients here are public and use PKCE"));
     }

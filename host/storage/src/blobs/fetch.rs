@@ -40,6 +40,13 @@ const TIMES: Times = Times {
     whole: Duration::from_secs(200),
 };
 
+const BRISK: Times = Times {
+    lookup: Duration::from_secs(3),
+    connect: Duration::from_secs(3),
+    silence: Duration::from_secs(3),
+    whole: Duration::from_secs(6),
+};
+
 /// Names to addresses. Tests put their own in its place.
 trait Lookup: Send + Sync {
     fn addresses(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>>;
@@ -117,15 +124,23 @@ impl Resolve for PublicOnly {
 
 impl Fetcher {
     pub(super) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
-        Self::with(Rule { loopback }, Arc::new(System), TIMES)
+        Self::with(Rule { loopback }, Arc::new(System), TIMES, REDIRECTS)
     }
 
-    fn with(rule: Rule, lookup: Arc<dyn Lookup>, times: Times) -> Result<Self, reqwest::Error> {
+    /// For small answers that a person waits for, from the very address that was named.
+    pub(super) fn brisk(loopback: bool) -> Result<Self, reqwest::Error> {
+        Self::with(Rule { loopback }, Arc::new(System), BRISK, 0)
+    }
+
+    fn with(rule: Rule, lookup: Arc<dyn Lookup>, times: Times, redirects: usize) -> Result<Self, reqwest::Error> {
         // Fails when another part of the process has installed one already, which serves as well.
         drop(rustls::crypto::ring::default_provider().install_default());
         let follow = redirect::Policy::custom(move |attempt| {
-            if attempt.previous().len() > REDIRECTS {
-                return attempt.error(Refused(format!("more than {REDIRECTS} redirects")));
+            if attempt.previous().len() > redirects {
+                return attempt.error(Refused(match redirects {
+                    0 => "it redirects, which is not followed here".into(),
+                    _ => format!("more than {redirects} redirects"),
+                }));
             }
             match rule.check_url(attempt.url()) {
                 Ok(()) => attempt.follow(),
@@ -180,6 +195,20 @@ impl Fetcher {
         }
         Ok(response)
     }
+}
+
+/// Reads an answer of at most so many bytes.
+pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
+    let mut read = bytes::BytesMut::new();
+    while let Some(piece) =
+        response.chunk().await.map_err(|error| BlobError::Unreachable(words_for_body(&error)))?
+    {
+        if read.len() + piece.len() > limit {
+            return Err(BlobError::Unreachable(format!("the answer is larger than {limit} bytes")));
+        }
+        read.extend_from_slice(&piece);
+    }
+    Ok(read.freeze())
 }
 
 /// What a client is told of an answer that began and did not come to its end.

@@ -69,6 +69,8 @@ pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     folder: PathBuf,
     fetcher: fetch::Fetcher,
+    /// For small answers that a person waits for.
+    brisk: fetch::Fetcher,
 }
 
 impl std::fmt::Debug for Blobs {
@@ -84,9 +86,22 @@ impl Blobs {
         let store = LocalFileSystem::new_with_prefix(folder)
             .map_err(|e| StorageError::Invalid(format!("data_dir: {}: {e}", folder.display())))?
             .with_automatic_cleanup(true);
-        let fetcher = fetch::Fetcher::new(allow_loopback)
-            .map_err(|e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}")))?;
-        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), fetcher })
+        let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
+        let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
+        let brisk = fetch::Fetcher::brisk(allow_loopback).map_err(failed)?;
+        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), fetcher, brisk })
+    }
+
+    /// Fetches a small text from an address that a stranger named: as [`Blobs::fetch`] does, but without redirects, within
+    /// seconds, and not kept. Its media type comes with it.
+    ///
+    /// # Errors
+    /// [`BlobError::Unreachable`], in words for the stranger.
+    pub async fn fetch_small(&self, url: &str, limit: usize) -> Result<(String, bytes::Bytes), BlobError> {
+        let response = self.brisk.get(url).await?;
+        let media_type = response.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let media_type = media_type.unwrap_or_default().to_owned();
+        Ok((media_type, fetch::read_small(response, limit).await?))
     }
 
     /// Deletes what uploads left that were cut by the death of their host: staging files a day old. Returns how many.

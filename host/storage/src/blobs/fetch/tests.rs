@@ -43,7 +43,7 @@ impl Lookup for Scripted {
 }
 
 fn fetcher(loopback: bool, lookup: &Arc<Scripted>) -> Fetcher {
-    Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMES).unwrap()
+    Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMES, REDIRECTS).unwrap()
 }
 
 /// A server on loopback that writes `answer` and then, when `drip` is set, one more byte each 20 ms for ever. Returns its
@@ -167,7 +167,7 @@ async fn a_redirect_to_a_name_is_looked_at_again() {
 async fn slow_servers_are_given_up() {
     let lookup = Scripted::new(&[]);
     let times = Times { silence: Duration::from_millis(200), whole: Duration::from_millis(600), ..TIMES };
-    let fetching = Fetcher::with(Rule { loopback: true }, lookup, times).unwrap();
+    let fetching = Fetcher::with(Rule { loopback: true }, lookup, times, REDIRECTS).unwrap();
     // Nothing at all, not even a head.
     let (silent, _) = server(String::new(), true).await;
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n";

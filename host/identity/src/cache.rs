@@ -1,0 +1,87 @@
+//! What is remembered of credentials, so that a busy caller costs neither a signature nor a look into the database a call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::sync::Cache;
+use plumbline_tenancy::Database;
+use sha2::{Digest as _, Sha256};
+
+use crate::tokens::VerifiedToken;
+use crate::{Credential, Identity, IdentityError, Outside, Refusal, keys};
+
+/// How long a credential is believed without a look. A revocation by another process is seen after at most this.
+const STANDING_TIME: Duration = Duration::from_millis(800);
+/// How long a signature that held is believed; the token's own end is looked at beside it.
+const SIGNATURE_TIME: Duration = Duration::from_secs(600);
+/// Credentials remembered at once.
+const ENTRIES: u64 = 10_000;
+
+/// A token's hash: the cache holds no secret.
+type Key = [u8; 32];
+
+/// Finds who calls, and remembers it for a moment. Cheap to clone.
+pub struct Credentials<D: Database, O: Outside> {
+    identity: Identity<D, O>,
+    standing: Cache<Key, (u64, Arc<Credential>)>,
+    signatures: Cache<Key, VerifiedToken>,
+}
+
+impl<D: Database, O: Outside> Clone for Credentials<D, O> {
+    fn clone(&self) -> Self {
+        Self {
+            identity: self.identity.clone(),
+            standing: self.standing.clone(),
+            signatures: self.signatures.clone(),
+        }
+    }
+}
+
+impl<D: Database, O: Outside> Credentials<D, O> {
+    /// Remembers nothing yet.
+    pub fn new(identity: Identity<D, O>) -> Self {
+        Self {
+            identity,
+            standing: Cache::builder().max_capacity(ENTRIES).time_to_live(STANDING_TIME).build(),
+            signatures: Cache::builder().max_capacity(ENTRIES).time_to_live(SIGNATURE_TIME).build(),
+        }
+    }
+
+    /// As [`Identity::authenticate`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn find(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
+        let key: Key = Sha256::digest(token).into();
+        let changes = self.identity.changes();
+        if let Some((of, credential)) = self.standing.get(&key)
+            && of == changes
+        {
+            return Ok(Ok(credential));
+        }
+        let found = if token.starts_with(keys::PREFIX) {
+            self.identity.key_holder(token).await?.ok_or(Refusal::Unknown)
+        } else {
+            match self.signature(key, token).await? {
+                Ok(verified) => self.identity.holder(token, &verified).await?,
+                Err(refusal) => Err(refusal),
+            }
+        };
+        Ok(found.map(|credential| {
+            let credential = Arc::new(credential);
+            self.standing.insert(key, (changes, Arc::clone(&credential)));
+            credential
+        }))
+    }
+
+    async fn signature(&self, key: Key, token: &str) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
+        if let Some(verified) = self.signatures.get(&key) {
+            return Ok(Ok(verified));
+        }
+        let verified = self.identity.verify_token(token).await?;
+        if let Ok(verified) = &verified {
+            self.signatures.insert(key, verified.clone());
+        }
+        Ok(verified)
+    }
+}

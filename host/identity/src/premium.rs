@@ -1,0 +1,147 @@
+//! Premium scopes: opened by an operator for one credential, on request, and never on the consent page.
+
+use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
+
+use crate::credential::Credential;
+use crate::error::IdentityError;
+use crate::scopes::{self, Nature};
+use crate::{Identity, Outside};
+
+/// A premium scope that is open for a credential.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PremiumGrant {
+    /// Where.
+    pub environment: Environment,
+    /// `pc_…` or `oc_…`
+    pub client_id: String,
+    /// The scope.
+    pub scope: String,
+    /// ISO 8601.
+    pub granted_at: String,
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Opens premium scopes for a credential of a tenant. What is open already stays.
+    ///
+    /// # Errors
+    /// When a scope is not a premium one, or the tenant is not there.
+    pub async fn grant_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
+        check(scopes)?;
+        if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
+            return Err(IdentityError::Invalid(format!("client: `{client_id}` is no client id; they begin with pc_ or oc_")));
+        }
+        self.require_tenant(&of.tenant).await?;
+        let insert = |scope: &String| {
+            Statement::new(
+                "INSERT INTO premium_grants (tenant_id, environment, client_id, scope, granted_at) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT (tenant_id, environment, client_id, scope) DO NOTHING",
+            )
+            .bind(of.tenant.as_str())
+            .bind(of.environment.as_str())
+            .bind(client_id)
+            .bind(scope)
+            .bind(self.clock.text())
+        };
+        self.database.write(scopes.iter().map(insert).collect()).await?;
+        self.changed();
+        Ok(())
+    }
+
+    /// Closes premium scopes for a credential.
+    ///
+    /// # Errors
+    /// When a scope is not a premium one, or the database fails.
+    pub async fn withdraw_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
+        check(scopes)?;
+        let delete = |scope: &String| {
+            Statement::new(
+                "DELETE FROM premium_grants WHERE tenant_id = ? AND environment = ? AND client_id = ? AND scope = ?",
+            )
+            .bind(of.tenant.as_str())
+            .bind(of.environment.as_str())
+            .bind(client_id)
+            .bind(scope)
+        };
+        self.database.write(scopes.iter().map(delete).collect()).await?;
+        self.changed();
+        Ok(())
+    }
+
+    /// What is open for a tenant's credentials.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn premium(&self, tenant: &TenantId) -> Result<Vec<PremiumGrant>, IdentityError> {
+        let select = Statement::new(
+            "SELECT environment, client_id, scope, granted_at FROM premium_grants WHERE tenant_id = ?
+             ORDER BY environment, client_id, scope",
+        );
+        let rows = self.database.query(select.bind(tenant.as_str())).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(PremiumGrant {
+                    environment: row.text(0)?.parse()?,
+                    client_id: row.text(1)?,
+                    scope: row.text(2)?,
+                    granted_at: row.text(3)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Adds to a credential what is open for it.
+    pub(crate) async fn with_premium(&self, mut credential: Credential) -> Result<Credential, IdentityError> {
+        let select = Statement::new(
+            "SELECT scope FROM premium_grants WHERE tenant_id = ? AND environment = ? AND client_id = ? ORDER BY scope",
+        )
+        .bind(credential.tenant.as_str())
+        .bind(credential.environment.as_str())
+        .bind(&credential.client_id);
+        for row in self.database.query(select).await? {
+            let scope = row.text(0)?;
+            if !credential.scopes.contains(&scope) {
+                credential.scopes.push(scope);
+            }
+        }
+        Ok(credential)
+    }
+}
+
+fn check(scopes: &[String]) -> Result<(), IdentityError> {
+    let premium = |name: &String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
+    match scopes.iter().find(|name| !premium(name)) {
+        None if scopes.is_empty() => Err(IdentityError::Invalid("scopes: name at least one premium scope".into())),
+        None => Ok(()),
+        Some(other) => Err(IdentityError::Invalid(format!(
+            "scopes: `{other}` is not a premium scope; those are takeoffs:deep, interior:read, interior:generate, bim:read, \
+             bim:generate and clash:run"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::fixture;
+
+    #[tokio::test]
+    async fn a_premium_scope_is_open_for_one_credential_until_it_is_withdrawn() {
+        let f = fixture();
+        let scopes = ["projects:read".to_owned()];
+        let make = |name| f.identity.create_key(&f.tenant, name, Environment::Sandbox, &scopes, None);
+        let (one, two) = (make("one").await.unwrap(), make("two").await.unwrap());
+        let of = Scope::new(f.tenant.clone(), Environment::Sandbox);
+        let deep = ["takeoffs:deep".to_owned()];
+        f.identity.grant_premium(&of, &one.key.id, &deep).await.unwrap();
+        f.identity.grant_premium(&of, &one.key.id, &deep).await.unwrap();
+        let scopes_of = async |secret: &str| f.identity.key_holder(secret).await.unwrap().unwrap().scopes;
+        assert_eq!(scopes_of(&one.secret).await, ["projects:read", "takeoffs:deep"]);
+        assert_eq!(scopes_of(&two.secret).await, ["projects:read"]);
+        assert_eq!(f.identity.premium(&f.tenant).await.unwrap().len(), 1);
+        f.identity.withdraw_premium(&of, &one.key.id, &deep).await.unwrap();
+        assert_eq!(scopes_of(&one.secret).await, ["projects:read"]);
+        let plain = f.identity.grant_premium(&of, &one.key.id, &scopes).await.unwrap_err();
+        assert!(plain.to_string().starts_with("scopes:"), "{plain}");
+        assert!(f.identity.grant_premium(&of, "client", &deep).await.unwrap_err().to_string().starts_with("client:"));
+    }
+}

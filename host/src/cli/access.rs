@@ -1,0 +1,115 @@
+//! `plumbline access`: premium scopes, asked for by callers and opened by an operator.
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use plumbline_storage::{Environment, Scope};
+use serde_json::{Value, json};
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+use crate::identity;
+
+/// What can be done about premium access.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List what a tenant's callers asked for, newest first
+    Requests {
+        /// The tenant's id, `ten_…`, or its name
+        #[arg(long)]
+        tenant: String,
+    },
+    /// Open premium scopes for a credential
+    Grant(Chosen),
+    /// Close premium scopes for a credential
+    Withdraw(Chosen),
+    /// List what is open for a tenant's credentials
+    List {
+        /// The tenant's id, `ten_…`, or its name
+        #[arg(long)]
+        tenant: String,
+    },
+}
+
+/// Which scopes of which credential.
+#[derive(Debug, Args)]
+pub(crate) struct Chosen {
+    /// The tenant's id, `ten_…`, or its name
+    #[arg(long)]
+    tenant: String,
+    /// In which environment
+    #[arg(long, default_value = "production")]
+    environment: Environment,
+    /// The credential's client id, `pc_…` or `oc_…`
+    #[arg(long, value_name = "ID")]
+    client: String,
+    /// Blank-separated premium scopes
+    #[arg(long)]
+    scopes: String,
+}
+
+/// Does it.
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+    let storage = app::storage(config).await?;
+    let identity = identity::for_command(config, &storage)?;
+    match command {
+        Command::Requests { tenant } => {
+            let tenant = storage.control.find_tenant(&tenant).await?;
+            let mut requests = Vec::new();
+            for environment in Environment::ALL {
+                let database = storage.tenant(&Scope::new(tenant.id.clone(), environment)).await?;
+                requests.extend(database.access_requests().await?.into_iter().map(|request| (environment, request)));
+            }
+            let value = |(environment, request): &(Environment, plumbline_storage::AccessRequest)| {
+                let capabilities: Value = serde_json::from_str(&request.capabilities).unwrap_or_default();
+                json!({
+                    "environment": environment, "client_id": request.client_id, "capabilities": capabilities,
+                    "note": request.note, "created_at": request.created_at,
+                })
+            };
+            let heads = ["ASKED", "ENVIRONMENT", "CLIENT", "CAPABILITIES", "NOTE"];
+            output::rows(as_program, &requests, value, &heads, |(environment, request)| {
+                vec![
+                    request.created_at.clone(),
+                    environment.to_string(),
+                    request.client_id.clone(),
+                    request.capabilities.clone(),
+                    request.note.clone().unwrap_or_default(),
+                ]
+            })
+        }
+        Command::Grant(chosen) => {
+            let (of, scopes) = chosen.resolve(&storage).await?;
+            identity.grant_premium(&of, &chosen.client, &scopes).await?;
+            let shown = json!({"client": chosen.client, "granted": scopes});
+            output::show(as_program, &shown, |_| format!("{} may {}", chosen.client, scopes.join(", ")))
+        }
+        Command::Withdraw(chosen) => {
+            let (of, scopes) = chosen.resolve(&storage).await?;
+            identity.withdraw_premium(&of, &chosen.client, &scopes).await?;
+            let shown = json!({"client": chosen.client, "withdrawn": scopes});
+            output::show(as_program, &shown, |_| format!("{} may no longer {}", chosen.client, scopes.join(", ")))
+        }
+        Command::List { tenant } => {
+            let tenant = storage.control.find_tenant(&tenant).await?;
+            let grants = identity.premium(&tenant.id).await?;
+            let value = |grant: &plumbline_identity::PremiumGrant| {
+                json!({
+                    "environment": grant.environment, "client_id": grant.client_id, "scope": grant.scope,
+                    "granted_at": grant.granted_at,
+                })
+            };
+            output::rows(as_program, &grants, value, &["GRANTED", "ENVIRONMENT", "CLIENT", "SCOPE"], |grant| {
+                vec![grant.granted_at.clone(), grant.environment.to_string(), grant.client_id.clone(), grant.scope.clone()]
+            })
+        }
+    }
+}
+
+impl Chosen {
+    async fn resolve(&self, storage: &plumbline_storage::Storage) -> Result<(Scope, Vec<String>)> {
+        let tenant = storage.control.find_tenant(&self.tenant).await?;
+        let scopes = self.scopes.split_whitespace().map(str::to_owned).collect();
+        Ok((Scope::new(tenant.id, self.environment), scopes))
+    }
+}

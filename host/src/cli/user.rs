@@ -1,0 +1,126 @@
+//! `plumbline user`: the people of a tenant, for its first administrator and for support.
+
+use std::io::Read as _;
+
+use anyhow::{Context as _, Result};
+use clap::Subcommand;
+use plumbline_identity::{Role, User};
+use plumbline_storage::TenantId;
+use serde_json::{Value, json};
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+use crate::identity::{self, HostIdentity};
+
+/// What can be done with users.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Create a user with a password
+    Create {
+        /// The organization, `ten_…`
+        #[arg(long, value_name = "ID")]
+        tenant: TenantId,
+        /// E-mail address, with which they sign in
+        #[arg(long)]
+        email: String,
+        /// What to call them
+        #[arg(long)]
+        name: String,
+        /// `viewer`, `estimator` or `admin`
+        #[arg(long, default_value = "estimator")]
+        role: Role,
+        /// Read the password from standard input, up to its end or the line's
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// Invite someone and print the link to send them, this once
+    Invite {
+        /// The organization, `ten_…`
+        #[arg(long, value_name = "ID")]
+        tenant: TenantId,
+        /// E-mail address of the person invited
+        #[arg(long)]
+        email: String,
+        /// `viewer`, `estimator` or `admin`
+        #[arg(long, default_value = "admin")]
+        role: Role,
+    },
+    /// List a tenant's users
+    List {
+        /// The organization, `ten_…`
+        #[arg(long, value_name = "ID")]
+        tenant: TenantId,
+    },
+    /// Give a user another role
+    Role {
+        /// The user's id, `usr_…`
+        id: String,
+        /// `viewer`, `estimator` or `admin`
+        role: Role,
+    },
+    /// Shut a user out: their sessions end, and apps lose what they were let in for
+    Disable {
+        /// The user's id, `usr_…`
+        id: String,
+    },
+    /// Let a user in again
+    Enable {
+        /// The user's id, `usr_…`
+        id: String,
+    },
+}
+
+fn as_json(user: &User) -> Value {
+    json!({
+        "id": user.id, "tenant": user.tenant.as_str(), "email": user.email, "name": user.name, "role": user.role.as_str(),
+        "created_at": user.created_at, "disabled_at": user.disabled_at,
+    })
+}
+
+/// Does it.
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+    let storage = app::storage(config).await?;
+    let identity: HostIdentity = identity::for_command(config, &storage)?;
+    match command {
+        Command::Create { tenant, email, name, role, password_stdin: _ } => {
+            let mut password = String::new();
+            std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
+            let password = password.trim_end_matches(['\r', '\n']);
+            let user = identity.create_user(&tenant, &email, &name, role, password).await?;
+            output::show(as_program, &as_json(&user), |_| format!("created {} ({}, {})", user.id, user.email, role.as_str()))
+        }
+        Command::Invite { tenant, email, role } => {
+            let secret = identity.invite_by_operator(&tenant, &email, role).await?;
+            let link = identity.invitation_link(&secret);
+            output::show(as_program, &json!({"email": email, "link": link}), |_| {
+                format!("send this link to {email}; it works once, for seven days:\n{link}")
+            })
+        }
+        Command::List { tenant } => {
+            let users = identity.users(&tenant).await?;
+            output::rows(as_program, &users, as_json, &["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"], |user| {
+                vec![
+                    user.id.clone(),
+                    user.email.clone(),
+                    user.name.clone(),
+                    user.role.as_str().to_owned(),
+                    user.created_at.clone(),
+                    user.disabled_at.clone().unwrap_or_default(),
+                ]
+            })
+        }
+        Command::Role { id, role } => {
+            identity.set_role_by_operator(&id, role).await?;
+            output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| format!("{id} is {}", role.as_str()))
+        }
+        Command::Disable { id } => {
+            identity.disable_by_operator(&id).await?;
+            output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is shut out"))
+        }
+        Command::Enable { id } => {
+            identity.enable_by_operator(&id).await?;
+            output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is let in again"))
+        }
+    }
+}

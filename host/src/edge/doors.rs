@@ -1,0 +1,71 @@
+//! How often one network may call what needs no credential and changes something: sign-in, registration, tokens.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use http::Method;
+
+use super::problem::{Problem, ProblemCode};
+
+/// Networks whose buckets are kept; one that is silent for [`IDLE`] has a full bucket again anyway.
+const NETWORKS: u64 = 100_000;
+const IDLE: Duration = Duration::from_secs(120);
+
+/// The buckets of all networks.
+pub(super) struct Doors {
+    buckets: moka::sync::Cache<Option<IpAddr>, Arc<DefaultDirectRateLimiter>>,
+    per_minute: NonZeroU32,
+    clock: DefaultClock,
+}
+
+impl Doors {
+    pub(super) fn new(per_minute: NonZeroU32) -> Self {
+        let buckets = moka::sync::Cache::builder().max_capacity(NETWORKS).time_to_idle(IDLE).build();
+        Self { buckets, per_minute, clock: DefaultClock::default() }
+    }
+
+    /// Lets a call in.
+    ///
+    /// # Errors
+    /// `rate_limited` when the network has knocked too often.
+    pub(super) fn take(&self, peer: Option<IpAddr>, method: &Method) -> Result<(), Problem> {
+        if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+            return Ok(());
+        }
+        let quota = Quota::per_minute(self.per_minute);
+        let bucket = self.buckets.get_with(peer.map(network), || Arc::new(RateLimiter::direct(quota)));
+        bucket.check().map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            let seconds = (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1);
+            let detail = format!("Too many calls from your network. Wait {seconds} s.");
+            Problem::new(ProblemCode::RateLimited, detail).retry_after(seconds)
+        })
+    }
+}
+
+/// One household or office has one IPv4 address, or a /64 of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_is_let_in_so_often_and_another_still() {
+        let doors = Doors::new(NonZeroU32::new(2).unwrap());
+        let knock = |address: &str| doors.take(Some(address.parse().unwrap()), &Method::POST);
+        assert!(knock("2001:db8::1").is_ok() && knock("2001:db8::2").is_ok());
+        assert_eq!(knock("2001:db8::3").unwrap_err().code(), "rate_limited");
+        assert!(knock("2001:db8:0:1::1").is_ok());
+        assert!(doors.take(Some("2001:db8::3".parse().unwrap()), &Method::GET).is_ok());
+    }
+}

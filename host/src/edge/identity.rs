@@ -1,0 +1,82 @@
+//! Pages, OAuth endpoints and discovery: handed to the module `plumbline-identity`, which knows no sockets.
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response};
+use http_body_util::{BodyExt as _, Limited};
+use tracing::error;
+
+use super::problem::{Problem, ProblemCode};
+use super::server::Peer;
+use super::service::Edge;
+use super::{Body, BodyError, full};
+
+/// Forms and registrations are small.
+const LARGEST_BODY: usize = 64 * 1024;
+
+/// Whether a path is one of identity's.
+pub(super) fn serves(path: &str) -> bool {
+    plumbline_identity::serves(path)
+}
+
+/// Answers a request to one of identity's paths.
+///
+/// # Errors
+/// A problem for a body that is too large or breaks off, and when the database fails.
+pub(super) async fn answer<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BodyError>,
+{
+    let peer = peer(edge, &request);
+    edge.doors.take(peer, request.method())?;
+    let (parts, body) = request.into_parts();
+    let body = Limited::new(body, LARGEST_BODY).collect().await.map_err(|_| {
+        Problem::new(ProblemCode::PayloadTooLarge, format!("A form may have {LARGEST_BODY} bytes, and must come whole."))
+    })?;
+    let request = Request::from_parts(parts, body.to_bytes());
+    let identity = edge.identity.clone();
+    // On a task of its own: a client that hangs up must not leave a code or a refresh token half exchanged.
+    let answered = tokio::spawn(async move { identity.answer(request, peer).await }).await;
+    match answered {
+        Ok(Ok(response)) => Ok(response.map(full)),
+        Ok(Err(error)) => {
+            error!(%error, "identity gave no answer");
+            Err(Problem::new(ProblemCode::Unavailable, "Who calls cannot be checked at the moment. Try again."))
+        }
+        Err(broken) => {
+            error!(%broken, "identity broke");
+            Err(Problem::new(ProblemCode::Internal, "The request could not be answered."))
+        }
+    }
+}
+
+/// The client's network address: the connection's own, or what the proxy in front says where there is one.
+fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
+    match &edge.http.client_address_header {
+        Some(name) => forwarded(request.headers(), name),
+        None => request.extensions().get::<Peer>().map(|peer| peer.0),
+    }
+}
+
+/// The last address of the header: the one that the proxy next to us added itself.
+fn forwarded(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
+    headers.get(name)?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_next_to_the_proxy_counts_and_not_what_a_client_claims() {
+        let headers = |value: &'static str| {
+            HeaderMap::from_iter([(http::HeaderName::from_static("x-forwarded-for"), http::HeaderValue::from_static(value))])
+        };
+        let of = |value| forwarded(&headers(value), "X-Forwarded-For").map(|address| address.to_string());
+        assert_eq!(of("10.9.9.9, 203.0.113.7").as_deref(), Some("203.0.113.7"));
+        assert_eq!(of("2001:db8::1").as_deref(), Some("2001:db8::1"));
+        assert_eq!(of("unknown"), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! Other servers, hard work and the sealing key, for identity.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use bytes::Bytes;
+use http::{HeaderValue, Request, Response, header};
+use plumbline_identity::{Outside, OutsideError};
+use plumbline_storage::Storage;
+use tokio::sync::Semaphore;
+use tracing::error;
+
+/// Passwords hashed at once: each takes 19 MiB and a processor for some tens of milliseconds.
+const HASHES_AT_ONCE: usize = 4;
+/// How long an identity provider may take altogether.
+const PROVIDER_TIME: Duration = Duration::from_secs(10);
+/// The largest answer taken from an identity provider, in bytes.
+const PROVIDER_ANSWER: usize = 1024 * 1024;
+
+/// This process, as identity sees it. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct HostOutside {
+    storage: Storage,
+    providers: reqwest::Client,
+    hashes: Arc<Semaphore>,
+}
+
+impl HostOutside {
+    /// # Errors
+    /// When the client for identity providers cannot start.
+    pub(super) fn new(storage: Storage) -> Result<Self> {
+        let providers = reqwest::Client::builder()
+            // The library that talks to providers asks for this: a redirect could lead it to another's answer.
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(PROVIDER_TIME)
+            .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .context("the client for identity providers cannot start")?;
+        Ok(Self { storage, providers, hashes: Arc::new(Semaphore::new(HASHES_AT_ONCE)) })
+    }
+}
+
+impl Outside for HostOutside {
+    async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, OutsideError> {
+        let (media_type, body) =
+            self.storage.blobs.fetch_small(url, limit).await.map_err(|error| OutsideError(error.to_string()))?;
+        let mut response = Response::new(body);
+        if let Ok(media_type) = HeaderValue::from_str(&media_type) {
+            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+        }
+        Ok(response)
+    }
+
+    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {
+        let failed = |error: reqwest::Error| OutsideError(format!("{error:#}"));
+        let (parts, body) = request.into_parts();
+        let mut asked = self.providers.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body);
+        asked = asked.timeout(PROVIDER_TIME);
+        let mut answer = asked.send().await.map_err(failed)?;
+        let mut body = Vec::new();
+        while let Some(piece) = answer.chunk().await.map_err(failed)? {
+            if body.len() + piece.len() > PROVIDER_ANSWER {
+                return Err(OutsideError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
+            }
+            body.extend_from_slice(&piece);
+        }
+        let mut response = Response::new(body);
+        *response.status_mut() = answer.status();
+        *response.headers_mut() = answer.headers().clone();
+        Ok(response)
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        // Never closed, so there is always a permit to wait for.
+        let _permit = self.hashes.acquire().await;
+        match tokio::task::spawn_blocking(work).await {
+            Ok(done) => done,
+            // The work panicked: so does the call that asked for it, and no other.
+            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+        }
+    }
+
+    fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
+        self.storage.sealer.seal_bytes(purpose, bytes).unwrap_or_else(|error| {
+            // Only for gigabytes, which nothing here has; an empty record does not open.
+            error!(%error, "a record could not be sealed");
+            Vec::new()
+        })
+    }
+
+    fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        self.storage.sealer.open_bytes(purpose, sealed)
+    }
+}
