@@ -1,45 +1,39 @@
-//! Tenants, keys, components and bindings.
+//! Tenants, components and bindings, and the database as identity sees it.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
 
 use common::*;
 use plumbline_storage::{Binding, Control, Environment, Storage, StorageConfig, StorageError};
+use plumbline_tenancy::{Column, Database as _, DatabaseError, Statement};
 
 #[tokio::test]
-async fn a_key_opens_until_it_or_its_tenant_is_revoked() {
+async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
     let fixture = fixture().await;
-    // Another process, which revokes.
-    let other = Storage::open(&StorageConfig::new(fixture.dir.path())).await.unwrap();
-    let control = &fixture.storage.control;
-    let tenant = &fixture.scope.tenant;
-    let scopes = ["takeoffs:run".to_owned(), "projects:read".to_owned()];
-    let one = control.create_key(tenant, "office", Environment::Sandbox, &scopes).await.unwrap();
-    let two = control.create_key(tenant, "site", Environment::Production, &[]).await.unwrap();
-    let credential = control.authenticate(&one.secret).await.unwrap().unwrap();
-    assert_eq!((credential.client_id, credential.scopes), (one.key.id.clone(), scopes.to_vec()));
-    assert_eq!((&credential.tenant, credential.environment), (tenant, Environment::Sandbox));
-    assert!(control.authenticate(&two.secret).await.unwrap().is_some());
-
-    control.revoke_key(&one.key.id).await.unwrap();
-    assert!(control.authenticate(&one.secret).await.unwrap().is_none(), "at once in this process");
-    other.control.revoke_tenant(tenant).await.unwrap();
-    let start = std::time::Instant::now();
-    while control.authenticate(&two.secret).await.unwrap().is_some() {
-        assert!(start.elapsed() < std::time::Duration::from_secs(1), "within a second from another");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    let refused = control.create_key(tenant, "late", Environment::Sandbox, &[]).await.unwrap_err();
-    assert!(refused.to_string().contains("revoked"), "{refused}");
-
-    let listed = control.keys(tenant).await.unwrap();
-    assert_eq!(listed.len(), 2);
-    assert!(listed.iter().all(|k| k.revoked_at.is_some() == (k.id == one.key.id)));
-    assert!(listed.iter().all(|k| k.last_used_at.is_some()));
-    let file = std::fs::read(fixture.dir.path().join("control.db")).unwrap();
-    let log = std::fs::read(fixture.dir.path().join("control.db-wal")).unwrap_or_default();
-    let kept = |bytes: &[u8]| bytes.windows(one.secret.len()).any(|w| w == one.secret.as_bytes());
-    assert!(!kept(&file) && !kept(&log), "the secret itself is not kept");
+    let database = fixture.storage.control.database();
+    let key = |id: &str, hash: &str| {
+        Statement::new(
+            "INSERT INTO api_keys (id, tenant_id, name, environment, scopes, secret_hash, created_at)
+             VALUES (?, ?, 'k', 'sandbox', '', ?, '')",
+        )
+        .bind(id)
+        .bind(fixture.scope.tenant.as_str())
+        .bind(hash)
+    };
+    let ids = async || {
+        let rows = database.query(Statement::new("SELECT id, revoked_at, 7 FROM api_keys ORDER BY id")).await.unwrap();
+        rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
+    };
+    let revoke = |id: &str| Statement::new("UPDATE api_keys SET revoked_at = 'now' WHERE id = ?").bind(id).changing(1);
+    assert!(database.write(vec![key("a", "1"), revoke("a")]).await.unwrap());
+    let a = vec![Column::Text("a".into()), Column::Text("now".into()), Column::Integer(7)];
+    assert_eq!(ids().await, [a.clone()]);
+    assert!(!database.write(vec![key("b", "2"), revoke("nobody")]).await.unwrap(), "the second statement changed no row");
+    let taken = database.write(vec![key("c", "3"), key("d", "1")]).await;
+    assert!(matches!(taken, Err(DatabaseError::Taken)), "{taken:?}");
+    assert_eq!(ids().await, [a]);
+    let failed = database.query(Statement::new("SELECT nothing FROM nowhere")).await;
+    assert!(matches!(failed, Err(DatabaseError::Failed(_))), "{failed:?}");
 }
 
 #[tokio::test]
@@ -51,10 +45,6 @@ async fn wrong_names_say_what_is_wrong() {
         assert!(control.create_tenant(name).await.unwrap_err().to_string().starts_with("name:"), "{name:?}");
     }
     assert_eq!(control.find_tenant("Hidden Creek Electric").await.unwrap().id, fixture.scope.tenant);
-    assert!(matches!(control.revoke_key("pc_none").await, Err(StorageError::NotFound(_))));
-    let bad = ["two words".to_owned()];
-    let bad = control.create_key(&fixture.scope.tenant, "k", Environment::Sandbox, &bad).await.unwrap_err();
-    assert!(bad.to_string().starts_with("scopes:"), "{bad}");
 }
 
 #[tokio::test]

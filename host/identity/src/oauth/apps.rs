@@ -4,6 +4,7 @@ use oauth_as::client::Client;
 use plumbline_tenancy::{Database, Environment, Statement};
 
 use super::authorize::subject;
+use super::clients::failed;
 use crate::error::IdentityError;
 use crate::people::User;
 use crate::{Identity, Outside};
@@ -17,28 +18,44 @@ pub(crate) struct App {
     pub(crate) name: String,
     /// Where it may act.
     pub(crate) environment: Environment,
-    /// When it was last let in or last renewed a token by hand of the user, ISO 8601.
+    /// What it may do.
+    pub(crate) scopes: Vec<String>,
+    /// When the oldest of what it holds was allowed, ISO 8601.
+    pub(crate) since: String,
+    /// When it was last let in, ISO 8601.
     pub(crate) used_at: String,
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {
     /// The apps that hold a token for the user.
     pub(crate) async fn apps(&self, user: &User) -> Result<Vec<App>, IdentityError> {
-        let mut apps = Vec::new();
+        let mut apps: Vec<App> = Vec::new();
         for environment in Environment::ALL {
             let select = Statement::new(
-                "SELECT c.id, c.record, c.used_at FROM oauth_clients c
-                 WHERE EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = c.id AND r.subject = ? AND r.expires_at > ?)
-                    OR EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.client_id = c.id AND a.subject = ? AND a.expires_at > ?)
-                 ORDER BY c.used_at DESC",
+                "SELECT c.id, c.record, c.used_at, a.secret_hash FROM oauth_access_tokens a JOIN oauth_clients c ON c.id = a.client_id
+                 WHERE a.subject = ? AND a.expires_at > ?
+                 UNION ALL
+                 SELECT c.id, c.record, c.used_at, r.secret_hash FROM oauth_refresh_tokens r JOIN oauth_clients c ON c.id = r.client_id
+                 WHERE r.subject = ? AND r.expires_at > ?",
             );
             let (subject, now) = (subject(user, environment), self.clock.text());
             let select = select.bind(&subject).bind(&now).bind(&subject).bind(&now);
             for row in self.database.query(select).await? {
+                let Some((scopes, since)) = self.store().held(&row.text(3)?).await.map_err(failed)? else { continue };
                 let client_id = row.text(0)?;
-                let record: Option<Client> = serde_json::from_str(&row.text(1)?).ok();
-                let name = record.and_then(|client| client.name).unwrap_or_else(|| client_id.clone());
-                apps.push(App { client_id, name, environment, used_at: row.text(2)? });
+                match apps.iter_mut().find(|app| app.client_id == client_id && app.environment == environment) {
+                    Some(app) => {
+                        app.scopes.extend(scopes);
+                        app.scopes.sort_unstable();
+                        app.scopes.dedup();
+                        app.since = std::mem::take(&mut app.since).min(since);
+                    }
+                    None => {
+                        let record: Option<Client> = serde_json::from_str(&row.text(1)?).ok();
+                        let name = record.and_then(|client| client.name).unwrap_or_else(|| client_id.clone());
+                        apps.push(App { client_id, name, environment, scopes, since, used_at: row.text(2)? });
+                    }
+                }
             }
         }
         Ok(apps)

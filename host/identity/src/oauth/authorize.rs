@@ -23,7 +23,7 @@ pub(crate) struct Asked {
     request: ValidatedAuthorizationRequest,
     client: Arc<Client>,
     /// The request as it came, for the form that brings it back.
-    pub(crate) parameters: Vec<(String, String)>,
+    query: String,
 }
 
 /// Why nobody is asked.
@@ -74,6 +74,20 @@ impl Asked {
         Grantable { granted, withheld }
     }
 
+    /// The request as it came, for the form that brings it back.
+    pub(crate) fn query(&self) -> String {
+        self.query.clone()
+    }
+
+    /// Where the form leads in the end, as a source of `form-action`: an origin, or the scheme of an app.
+    pub(crate) fn form_target(&self) -> Option<String> {
+        let url = Url::parse(&self.request.redirect_uri).ok()?;
+        let origin = url.origin();
+        let target = if origin.is_tuple() { origin.ascii_serialization() } else { format!("{}:", url.scheme()) };
+        // Nothing of it can end the directive.
+        (!target.contains([';', ',', ' '])).then_some(target)
+    }
+
     /// Where the browser goes when the person says no.
     pub(crate) fn denied(&self) -> String {
         self.request.denied().location()
@@ -106,7 +120,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
         }));
         match self.server().await?.validate_authorization_request(&request).await {
-            Ok(request) => Ok(Ok(Asked { request, client, parameters })),
+            Ok(request) => Ok(Ok(Asked { request, client, query: query.to_owned() })),
             Err(refused) => Ok(Err(refusal(refused))),
         }
     }

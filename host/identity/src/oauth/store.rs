@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use oauth_as::authorization::{AuthorizationCodeRecord, AuthorizationCodeState};
 use oauth_as::client::{Client, ClientId};
 use oauth_as::device::{DeviceGrant, DeviceGrantState};
+use oauth_as::scope::ScopeSet;
 use oauth_as::store::{RevocationWindow, Storage, StorageError, WriteOutcome};
 use oauth_as::token::{IssuedToken, RefreshTokenRecord};
 use plumbline_tenancy::{Database, DatabaseError, Row, Statement, id};
@@ -60,6 +61,21 @@ impl<D: Database, O: Outside> Store<D, O> {
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, StorageError> {
         self.database.write(statements).await.map_err(failed)
+    }
+
+    /// What the token of a hash is good for, and when it was allowed.
+    pub(super) async fn held(&self, secret_hash: &str) -> Result<Option<(Vec<String>, String)>, StorageError> {
+        let words = |scope: &ScopeSet| scope.iter().map(|scope| scope.as_str().to_owned()).collect();
+        let select = |sql| Statement::new(sql).bind(secret_hash);
+        if let Some(row) = self.first(select("SELECT record FROM oauth_refresh_tokens WHERE secret_hash = ?")).await? {
+            let record: RefreshTokenRecord = self.open(REFRESH, &row)?;
+            return Ok(Some((words(&record.scope), text(record.grant_established_at))));
+        }
+        if let Some(row) = self.first(select("SELECT record FROM oauth_access_tokens WHERE secret_hash = ?")).await? {
+            let record: IssuedToken = self.open(ACCESS, &row)?;
+            return Ok(Some((words(&record.scope), text(record.grant_established_at))));
+        }
+        Ok(None)
     }
 
     /// Binds the values of `not_revoked!`.

@@ -1,1 +1,107 @@
-//! Which address does what.
+//! Which address does what: pages for people, endpoints for clients, documents for both to discover.
+//!
+//! - `exchange`: a request read and an answer made: cookies, forms, cross-site checks, headers.
+//! - `entry`: signing in and out, invitations. `consent`: letting an app in. `account`, `keys`, `people`: what is behind.
+//! - `machine`: OAuth endpoints and discovery, which no cookie opens.
+
+mod account;
+mod consent;
+mod entry;
+mod exchange;
+mod keys;
+mod machine;
+mod people;
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use http::{Method, Request, Response, StatusCode, header};
+use plumbline_tenancy::Database;
+
+use crate::error::IdentityError;
+use crate::{Identity, Outside, pages};
+use exchange::Exchange;
+
+/// Whether a path is answered here and not by the API.
+pub fn serves(path: &str) -> bool {
+    const ROOTS: [&str; 8] =
+        ["/sign-in", "/sign-out", "/account", "/invitations", "/oauth", "/identity", "/assets", "/.well-known"];
+    let below = |root: &&str| path.strip_prefix(**root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    ROOTS.iter().any(|root| below(&root)) || path.ends_with(machine::RESOURCE_METADATA)
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Answers a request to one of the paths that [`serves`] names. `peer` is the network address it comes from.
+    ///
+    /// # Errors
+    /// When the database or something outside fails; what a person or a client did wrong is an answer.
+    pub async fn answer(&self, request: Request<Bytes>, peer: Option<IpAddr>) -> Result<Response<Bytes>, IdentityError> {
+        let head = request.method() == Method::HEAD;
+        let exchange = Exchange::new(self, request, peer).await?;
+        let mut response = match self.route(&exchange).await {
+            Ok(response) => response,
+            // What a person may not do, or asked for and is not there, is told on a page.
+            Err(IdentityError::Forbidden(words)) => exchange.message(StatusCode::FORBIDDEN, "That is not for you", &words),
+            Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not there", &words),
+            Err(error) => return Err(error),
+        };
+        if head {
+            *response.body_mut() = Bytes::new();
+        }
+        Ok(response)
+    }
+
+    async fn route(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let path = exchange.path();
+        if let Some(answer) = self.machine(exchange).await? {
+            return Ok(answer);
+        }
+        let (get, post) = (exchange.is_get(), exchange.is_post());
+        match path {
+            "/assets/identity.css" if get => Ok(exchange::style(pages::STYLE)),
+            "/sign-in" if get => self.sign_in_page(exchange).await,
+            "/sign-in" if post => self.sign_in_form(exchange).await,
+            "/sign-in/upstream" if get => self.upstream_begin(exchange).await,
+            "/sign-in/upstream/callback" if get => self.upstream_end(exchange).await,
+            "/sign-out" if post => self.sign_out_form(exchange).await,
+            "/oauth/authorize" if get => self.consent_page(exchange).await,
+            "/oauth/authorize" if post => self.consent_form(exchange).await,
+            "/account" if get => self.account_page(exchange).await,
+            "/account/password" if post => self.password_form(exchange).await,
+            "/account/apps/revoke" if post => self.app_form(exchange).await,
+            "/account/keys" if get => self.keys_page(exchange).await,
+            "/account/keys" if post => self.key_form(exchange).await,
+            "/account/keys/revoke" if post => self.key_revoke_form(exchange).await,
+            "/account/people" if get => self.people_page(exchange).await,
+            "/account/people" if post => self.invite_form(exchange).await,
+            "/account/people/role" if post => self.role_form(exchange).await,
+            "/account/people/disable" if post => self.disable_form(exchange).await,
+            "/oauth/api-keys" => self.api_keys(exchange, None).await,
+            _ => match (path.strip_prefix("/oauth/api-keys/"), path.strip_prefix("/invitations/")) {
+                (Some(id), _) => self.api_keys(exchange, Some(id)).await,
+                (_, Some(secret)) if get => self.invitation_page(exchange, secret).await,
+                (_, Some(secret)) if post => self.invitation_form(exchange, secret).await,
+                _ => Ok(self.other_method(exchange)),
+            },
+        }
+    }
+
+    /// A path that is not there, or not with this method.
+    fn other_method(&self, exchange: &Exchange) -> Response<Bytes> {
+        let allow = match exchange.path() {
+            "/assets/identity.css" | "/account" | "/sign-in/upstream" | "/sign-in/upstream/callback" => "GET, HEAD",
+            "/sign-in" | "/oauth/authorize" | "/account/keys" | "/account/people" => "GET, HEAD, POST",
+            "/sign-out" | "/account/password" | "/account/apps/revoke" | "/account/keys/revoke"
+            | "/account/people/role" | "/account/people/disable" => "POST",
+            path if path.starts_with("/invitations/") => "GET, HEAD, POST",
+            _ => return exchange.message(StatusCode::NOT_FOUND, "Not there", "There is no page at this address."),
+        };
+        let words = format!("This address answers {allow}.");
+        let mut response = exchange.message(StatusCode::METHOD_NOT_ALLOWED, "Not like that", &words);
+        response.headers_mut().insert(header::ALLOW, http::HeaderValue::from_static(allow));
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests;

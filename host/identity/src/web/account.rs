@@ -1,0 +1,122 @@
+//! A person's own page: who they are, their password, and the apps they let in.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use plumbline_tenancy::Database;
+
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::people::{PASSWORD_MIN, Session};
+use crate::{Identity, Outside, pages};
+
+/// What is said above a page, of what was just done.
+#[derive(Default, Clone, Copy)]
+pub(super) struct Notice<'a> {
+    pub(super) message: Option<&'a str>,
+    pub(super) error: Option<&'a str>,
+}
+
+impl<'a> Notice<'a> {
+    /// It was done.
+    pub(super) fn done(message: &'a str) -> Self {
+        Self { message: Some(message), error: None }
+    }
+
+    /// It was not.
+    pub(super) fn failed(error: &'a str) -> Self {
+        Self { message: None, error: Some(error) }
+    }
+
+    pub(super) fn status(self) -> StatusCode {
+        if self.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
+    }
+
+    pub(super) fn frame(self, session: &'a Session) -> pages::Frame<'a> {
+        pages::Frame {
+            user: &session.user,
+            organization: &session.organization,
+            csrf: &session.csrf,
+            message: self.message,
+            error: self.error,
+        }
+    }
+}
+
+/// Who is signed in, or the answer that has them sign in.
+pub(super) fn signed_in(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
+    exchange.session().ok_or_else(|| Box::new(exchange.to_sign_in()))
+}
+
+/// Who sent a form of ours, or the answer to give instead.
+pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
+    exchange.check_form()?;
+    exchange.session().ok_or_else(|| Box::new(exchange.redirect("/sign-in")))
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `GET /account`
+    pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        match signed_in(exchange) {
+            Ok(session) => self.show_account(exchange, session, Notice::default()).await,
+            Err(answer) => Ok(*answer),
+        }
+    }
+
+    /// `POST /account/password`
+    pub(super) async fn password_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let (session, secret) = match (sender(exchange), exchange.session_secret()) {
+            (Ok(session), Some(secret)) => (session, secret),
+            (Ok(_), None) => return Ok(exchange.redirect("/sign-in")),
+            (Err(answer), _) => return Ok(*answer),
+        };
+        let (current, new) = (exchange.field("current_password"), exchange.field("new_password"));
+        match self.change_password(secret, &current, &new, exchange.peer).await {
+            Ok(Ok(())) => {
+                let done = Notice::done("Your password is changed, and all your other sessions have ended.");
+                self.show_account(exchange, session, done).await
+            }
+            Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.words())).await,
+            Err(IdentityError::Invalid(words)) => {
+                self.show_account(exchange, session, Notice::failed(&words)).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `POST /account/apps/revoke`
+    pub(super) async fn app_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let environment = exchange.field("environment").parse()?;
+        self.shut_out(&session.user, &exchange.field("client_id"), environment).await?;
+        self.show_account(exchange, session, Notice::done("The app is shut out. What it held opens nothing now.")).await
+    }
+
+    async fn show_account(
+        &self,
+        exchange: &Exchange,
+        session: &Session,
+        notice: Notice<'_>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let apps = self.apps(&session.user).await?;
+        let page = pages::Account {
+            frame: notice.frame(session),
+            has_password: self.has_password(&session.user.id).await?,
+            password_min: PASSWORD_MIN,
+            apps: apps
+                .iter()
+                .map(|app| pages::App {
+                    client_id: &app.client_id,
+                    client_name: &app.name,
+                    environment: app.environment,
+                    scopes: app.scopes.iter().map(String::as_str).collect(),
+                    since: &app.since,
+                    last_used_at: Some(&app.used_at),
+                })
+                .collect(),
+        };
+        Ok(exchange.page(notice.status(), &page))
+    }
+}

@@ -1,0 +1,84 @@
+//! Letting an app in: the request is judged first, then the person signs in and is asked.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use plumbline_tenancy::{Database, Environment};
+
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::oauth::authorize::{Asked, NotAsked};
+use crate::people::Session;
+use crate::{Identity, Outside, pages};
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `GET /oauth/authorize`
+    pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let asked = match self.asked(exchange.query()).await? {
+            Ok(asked) => asked,
+            Err(not_asked) => return Ok(stay_or_go(exchange, &not_asked)),
+        };
+        match exchange.session() {
+            Some(session) => Ok(ask(exchange, &asked, session)),
+            None => Ok(exchange.to_sign_in()),
+        }
+    }
+
+    /// `POST /oauth/authorize`: the person's answer, with the request as it came.
+    pub(super) async fn consent_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let Some(session) = exchange.session() else {
+            let words = "Your session has ended. Go back to the app and let it ask again.";
+            return Ok(exchange.message(StatusCode::FORBIDDEN, "You are signed out", words));
+        };
+        if let Err(refused) = exchange.check_form() {
+            return Ok(*refused);
+        }
+        // The page's own fields are apart from the request's, whose names are anybody's.
+        let asked = match self.asked(&exchange.field("request")).await? {
+            Ok(asked) => asked,
+            Err(not_asked) => return Ok(stay_or_go(exchange, &not_asked)),
+        };
+        let location = match exchange.field("decision").as_str() {
+            "allow" => match exchange.field("environment").parse::<Environment>() {
+                Ok(environment) => self.allow(asked, &session.user, environment).await?,
+                Err(_) => return Ok(ask(exchange, &asked, session)),
+            },
+            _ => asked.denied(),
+        };
+        Ok(exchange.redirect(&location))
+    }
+}
+
+fn ask(exchange: &Exchange, asked: &Asked, session: &Session) -> Response<Bytes> {
+    let grantable = asked.grantable(&session.user);
+    if grantable.granted.is_empty() {
+        let words = format!(
+            "{} asks for what your role in {} cannot allow. Ask an administrator.",
+            asked.client_name(),
+            session.organization
+        );
+        return exchange.message(StatusCode::FORBIDDEN, "You cannot let this app in", &words);
+    }
+    let csrf = exchange.csrf();
+    let host = asked.goes_to();
+    let page = pages::Consent {
+        csrf: &csrf,
+        client_name: asked.client_name(),
+        client_id: asked.client_id(),
+        client_host: host.as_deref().unwrap_or("an app on this computer"),
+        origin: if asked.is_document() { pages::Origin::Document } else { pages::Origin::Registered },
+        organization: &session.organization,
+        user_email: &session.user.email,
+        scopes: grantable.granted,
+        withheld: grantable.withheld,
+        environment: Environment::Production,
+        request: vec![("request".to_owned(), asked.query())],
+    };
+    exchange.page_sending_to(StatusCode::OK, &page, asked.form_target().as_deref())
+}
+
+fn stay_or_go(exchange: &Exchange, not_asked: &NotAsked) -> Response<Bytes> {
+    match not_asked {
+        NotAsked::Stay(words) => exchange.message(StatusCode::BAD_REQUEST, "This app cannot be let in", words),
+        NotAsked::Redirect(location) => exchange.redirect(location),
+    }
+}

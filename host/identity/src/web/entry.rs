@@ -1,0 +1,172 @@
+//! Signing in and out, here or at an organization's own provider, and accepting an invitation.
+
+use bytes::Bytes;
+use http::{HeaderValue, Response, StatusCode, header};
+use plumbline_tenancy::Database;
+
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
+use crate::{Identity, Outside, pages};
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `GET /sign-in`
+    pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let next = exchange.parameter("next");
+        if exchange.session().is_some() {
+            return Ok(exchange.redirect(local_path(&next)));
+        }
+        self.show_sign_in(exchange, StatusCode::OK, &next, "", None).await
+    }
+
+    /// `POST /sign-in`
+    pub(super) async fn sign_in_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        if let Err(refused) = exchange.check_form() {
+            return Ok(*refused);
+        }
+        let (next, email) = (exchange.field("next"), exchange.field("email"));
+        match self.sign_in(&email, &exchange.field("password"), exchange.peer).await? {
+            Ok((_, session)) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
+            Err(refusal) => {
+                let status = match refusal {
+                    SignInRefusal::Wrong => StatusCode::UNAUTHORIZED,
+                    SignInRefusal::Wait { .. } => StatusCode::TOO_MANY_REQUESTS,
+                };
+                let words = refusal.words();
+                let mut page = self.show_sign_in(exchange, status, &next, &email, Some(&words)).await?;
+                if let SignInRefusal::Wait { seconds } = refusal {
+                    page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+                }
+                Ok(page)
+            }
+        }
+    }
+
+    async fn show_sign_in(
+        &self,
+        exchange: &Exchange,
+        status: StatusCode,
+        next: &str,
+        email: &str,
+        error: Option<&str>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let next = local_path(next);
+        // Who waits for it, so that a person knows why they are asked.
+        let asked = match next.strip_prefix("/oauth/authorize?") {
+            Some(query) => self.asked(query).await?.ok(),
+            None => None,
+        };
+        let page = pages::SignIn {
+            csrf: &exchange.csrf(),
+            next,
+            email,
+            error,
+            upstream: self.settings.upstream.as_ref().map(|upstream| upstream.name.as_str()),
+            client_name: asked.as_ref().map(|asked| asked.client_name()),
+        };
+        Ok(exchange.page(status, &page))
+    }
+
+    /// `POST /sign-out`
+    pub(super) async fn sign_out_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        if let Err(refused) = exchange.check_form() {
+            return Ok(*refused);
+        }
+        if let Some(secret) = exchange.session_secret() {
+            self.sign_out(secret).await?;
+        }
+        Ok(exchange.signed_out("/sign-in"))
+    }
+
+    /// `GET /sign-in/upstream`: on to the organization's own provider.
+    pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        if self.settings.upstream.is_none() {
+            return Err(IdentityError::NotFound("Signing in elsewhere is not set up here.".into()));
+        }
+        let next = exchange.parameter("next");
+        match self.begin_upstream(exchange.browser(), local_path(&next)).await {
+            Ok(url) => Ok(exchange.with_browser(exchange.redirect(&url))),
+            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `GET /sign-in/upstream/callback`: back from there.
+    pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        if !exchange.parameter("error").is_empty() {
+            let words = "The other side did not sign you in. Try again, or sign in with a password.";
+            return Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", words));
+        }
+        let (state, code, iss) = (exchange.parameter("state"), exchange.parameter("code"), exchange.parameter("iss"));
+        let iss = Some(iss.as_str()).filter(|iss| !iss.is_empty());
+        match self.finish_upstream(exchange.browser(), &state, &code, iss).await {
+            Ok(Ok(signed_in)) => Ok(exchange.signed_in(local_path(&signed_in.next), &signed_in.session.secret)),
+            Ok(Err(refusal)) => {
+                Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", &refusal.words()))
+            }
+            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `GET /invitations/{secret}`
+    pub(super) async fn invitation_page(
+        &self,
+        exchange: &Exchange,
+        secret: &str,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        self.show_invitation(exchange, StatusCode::OK, secret, "", None).await
+    }
+
+    /// `POST /invitations/{secret}`
+    pub(super) async fn invitation_form(
+        &self,
+        exchange: &Exchange,
+        secret: &str,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        if let Err(refused) = exchange.check_form() {
+            return Ok(*refused);
+        }
+        let name = exchange.field("name");
+        match self.accept_invitation(secret, &name, &exchange.field("password")).await {
+            Ok((_, session)) => Ok(exchange.signed_in("/account", &session.secret)),
+            Err(IdentityError::Invalid(words) | IdentityError::Exists(words)) => {
+                self.show_invitation(exchange, StatusCode::UNPROCESSABLE_ENTITY, secret, &name, Some(&words)).await
+            }
+            Err(IdentityError::NotFound(_)) => Ok(exchange.page(StatusCode::GONE, &pages::InvitationGone)),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn show_invitation(
+        &self,
+        exchange: &Exchange,
+        status: StatusCode,
+        secret: &str,
+        name: &str,
+        error: Option<&str>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let Some(invitation) = self.invitation(secret).await? else {
+            return Ok(exchange.page(StatusCode::GONE, &pages::InvitationGone));
+        };
+        let page = pages::Invitation {
+            csrf: &exchange.csrf(),
+            secret,
+            organization: &invitation.organization,
+            email: &invitation.email,
+            role: invitation.role,
+            inviter: invitation.inviter.as_deref(),
+            name,
+            password_min: PASSWORD_MIN,
+            error,
+            upstream: self.settings.upstream.as_ref().map(|upstream| upstream.name.as_str()),
+        };
+        Ok(exchange.page(status, &page))
+    }
+}
+
+fn upstream_failed(exchange: &Exchange, why: &str) -> Response<Bytes> {
+    tracing::warn!(why, "the upstream provider did not do its part");
+    let words = "The other side cannot be reached or did not answer as it should. Try again, or sign in with a password.";
+    exchange.message(StatusCode::BAD_GATEWAY, "You are not signed in", words)
+}

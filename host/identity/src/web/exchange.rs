@@ -1,0 +1,278 @@
+//! A request read and an answer made: cookies, forms, cross-site checks, and the headers every page has.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+
+use askama::Template;
+use bytes::Bytes;
+use cookie::Cookie;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use plumbline_tenancy::Database;
+
+use crate::error::IdentityError;
+use crate::people::{Session, csrf_of, form_cookie};
+use crate::{Identity, Outside, pages, secrets};
+
+/// What only is said once over TLS: a cookie that no other host of the domain can set.
+const HOST_PREFIX: &str = "__Host-";
+const SESSION: &str = "plumbline_session";
+const FORM: &str = "plumbline_form";
+/// Nothing runs, nothing is framed, everything comes from here.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/// A request with what was read of it before it is answered.
+pub(super) struct Exchange {
+    method: Method,
+    path: String,
+    query: String,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+    /// The network address it comes from.
+    pub(super) peer: Option<IpAddr>,
+    /// Who is signed in, with the session's secret.
+    session: Option<(String, Session)>,
+    /// The secret of the browser that is not signed in, and whether it has the cookie already.
+    form: (String, bool),
+    https: bool,
+    origin: String,
+}
+
+impl Exchange {
+    /// Reads a request, and who is signed in.
+    pub(super) async fn new<D: Database, O: Outside>(
+        identity: &Identity<D, O>,
+        request: Request<Bytes>,
+        peer: Option<IpAddr>,
+    ) -> Result<Self, IdentityError> {
+        let (parts, body) = request.into_parts();
+        let https = identity.settings.is_https();
+        let given = |name| cookie(&parts.headers, &cookie_name(https, name));
+        let session = match given(SESSION) {
+            Some(secret) => identity.session(&secret).await?.map(|session| (secret, session)),
+            None => None,
+        };
+        let form = given(FORM).filter(|secret| secrets::well_formed(crate::people::FORM_PREFIX, secret));
+        let form = form.map_or_else(|| (form_cookie(), false), |secret| (secret, true));
+        Ok(Self {
+            method: parts.method,
+            path: parts.uri.path().to_owned(),
+            query: parts.uri.query().unwrap_or_default().to_owned(),
+            headers: parts.headers,
+            body,
+            peer,
+            session,
+            form,
+            https,
+            origin: identity.settings.auth_url.clone(),
+        })
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(super) fn query(&self) -> &str {
+        &self.query
+    }
+
+    pub(super) fn method(&self) -> &Method {
+        &self.method
+    }
+
+    pub(super) fn is_get(&self) -> bool {
+        matches!(self.method, Method::GET | Method::HEAD)
+    }
+
+    pub(super) fn is_post(&self) -> bool {
+        self.method == Method::POST
+    }
+
+    /// Who is signed in.
+    pub(super) fn session(&self) -> Option<&Session> {
+        self.session.as_ref().map(|(_, session)| session)
+    }
+
+    /// The secret of the session.
+    pub(super) fn session_secret(&self) -> Option<&str> {
+        self.session.as_ref().map(|(secret, _)| secret.as_str())
+    }
+
+    /// The secret of the browser, which binds what begins before anybody is signed in.
+    pub(super) fn browser(&self) -> &str {
+        &self.form.0
+    }
+
+    /// What forms of this browser have to bring back.
+    pub(super) fn csrf(&self) -> String {
+        match self.session() {
+            Some(session) => session.csrf.clone(),
+            None => csrf_of(&self.form.0),
+        }
+    }
+
+    /// A parameter of the query; empty when it is not there.
+    pub(super) fn parameter(&self, name: &str) -> String {
+        find(self.query.as_bytes(), name)
+    }
+
+    /// A field of the form; empty when it is not there.
+    pub(super) fn field(&self, name: &str) -> String {
+        find(&self.body, name)
+    }
+
+    /// All values of a field.
+    pub(super) fn fields(&self, name: &str) -> Vec<String> {
+        let pairs = form_urlencoded::parse(&self.body);
+        pairs.filter(|(key, _)| key == name).map(|(_, value)| value.into_owned()).collect()
+    }
+
+    /// Refuses a form that another site sent, or that was not made for this browser.
+    ///
+    /// # Errors
+    /// The page to answer with.
+    pub(super) fn check_form(&self) -> Result<(), Box<Response<Bytes>>> {
+        // A form after its page went stale: the session ended, or the cookie was cleared. The way out is the same.
+        let stale = self.session.is_none() && !self.form.1;
+        let ours = !stale && secrets::same(&self.field("csrf"), &self.csrf());
+        if ours && !self.is_cross_site() {
+            return Ok(());
+        }
+        let words = "This form did not come from a page of ours, or the page is too old. Go back, load it again, and retry.";
+        Err(Box::new(self.message(StatusCode::FORBIDDEN, "That form cannot be used", words)))
+    }
+
+    /// Whether a browser says that the request comes from another site.
+    pub(super) fn is_cross_site(&self) -> bool {
+        let text = |name: HeaderName| self.headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
+        let foreign_origin = text(header::ORIGIN).is_some_and(|origin| origin != self.origin);
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        foreign_origin || site.is_some_and(|site| !matches!(site, "same-origin" | "none"))
+    }
+
+    /// A page.
+    pub(super) fn page(&self, status: StatusCode, page: &impl Template) -> Response<Bytes> {
+        self.page_sending_to(status, page, None)
+    }
+
+    /// A page whose form leads, in the end, to another place; browsers hold the whole way against `form-action`.
+    pub(super) fn page_sending_to(
+        &self,
+        status: StatusCode,
+        page: &impl Template,
+        target: Option<&str>,
+    ) -> Response<Bytes> {
+        let mut response = Response::new(Bytes::from(pages::html(page)));
+        *response.status_mut() = status;
+        let policy = target.map_or(Cow::Borrowed(POLICY), |target| Cow::Owned(format!("{POLICY} {target}")));
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        self.dress(headers);
+        if self.session.is_none() && !self.form.1 {
+            self.set_cookie(headers, FORM, &self.form.0, None);
+        }
+        response
+    }
+
+    /// A page with some words on it.
+    pub(super) fn message(&self, status: StatusCode, title: &str, text: &str) -> Response<Bytes> {
+        let link = if self.session.is_some() { ("/account", "To your account") } else { ("/sign-in", "Sign in") };
+        self.page(status, &pages::Message { title, text, link: Some(link) })
+    }
+
+    /// Sends the browser on with GET.
+    pub(super) fn redirect(&self, location: &str) -> Response<Bytes> {
+        let mut response = Response::new(Bytes::new());
+        *response.status_mut() = StatusCode::SEE_OTHER;
+        let headers = response.headers_mut();
+        if let Ok(location) = HeaderValue::from_str(location) {
+            headers.insert(header::LOCATION, location);
+        }
+        self.dress(headers);
+        response
+    }
+
+    /// Sends the browser on as somebody: with a session of its own, which no one could have planted.
+    pub(super) fn signed_in(&self, location: &str, secret: &str) -> Response<Bytes> {
+        let mut response = self.redirect(location);
+        self.set_cookie(response.headers_mut(), SESSION, secret, None);
+        self.set_cookie(response.headers_mut(), FORM, "", Some(0));
+        response
+    }
+
+    /// Sends the browser on as nobody.
+    pub(super) fn signed_out(&self, location: &str) -> Response<Bytes> {
+        let mut response = self.redirect(location);
+        self.set_cookie(response.headers_mut(), SESSION, "", Some(0));
+        response
+    }
+
+    /// Has an answer bring the browser's cookie, which a page would.
+    pub(super) fn with_browser(&self, mut response: Response<Bytes>) -> Response<Bytes> {
+        if !self.form.1 {
+            self.set_cookie(response.headers_mut(), FORM, &self.form.0, None);
+        }
+        response
+    }
+
+    /// Sends the browser to sign in and then back here.
+    pub(super) fn to_sign_in(&self) -> Response<Bytes> {
+        let here = if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) };
+        let next = form_urlencoded::Serializer::new(String::new()).append_pair("next", &here).finish();
+        self.redirect(&format!("/sign-in?{next}"))
+    }
+
+    fn dress(&self, headers: &mut HeaderMap) {
+        for (name, value) in [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::X_FRAME_OPTIONS, "DENY"),
+            // Not `no-referrer`: browsers would then send `Origin: null` with our own forms.
+            (header::REFERRER_POLICY, "same-origin"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if self.https {
+            let always = HeaderValue::from_static("max-age=31536000");
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, always);
+        }
+    }
+
+    fn set_cookie(&self, headers: &mut HeaderMap, name: &str, value: &str, max_age: Option<u32>) {
+        let mut text =
+            format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Secure", cookie_name(self.https, name));
+        if let Some(seconds) = max_age {
+            text.push_str(&format!("; Max-Age={seconds}"));
+        }
+        if let Ok(value) = HeaderValue::from_str(&text) {
+            headers.append(header::SET_COOKIE, value);
+        }
+    }
+}
+
+fn cookie_name(https: bool, name: &str) -> String {
+    if https { format!("{HOST_PREFIX}{name}") } else { name.to_owned() }
+}
+
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let sent = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = sent.flat_map(|text| Cookie::split_parse(text.to_owned())).filter_map(Result::ok);
+    cookies.find(|cookie| cookie.name() == name).map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
+}
+
+fn find(pairs: &[u8], name: &str) -> String {
+    let mut pairs = form_urlencoded::parse(pairs);
+    pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+/// The style sheet.
+pub(super) fn style(text: &'static str) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::from_static(text.as_bytes()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

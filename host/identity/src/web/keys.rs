@@ -1,0 +1,221 @@
+//! API keys of an organization: the page, and the same as JSON for scripts of a signed-in administrator.
+
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use plumbline_tenancy::{Database, Environment};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::account::{Notice, sender, signed_in};
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::keys::{ApiKey, NewKey};
+use crate::oauth::answer;
+use crate::people::{By, Role, Session};
+use crate::scopes::{self, Nature};
+use crate::{Identity, Outside, pages, secrets};
+
+/// What a script has to send back, so that no other site's page can act for the person.
+const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
+const METHODS: &str = "GET, HEAD, POST, DELETE";
+
+/// A key to be made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    name: String,
+    environment: String,
+    scopes: Vec<String>,
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `GET /account/keys`
+    pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        match signed_in(exchange) {
+            Ok(session) => {
+                require_admin(session)?;
+                self.show_keys(exchange, session, Notice::default(), None, None).await
+            }
+            Err(answer) => Ok(*answer),
+        }
+    }
+
+    /// `POST /account/keys`
+    pub(super) async fn key_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let wanted = Wanted {
+            name: exchange.field("name"),
+            environment: exchange.field("environment"),
+            scopes: exchange.fields("scopes"),
+        };
+        match self.make(session, &wanted).await {
+            Ok(made) => {
+                let done = Notice::done("The key is made. Copy its secret now; it is not shown again.");
+                self.show_keys(exchange, session, done, Some(&made), None).await
+            }
+            Err(IdentityError::Invalid(words)) => {
+                self.show_keys(exchange, session, Notice::failed(&words), None, Some(&wanted)).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `POST /account/keys/revoke`
+    pub(super) async fn key_revoke_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        require_admin(session)?;
+        self.revoke_key(Some(&session.user.tenant), &exchange.field("id")).await?;
+        self.show_keys(exchange, session, Notice::done("The key is revoked. It opens nothing now."), None, None).await
+    }
+
+    async fn make(&self, session: &Session, wanted: &Wanted) -> Result<NewKey, IdentityError> {
+        require_admin(session)?;
+        let premium = |name: &&String| {
+            scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium)
+        };
+        if let Some(premium) = wanted.scopes.iter().find(premium) {
+            return Err(IdentityError::Invalid(format!(
+                "scopes: `{premium}` is premium and is opened on request; make the key without it and ask with POST /access-requests"
+            )));
+        }
+        let environment: Environment = wanted.environment.parse()?;
+        let user = &session.user;
+        self.create_key(&user.tenant, &wanted.name, environment, &wanted.scopes, Some(&user.id)).await
+    }
+
+    async fn show_keys(
+        &self,
+        exchange: &Exchange,
+        session: &Session,
+        notice: Notice<'_>,
+        made: Option<&NewKey>,
+        wanted: Option<&Wanted>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let tenant = &session.user.tenant;
+        let (keys, people) = (self.keys(tenant).await?, self.users(By::User(&session.user), tenant).await?);
+        let maker = |key: &ApiKey| {
+            let by = key.created_by.as_deref()?;
+            people.iter().find(|user| user.id == by).map(|user| user.name.as_str())
+        };
+        let form = wanted.map_or_else(pages::KeyForm::default, |wanted| pages::KeyForm {
+            name: &wanted.name,
+            environment: wanted.environment.parse().unwrap_or(Environment::Sandbox),
+            scopes: wanted.scopes.iter().map(String::as_str).collect(),
+        });
+        let page = pages::Keys {
+            frame: notice.frame(session),
+            keys: keys.iter().map(|key| pages::KeyEntry { key, created_by: maker(key) }).collect(),
+            form,
+            new_secret: made.map(|made| pages::NewSecret {
+                id: &made.key.id,
+                name: &made.key.name,
+                secret: &made.secret,
+            }),
+        };
+        Ok(exchange.page(notice.status(), &page))
+    }
+
+    /// `/oauth/api-keys[/{id}]`
+    pub(super) async fn api_keys(
+        &self,
+        exchange: &Exchange,
+        id: Option<&str>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let Some(session) = exchange.session() else {
+            let words = "sign in at /sign-in and send the session's cookie; an API key or token does not open this";
+            return Ok(answer::error(StatusCode::UNAUTHORIZED, "login_required", words));
+        };
+        let answered = match (exchange.method(), id) {
+            (&Method::GET | &Method::HEAD, None) => self.list_as_json(session).await,
+            (&Method::POST, None) => match check_script(exchange, session) {
+                Ok(()) => self.make_from_json(exchange, session).await,
+                Err(refused) => return Ok(*refused),
+            },
+            (&Method::DELETE, id) => match check_script(exchange, session) {
+                Ok(()) => {
+                    let given = exchange.parameter("id");
+                    self.revoke_as_json(session, id.unwrap_or(&given)).await
+                }
+                Err(refused) => return Ok(*refused),
+            },
+            _ => {
+                let words = format!("this address answers {METHODS}");
+                let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
+                response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
+                return Ok(response);
+            }
+        };
+        answered.or_else(|error| match error {
+            IdentityError::Invalid(words) => Ok(answer::error(StatusCode::BAD_REQUEST, "invalid_request", &words)),
+            IdentityError::Forbidden(words) => Ok(answer::error(StatusCode::FORBIDDEN, "access_denied", &words)),
+            IdentityError::NotFound(words) => Ok(answer::error(StatusCode::NOT_FOUND, "not_found", &words)),
+            error => Err(error),
+        })
+    }
+
+    async fn list_as_json(&self, session: &Session) -> Result<Response<Bytes>, IdentityError> {
+        require_admin(session)?;
+        let keys = self.keys(&session.user.tenant).await?;
+        let data: Vec<Value> = keys.iter().map(as_json).collect();
+        let mut response = answer::json(StatusCode::OK, &json!({ "data": data }));
+        if let Ok(csrf) = HeaderValue::from_str(&session.csrf) {
+            response.headers_mut().insert(CSRF, csrf);
+        }
+        Ok(response)
+    }
+
+    async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Result<Response<Bytes>, IdentityError> {
+        let wanted: Wanted = serde_json::from_slice(&exchange.body).map_err(|error| {
+            IdentityError::Invalid(format!("send an object with `name`, `environment` and `scopes` (an array): {error}"))
+        })?;
+        let made = self.make(session, &wanted).await?;
+        let mut body = as_json(&made.key);
+        body["secret"] = json!(made.secret);
+        let mut response = answer::json(StatusCode::CREATED, &body);
+        if let Ok(location) = HeaderValue::from_str(&format!("/oauth/api-keys/{}", made.key.id)) {
+            response.headers_mut().insert(header::LOCATION, location);
+        }
+        Ok(response)
+    }
+
+    async fn revoke_as_json(&self, session: &Session, id: &str) -> Result<Response<Bytes>, IdentityError> {
+        require_admin(session)?;
+        self.revoke_key(Some(&session.user.tenant), id).await?;
+        let mut response = Response::new(Bytes::new());
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        Ok(response)
+    }
+}
+
+/// API keys are an administrator's matter.
+fn require_admin(session: &Session) -> Result<(), IdentityError> {
+    if session.user.role == Role::Admin {
+        return Ok(());
+    }
+    Err(IdentityError::Forbidden(format!("Only an administrator of {} manages its API keys.", session.organization)))
+}
+
+/// Refuses what another site's page sent.
+fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Box<Response<Bytes>>> {
+    let shown = exchange.headers.get(&CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if secrets::same(shown, &session.csrf) && !exchange.is_cross_site() {
+        return Ok(());
+    }
+    let words = "send the header X-CSRF-Token with what GET /oauth/api-keys answers in the header of that name";
+    Err(Box::new(answer::error(StatusCode::FORBIDDEN, "access_denied", words)))
+}
+
+fn as_json(key: &ApiKey) -> Value {
+    json!({
+        "id": key.id, "name": key.name, "environment": key.environment, "scopes": key.scopes,
+        "created_at": key.created_at, "created_by": key.created_by, "last_used_at": key.last_used_at,
+        "revoked_at": key.revoked_at,
+    })
+}

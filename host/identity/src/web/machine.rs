@@ -1,0 +1,88 @@
+//! OAuth endpoints and discovery: for clients, on any origin, opened by no cookie.
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Response, StatusCode, header};
+use plumbline_tenancy::Database;
+use serde_json::Value;
+
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::oauth::{answer, metadata};
+use crate::tokens::Purpose;
+use crate::{Identity, Outside};
+
+/// Where a protected resource describes itself, alone or after its own path.
+pub(super) const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resource";
+/// How long clients keep what they discover; a new signing key is published for longer before it signs.
+const DISCOVERED: &str = "public, max-age=300";
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// The answer, when the path is one of clients'.
+    pub(super) async fn machine(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
+        let (path, settings) = (exchange.path(), &self.settings);
+        let posts = matches!(path, "/oauth/token" | "/oauth/register" | "/oauth/revoke" | "/identity/token");
+        if posts {
+            return Ok(Some(match *exchange.method() {
+                Method::POST => open(self.post(exchange).await?),
+                Method::OPTIONS => preflight("POST, OPTIONS"),
+                _ => refused("POST, OPTIONS"),
+            }));
+        }
+        let document = match path {
+            "/.well-known/oauth-authorization-server" => Some(metadata::authorization_server(settings)),
+            "/.well-known/jwks.json" => Some(self.jwks(Purpose::Delegated).await?),
+            "/identity/.well-known/openid-configuration" => Some(self.service_configuration()),
+            "/identity/.well-known/jwks.json" => Some(self.jwks(Purpose::Service).await?),
+            _ if path.contains(RESOURCE_METADATA) => metadata::protected_resource(settings, path),
+            _ => None,
+        };
+        let Some(document) = document else { return Ok(None) };
+        Ok(Some(match *exchange.method() {
+            Method::GET | Method::HEAD => open(discovered(&document)),
+            Method::OPTIONS => preflight("GET, HEAD, OPTIONS"),
+            _ => refused("GET, HEAD, OPTIONS"),
+        }))
+    }
+
+    async fn post(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let (headers, body) = (&exchange.headers, &exchange.body);
+        match exchange.path() {
+            "/oauth/register" => self.register(body).await,
+            "/oauth/revoke" => self.revoke(headers, body).await,
+            "/identity/token" => self.service_token(headers, body).await,
+            _ => self.token(headers, body).await,
+        }
+    }
+}
+
+fn discovered(document: &Value) -> Response<Bytes> {
+    let mut response = answer::json(StatusCode::OK, document);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(DISCOVERED));
+    response.headers_mut().remove(header::PRAGMA);
+    response
+}
+
+/// Lets scripts of any site read the answer: there is nothing in it that a cookie would have opened.
+fn open(mut response: Response<Bytes>) -> Response<Bytes> {
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    response
+}
+
+fn preflight(methods: &'static str) -> Response<Bytes> {
+    let mut response = open(Response::new(Bytes::new()));
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
+    let asked = HeaderValue::from_static("authorization, content-type, mcp-protocol-version");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, asked);
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    response
+}
+
+fn refused(methods: &'static str) -> Response<Bytes> {
+    let words = format!("this address answers {methods}");
+    let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+    response
+}

@@ -1,0 +1,163 @@
+//! The people of an organization: listed, invited, given roles, shut out.
+
+use bytes::Bytes;
+use http::Response;
+use plumbline_tenancy::Database;
+
+use super::account::{Notice, sender, signed_in};
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::people::{By, Role, Session};
+use crate::{Identity, Outside, pages};
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// `GET /account/people`
+    pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        match signed_in(exchange) {
+            Ok(session) => self.show_people(exchange, session, Notice::default(), Invited::default()).await,
+            Err(answer) => Ok(*answer),
+        }
+    }
+
+    /// `POST /account/people`
+    pub(super) async fn invite_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let (email, role) = (exchange.field("email"), exchange.field("role"));
+        let role: Role = match role.parse() {
+            Ok(role) => role,
+            Err(error) => return self.refused(exchange, session, error, Invited::form(&email, Role::Estimator)).await,
+        };
+        let user = &session.user;
+        match self.invite(By::User(user), &user.tenant, &email, role).await {
+            Ok(secret) => {
+                let link = self.invitation_link(&secret);
+                let invited = Invited { email: &email, role, link: Some(&link) };
+                let done = Notice::done("Send them this link. It works once, for seven days, and is not shown again.");
+                self.show_people(exchange, session, done, invited).await
+            }
+            Err(error) => self.refused(exchange, session, error, Invited::form(&email, role)).await,
+        }
+    }
+
+    /// `POST /account/people/role`
+    pub(super) async fn role_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let done = match exchange.field("role").parse() {
+            Ok(role) => self.set_role(By::User(&session.user), &exchange.field("id"), role).await,
+            Err(error) => Err(error),
+        };
+        match done {
+            Ok(()) => self.changed_people(exchange, session, "The role is changed.").await,
+            Err(error) => self.refused(exchange, session, error, Invited::default()).await,
+        }
+    }
+
+    /// `POST /account/people/disable`: shuts someone out, or lets them in again.
+    pub(super) async fn disable_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let (by, id) = (By::User(&session.user), exchange.field("id"));
+        let enable = exchange.field("enable") == "true";
+        let done = if enable { self.enable_user(by, &id).await } else { self.disable_user(by, &id).await };
+        match done {
+            Ok(()) if enable => self.changed_people(exchange, session, "They can sign in again.").await,
+            Ok(()) => {
+                let words = "They are shut out: their sessions have ended, and apps act for them no more.";
+                self.changed_people(exchange, session, words).await
+            }
+            Err(error) => self.refused(exchange, session, error, Invited::default()).await,
+        }
+    }
+
+    /// Shows the page after a change, to whoever may still see it: people may have changed themselves.
+    async fn changed_people(
+        &self,
+        exchange: &Exchange,
+        session: &Session,
+        words: &str,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        match self.user(&session.user.id).await? {
+            Some(user) if user.role == Role::Admin && user.disabled_at.is_none() => {
+                self.show_people(exchange, session, Notice::done(words), Invited::default()).await
+            }
+            _ => Ok(exchange.redirect("/account")),
+        }
+    }
+
+    async fn refused(
+        &self,
+        exchange: &Exchange,
+        session: &Session,
+        error: IdentityError,
+        invited: Invited<'_>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        match error {
+            IdentityError::Invalid(words) | IdentityError::Exists(words) => {
+                self.show_people(exchange, session, Notice::failed(&words), invited).await
+            }
+            error => Err(error),
+        }
+    }
+
+    async fn show_people(
+        &self,
+        exchange: &Exchange,
+        session: &Session,
+        notice: Notice<'_>,
+        invited: Invited<'_>,
+    ) -> Result<Response<Bytes>, IdentityError> {
+        let (by, tenant) = (By::User(&session.user), &session.user.tenant);
+        let (people, pending) = (self.users(by, tenant).await?, self.pending_invitations(by, tenant).await?);
+        let page = pages::People {
+            frame: notice.frame(session),
+            people: &people,
+            pending: pending
+                .iter()
+                .map(|invitation| pages::Invite {
+                    email: &invitation.email,
+                    role: invitation.role,
+                    expires_at: &invitation.expires_at,
+                })
+                .collect(),
+            form: match invited.link {
+                Some(_) => pages::InviteForm::default(),
+                None => pages::InviteForm { email: invited.email, role: invited.role },
+            },
+            new_link: invited.link.map(|link| pages::NewLink { email: invited.email, link }),
+        };
+        Ok(exchange.page(notice.status(), &page))
+    }
+
+    /// The address that an invitation's secret opens.
+    pub fn invitation_link(&self, secret: &str) -> String {
+        format!("{}/invitations/{secret}", self.settings.auth_url)
+    }
+}
+
+/// What the invitation form holds, or has just made.
+#[derive(Clone, Copy)]
+struct Invited<'a> {
+    email: &'a str,
+    role: Role,
+    link: Option<&'a str>,
+}
+
+impl<'a> Invited<'a> {
+    fn form(email: &'a str, role: Role) -> Self {
+        Self { email, role, link: None }
+    }
+}
+
+impl Default for Invited<'_> {
+    fn default() -> Self {
+        Self::form("", Role::Estimator)
+    }
+}
