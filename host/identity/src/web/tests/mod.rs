@@ -1,0 +1,187 @@
+//! Whole flows through [`Identity::answer`], without a socket: what a browser and a client would do.
+
+mod attacks;
+mod flow;
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use http::{Method, Request, Response, StatusCode, header};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::people::Role;
+use crate::testing::{Fixture, fixture};
+
+const PASSWORD: &str = "correct horse battery staple";
+const EMAIL: &str = "ada@creek.example";
+const REDIRECT: &str = "https://site.example/cb";
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
+/// A browser: a jar of cookies over the module.
+struct Browser<'a> {
+    f: &'a Fixture,
+    cookies: BTreeMap<String, String>,
+}
+
+impl<'a> Browser<'a> {
+    fn new(f: &'a Fixture) -> Self {
+        Self { f, cookies: BTreeMap::new() }
+    }
+
+    async fn send(&mut self, method: Method, path: &str, body: &str, headers: &[(&str, &str)]) -> Response<Bytes> {
+        let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::COOKIE, jar.join("; "))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Bytes::from(body.to_owned())).unwrap();
+        let response = self.f.identity.answer(request, Some("203.0.113.9".parse().unwrap())).await.unwrap();
+        for cookie in response.headers().get_all(header::SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap();
+            let (name, rest) = cookie.split_once('=').unwrap();
+            let value = rest.split(';').next().unwrap();
+            if cookie.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        response
+    }
+
+    async fn get(&mut self, path: &str) -> Response<Bytes> {
+        self.send(Method::GET, path, "", &[]).await
+    }
+
+    async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Response<Bytes> {
+        self.send(Method::POST, path, &form(fields), &[]).await
+    }
+
+    /// Loads a page and sends its form back with the fields filled in.
+    async fn submit(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Response<Bytes> {
+        let html = text(&self.get(page).await);
+        let csrf = hidden(&html, "csrf");
+        let mut all = vec![("csrf", csrf.as_str())];
+        all.extend_from_slice(fields);
+        self.post(action, &all).await
+    }
+
+    async fn sign_in(&mut self, email: &str, password: &str) -> Response<Bytes> {
+        self.submit("/sign-in", "/sign-in", &[("email", email), ("password", password), ("next", "/account")]).await
+    }
+
+    /// Says yes to a request, and gives where the browser goes then.
+    async fn allow(&mut self, query: &str) -> String {
+        let page = format!("/oauth/authorize?{query}");
+        let html = text(&self.get(&page).await);
+        let (csrf, request) = (hidden(&html, "csrf"), hidden(&html, "request"));
+        let fields =
+            [("csrf", csrf.as_str()), ("request", &request), ("decision", "allow"), ("environment", "sandbox")];
+        location(&self.post("/oauth/authorize", &fields).await)
+    }
+}
+
+fn form(fields: &[(&str, &str)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+fn text(response: &Response<Bytes>) -> String {
+    String::from_utf8(response.body().to_vec()).unwrap()
+}
+
+fn body(response: &Response<Bytes>) -> Value {
+    serde_json::from_slice(response.body()).unwrap()
+}
+
+fn location(response: &Response<Bytes>) -> String {
+    let location = response.headers().get(header::LOCATION).unwrap_or_else(|| panic!("no redirect: {}", text(response)));
+    location.to_str().unwrap().to_owned()
+}
+
+fn parameter(url: &str, name: &str) -> Option<String> {
+    let url = url::Url::parse(url).unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+/// The value of a hidden field.
+fn hidden(html: &str, name: &str) -> String {
+    let document = scraper::Html::parse_document(html);
+    let selector = scraper::Selector::parse(&format!("input[name={name}]")).unwrap();
+    let field = document.select(&selector).next().unwrap_or_else(|| panic!("no field {name} in {html}"));
+    field.value().attr("value").unwrap_or_default().to_owned()
+}
+
+/// A fixture with a user.
+async fn with_user(role: Role) -> Fixture {
+    let f = fixture();
+    f.identity.create_user(&f.tenant, EMAIL, "Ada", role, Some(PASSWORD)).await.unwrap();
+    // An organization keeps an administrator, whoever else there is.
+    f.identity.create_user(&f.tenant, "boss@creek.example", "Boss", Role::Admin, Some(PASSWORD)).await.unwrap();
+    f
+}
+
+/// A registered client's id.
+async fn client(f: &Fixture) -> String {
+    let metadata = json!({ "client_name": "Site Sync", "redirect_uris": [REDIRECT, "http://127.0.0.1:1234/cb"] });
+    let answered = f.identity.register(metadata.to_string().as_bytes()).await.unwrap();
+    assert_eq!(answered.status(), StatusCode::CREATED);
+    body(&answered)["client_id"].as_str().unwrap().to_owned()
+}
+
+/// The query of a sound request.
+fn request(client_id: &str, scope: &str) -> Vec<(String, String)> {
+    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
+    [
+        ("response_type", "code"),
+        ("client_id", client_id),
+        ("redirect_uri", REDIRECT),
+        ("code_challenge", &challenge),
+        ("code_challenge_method", "S256"),
+        ("scope", scope),
+        ("state", "s t&te"),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .to_vec()
+}
+
+fn query(parameters: &[(String, String)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
+}
+
+async fn token(f: &Fixture, fields: &[(&str, &str)]) -> Response<Bytes> {
+    Browser::new(f).post("/oauth/token", fields).await
+}
+
+async fn exchange(f: &Fixture, client_id: &str, code: &str) -> Response<Bytes> {
+    let fields = [
+        ("grant_type", "authorization_code"),
+        ("code", code),
+        ("redirect_uri", REDIRECT),
+        ("client_id", client_id),
+        ("code_verifier", VERIFIER),
+    ];
+    token(f, &fields).await
+}
+
+/// Signs in, allows, exchanges: the client and what it got.
+async fn granted(f: &Fixture, scope: &str) -> (String, Value) {
+    let client_id = client(f).await;
+    let mut browser = Browser::new(f);
+    assert_eq!(browser.sign_in(EMAIL, PASSWORD).await.status(), StatusCode::SEE_OTHER);
+    let back = browser.allow(&query(&request(&client_id, scope))).await;
+    let answered = exchange(f, &client_id, &parameter(&back, "code").unwrap()).await;
+    assert_eq!(answered.status(), StatusCode::OK, "{}", text(&answered));
+    (client_id, body(&answered))
+}
+
+/// Whether a token opens the API.
+async fn opens(f: &Fixture, token: &str) -> bool {
+    f.identity.authenticate(token).await.unwrap().is_ok()
+}
