@@ -39,8 +39,9 @@ pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
 pub use people::{Role, User};
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
-pub use service::{NewServiceCredential, ServiceCredential};
+pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
+pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
 
 use std::sync::Arc;
 

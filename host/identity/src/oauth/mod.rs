@@ -1,5 +1,7 @@
 //! The authorization server.
 
+pub(crate) mod answer;
+
 /// What is remembered between calls.
 pub(crate) struct State<D, O> {
     _over: std::marker::PhantomData<fn() -> (D, O)>,
