@@ -73,9 +73,10 @@ CREATE TABLE service_credentials (
     secret_expires_at TEXT,
     created_at TEXT NOT NULL,
     last_used_at TEXT,
-    revoked_at TEXT,
-    UNIQUE (issuer, external_client)
+    revoked_at TEXT
 );
+-- A client whose credential was revoked may be linked again.
+CREATE UNIQUE INDEX service_credentials_by_client ON service_credentials (issuer, external_client) WHERE revoked_at IS NULL;
 CREATE INDEX service_credentials_by_tenant ON service_credentials (tenant_id, created_at);
 
 -- Keys that sign access tokens. Several live at once while one takes over from another.

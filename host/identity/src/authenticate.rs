@@ -4,7 +4,7 @@ use plumbline_tenancy::Database;
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Outside, keys};
 
 /// Why a credential opens nothing: words for the caller, which tell nothing a stranger should not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Refusal {
     Unknown,
     /// A token whose time is over.
     Expired,
+    /// A token whose time has not come.
+    NotYet,
     /// A token for somebody else, of somebody else, or tampered with.
     Untrusted,
 }
@@ -23,6 +25,7 @@ impl Refusal {
         match self {
             Self::Unknown => "The credential is not known, or it was revoked.",
             Self::Expired => "The token has expired. Get a new one from the token endpoint.",
+            Self::NotYet => "The token is not valid yet. The clock of who issued it may be ahead.",
             Self::Untrusted => "The token was not issued for this API, or its signature does not hold.",
         }
     }
@@ -34,7 +37,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// # Errors
     /// When the database or a provider's key set cannot be read.
     pub async fn authenticate(&self, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
-        let _ = token;
-        Ok(Err(Refusal::Unknown))
+        if token.starts_with(keys::PREFIX) {
+            return Ok(self.key_holder(token).await?.ok_or(Refusal::Unknown));
+        }
+        match self.verify_token(token).await? {
+            Ok(verified) => self.holder(&verified).await,
+            Err(refusal) => Ok(Err(refusal)),
+        }
     }
 }

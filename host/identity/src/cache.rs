@@ -63,7 +63,7 @@ impl<D: Database, O: Outside> Credentials<D, O> {
             self.identity.key_holder(token).await?.ok_or(Refusal::Unknown)
         } else {
             match self.signature(key, token).await? {
-                Ok(verified) => self.identity.holder(token, &verified).await?,
+                Ok(verified) => self.identity.holder(&verified).await?,
                 Err(refusal) => Err(refusal),
             }
         };

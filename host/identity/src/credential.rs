@@ -1,6 +1,20 @@
 //! Who calls.
 
 use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings};
+use sha2::{Digest as _, Sha256};
+
+/// What a client is called in headers, records and rate limits: its id, or for one whose id is the address of a document an
+/// id of the contract's form, always the same for that address.
+pub(crate) fn client_label(client_id: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const CHARACTERS: usize = 22;
+    if !client_id.contains("://") {
+        return client_id.to_owned();
+    }
+    let hash = Sha256::digest(client_id);
+    let label = hash.iter().take(CHARACTERS).map(|byte| char::from(DIGITS[usize::from(*byte) % DIGITS.len()]));
+    format!("oc_{}", label.collect::<String>())
+}
 
 /// Which of the three kinds of credential was shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +43,7 @@ impl Kind {
 pub struct Credential {
     /// How it was shown.
     pub kind: Kind,
-    /// `pc_…`, `oc_…`, or the address of a client-id metadata document.
+    /// `pc_…` or `oc_…`
     pub client_id: String,
     /// Whose data it opens.
     pub tenant: TenantId,

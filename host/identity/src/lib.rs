@@ -47,8 +47,9 @@ pub use outside::{Outside, OutsideError};
 pub use people::{Role, User};
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
-pub use service::{NewServiceCredential, ServiceCredential};
+pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
+pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

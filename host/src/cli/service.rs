@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use plumbline_identity::ServiceCredential;
+use plumbline_identity::{Link, ServiceCredential};
 use plumbline_storage::{Environment, TenantId};
 use serde_json::{Value, json};
 
@@ -18,9 +18,9 @@ pub(crate) enum Command {
     Create {
         #[command(flatten)]
         credential: Described,
-        /// Days after which the secret stops working
-        #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
-        valid_days: u32,
+        /// Days after which the secret stops working; 365 when none are said
+        #[arg(long, value_name = "DAYS")]
+        valid_days: Option<u32>,
     },
     /// Let a client of a configured identity provider act as a credential
     Link {
@@ -37,9 +37,9 @@ pub(crate) enum Command {
     Rotate {
         /// The credential's id, `pc_…`
         id: String,
-        /// Days after which the secret stops working
-        #[arg(long, default_value_t = 365, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3650))]
-        valid_days: u32,
+        /// Days after which the secret stops working; 365 when none are said
+        #[arg(long, value_name = "DAYS")]
+        valid_days: Option<u32>,
     },
     /// List a tenant's service credentials
     List {
@@ -74,8 +74,9 @@ pub(crate) struct Described {
 fn as_json(credential: &ServiceCredential) -> Value {
     json!({
         "id": credential.id, "tenant": credential.tenant.as_str(), "name": credential.name,
-        "environment": credential.environment, "scopes": credential.scopes, "issuer": credential.issuer,
-        "external_client": credential.external_client, "secret_expires_at": credential.secret_expires_at,
+        "environment": credential.environment, "scopes": credential.scopes,
+        "issuer": credential.link.as_ref().map(|link| &link.issuer),
+        "external_client": credential.link.as_ref().map(|link| &link.client), "secret_expires_at": credential.secret_expires_at,
         "created_at": credential.created_at, "last_used_at": credential.last_used_at, "revoked_at": credential.revoked_at,
     })
 }
@@ -92,30 +93,33 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     match command {
         Command::Create { credential: Described { tenant, environment, scopes, name }, valid_days } => {
             let scopes = plumbline_identity::parse_scopes(&scopes)?;
-            let created = identity.create_service(&tenant, &name, environment, &scopes, valid_days).await?;
+            let created = identity.create_service_credential(&tenant, &name, environment, &scopes, valid_days).await?;
             output::show(as_program, &once(&created), |_| {
                 format!("service credential {} ({environment})\nsecret, shown only now: {}", created.credential.id, created.secret)
             })
         }
         Command::Link { credential: Described { tenant, environment, scopes, name }, issuer, external_client } => {
             let scopes = plumbline_identity::parse_scopes(&scopes)?;
-            let linked = identity.link_service(&tenant, &name, environment, &scopes, &issuer, &external_client).await?;
+            let linked = {
+                let link = Link { issuer: issuer.clone(), client: external_client.clone() };
+                identity.link_service_credential(&tenant, &name, environment, &scopes, link).await?
+            };
             output::show(as_program, &as_json(&linked), |_| format!("{} is {external_client} at {issuer}", linked.id))
         }
         Command::Rotate { id, valid_days } => {
-            let rotated = identity.rotate_service_secret(&id, valid_days).await?;
+            let rotated = identity.rotate_service_secret(None, &id, valid_days).await?;
             output::show(as_program, &once(&rotated), |_| format!("secret, shown only now: {}", rotated.secret))
         }
         Command::List { tenant } => {
-            let credentials = identity.services(&tenant).await?;
+            let credentials = identity.service_credentials(&tenant).await?;
             let heads = ["ID", "NAME", "ENVIRONMENT", "ISSUER", "CLIENT", "SECRET EXPIRES", "LAST USED", "REVOKED", "SCOPES"];
             output::rows(as_program, &credentials, as_json, &heads, |credential| {
                 vec![
                     credential.id.clone(),
                     credential.name.clone(),
                     credential.environment.to_string(),
-                    credential.issuer.clone().unwrap_or_default(),
-                    credential.external_client.clone().unwrap_or_default(),
+                    credential.link.as_ref().map(|link| link.issuer.clone()).unwrap_or_default(),
+                    credential.link.as_ref().map(|link| link.client.clone()).unwrap_or_default(),
                     credential.secret_expires_at.clone().unwrap_or_default(),
                     credential.last_used_at.clone().unwrap_or_default(),
                     credential.revoked_at.clone().unwrap_or_default(),
@@ -124,7 +128,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Revoke { id } => {
-            identity.revoke_service(&id).await?;
+            identity.revoke_service_credential(None, &id).await?;
             output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}"))
         }
     }

@@ -28,7 +28,11 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     let Command::Rotate { now } = command;
     let mut made = Vec::new();
     for purpose in Purpose::ALL {
-        made.push(identity.rotate_signing_key(purpose, now).await?);
+        let change = match now {
+            true => identity.replace_signing_keys(purpose).await?,
+            false => identity.rotate_signing_key(purpose).await?,
+        };
+        made.push(change.kid);
     }
     output::show(as_program, &json!({"made": made}), |_| match now {
         true => format!("new keys {} sign from now on; what the old ones signed is refused", made.join(" and ")),

@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use plumbline_identity::{Role, User};
+use plumbline_identity::{By, Role, User};
 use plumbline_storage::TenantId;
 use serde_json::{Value, json};
 
@@ -87,18 +87,18 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let mut password = String::new();
             std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
             let password = password.trim_end_matches(['\r', '\n']);
-            let user = identity.create_user(&tenant, &email, &name, role, password).await?;
+            let user = identity.create_user(&tenant, &email, &name, role, Some(password)).await?;
             output::show(as_program, &as_json(&user), |_| format!("created {} ({}, {})", user.id, user.email, role.as_str()))
         }
         Command::Invite { tenant, email, role } => {
-            let secret = identity.invite_by_operator(&tenant, &email, role).await?;
+            let secret = identity.invite(By::Operator, &tenant, &email, role).await?;
             let link = identity.invitation_link(&secret);
             output::show(as_program, &json!({"email": email, "link": link}), |_| {
                 format!("send this link to {email}; it works once, for seven days:\n{link}")
             })
         }
         Command::List { tenant } => {
-            let users = identity.users(&tenant).await?;
+            let users = identity.users(By::Operator, &tenant).await?;
             output::rows(as_program, &users, as_json, &["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"], |user| {
                 vec![
                     user.id.clone(),
@@ -111,15 +111,15 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Role { id, role } => {
-            identity.set_role_by_operator(&id, role).await?;
+            identity.set_role(By::Operator, &id, role).await?;
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| format!("{id} is {}", role.as_str()))
         }
         Command::Disable { id } => {
-            identity.disable_by_operator(&id).await?;
+            identity.disable_user(By::Operator, &id).await?;
             output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is shut out"))
         }
         Command::Enable { id } => {
-            identity.enable_by_operator(&id).await?;
+            identity.enable_user(By::Operator, &id).await?;
             output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is let in again"))
         }
     }

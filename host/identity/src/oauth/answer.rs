@@ -1,7 +1,8 @@
-//! Answers of OAuth endpoints: JSON that nobody may keep (RFC 6749, section 5.1).
+//! Answers of OAuth endpoints: JSON that nobody keeps (RFC 6749 5.1 and 5.2).
 
 use bytes::Bytes;
-use http::{HeaderValue, Response, StatusCode, header};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, PRAGMA};
+use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
 /// A JSON answer.
@@ -9,13 +10,13 @@ pub(crate) fn json(status: StatusCode, body: &Value) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body.to_string()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
     response
 }
 
-/// An error as RFC 6749, section 5.2, has it.
+/// An error with a code that the RFC of its endpoint defines, and words for the developer of the client.
 pub(crate) fn error(status: StatusCode, code: &str, description: &str) -> Response<Bytes> {
     json(status, &json!({ "error": code, "error_description": description }))
 }

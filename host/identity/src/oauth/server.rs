@@ -10,6 +10,7 @@ use plumbline_tenancy::Database;
 use super::store::Store;
 use crate::error::IdentityError;
 use crate::settings::{ACCESS_TOKEN_LIFE, Settings};
+use crate::tokens::Purpose;
 use crate::{Clock, Identity, Outside};
 
 /// How long a code waits for the client that the browser brings it to.
@@ -35,7 +36,7 @@ impl<D: Database, O: Outside> Default for State<D, O> {
 impl<D: Database, O: Outside> Identity<D, O> {
     /// The server; a new one once another key signs.
     pub(super) async fn server(&self) -> Result<Arc<Server<D, O>>, IdentityError> {
-        let signer = self.delegated_signer().await?;
+        let signer = self.signing_key(Purpose::Delegated).await?;
         let kid = signer.kid().to_owned();
         let mut kept = self.oauth.server.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, server)) = kept.as_ref()

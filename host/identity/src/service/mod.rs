@@ -1,9 +1,276 @@
-//! Credentials of unattended backends, and the built-in provider that issues their tokens.
+//! Credentials of unattended backends: made, linked to clients of identity providers, listed, rotated, revoked.
+//!
+//! `token` is the built-in provider, which issues the tokens of those whose secret we keep.
+
+mod token;
+
+use std::time::Duration;
+
+use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, id};
+
+use crate::error::IdentityError;
+use crate::keys::{checked_name, words};
+use crate::settings::BuiltInProvider;
+use crate::{Identity, Outside, parse_scopes, secrets};
+
+/// What the secret of a service credential begins with.
+pub(crate) const PREFIX: &str = "pls_";
+/// Days for which a secret works when nothing else is said, and at most.
+const DEFAULT_DAYS: u32 = 365;
+const MAX_DAYS: u32 = 2 * 365;
 
 /// A service credential as it is listed.
-#[derive(Debug, Clone)]
-pub struct ServiceCredential {}
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServiceCredential {
+    /// The client id, `pc_…`
+    pub id: String,
+    /// Whose.
+    pub tenant: TenantId,
+    /// For people.
+    pub name: String,
+    /// What it opens.
+    pub environment: Environment,
+    /// What it may do.
+    pub scopes: Vec<String>,
+    /// The client of an identity provider that holds its secret; none when the built-in provider does.
+    pub link: Option<Link>,
+    /// When its secret stops working, ISO 8601; none when another provider holds it.
+    pub secret_expires_at: Option<String>,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601, to the minute; none when it was never used.
+    pub last_used_at: Option<String>,
+    /// When it was revoked.
+    pub revoked_at: Option<String>,
+}
+
+/// A client of an identity provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The provider's issuer, one of the settings.
+    pub issuer: String,
+    /// The client's id there.
+    pub client: String,
+}
 
 /// A service credential at the only moment its secret is known.
 #[derive(Debug, Clone)]
-pub struct NewServiceCredential {}
+pub struct NewServiceCredential {
+    /// The credential.
+    pub credential: ServiceCredential,
+    /// Its client secret. It cannot be shown again.
+    pub secret: String,
+}
+
+/// The columns that [`ServiceCredential::read`] reads, in its order.
+macro_rules! columns {
+    () => {
+        "id, tenant_id, name, environment, scopes, issuer, external_client, secret_expires_at, created_at, last_used_at,
+         revoked_at"
+    };
+}
+
+impl ServiceCredential {
+    fn read(row: &Row) -> Result<Self, IdentityError> {
+        let link = row.optional(5)?.zip(row.optional(6)?).map(|(issuer, client)| Link { issuer, client });
+        Ok(Self {
+            id: row.text(0)?,
+            tenant: TenantId::parse(row.text(1)?)?,
+            name: row.text(2)?,
+            environment: row.text(3)?.parse()?,
+            scopes: words(&row.text(4)?),
+            link,
+            secret_expires_at: row.optional(7)?,
+            created_at: row.text(8)?,
+            last_used_at: row.optional(9)?,
+            revoked_at: row.optional(10)?,
+        })
+    }
+}
+
+impl BuiltInProvider {
+    /// Whether it issues tokens for an environment.
+    pub(crate) fn serves(self, environment: Environment) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Sandbox => environment == Environment::Sandbox,
+            Self::All => true,
+        }
+    }
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are said.
+    ///
+    /// # Errors
+    /// When the tenant is not there or revoked, the name or the days are not usable, a scope is not known, or the built-in
+    /// provider does not serve the environment.
+    pub async fn create_service_credential(
+        &self,
+        tenant: &TenantId,
+        name: &str,
+        environment: Environment,
+        scopes: &[String],
+        days: Option<u32>,
+    ) -> Result<NewServiceCredential, IdentityError> {
+        if !self.settings.built_in.serves(environment) {
+            return Err(IdentityError::Invalid(format!(
+                "environment: the built-in provider serves no {environment} credentials here; link the credential to a \
+                 client of an identity provider instead"
+            )));
+        }
+        let mut credential = self.new_credential(tenant, name, environment, scopes).await?;
+        credential.secret_expires_at = Some(self.secret_end(days)?);
+        let secret = secrets::new(PREFIX);
+        self.keep_credential(&credential, Some(secrets::hash(&secret))).await?;
+        Ok(NewServiceCredential { credential, secret })
+    }
+
+    /// Makes a credential for a client of an identity provider, which holds the secret and issues the tokens.
+    ///
+    /// # Errors
+    /// When the issuer is none of the settings, the client is linked already, or as with
+    /// [`Identity::create_service_credential`].
+    pub async fn link_service_credential(
+        &self,
+        tenant: &TenantId,
+        name: &str,
+        environment: Environment,
+        scopes: &[String],
+        link: Link,
+    ) -> Result<ServiceCredential, IdentityError> {
+        let issuers: Vec<&str> = self.settings.providers.iter().map(|provider| &*provider.issuer).collect();
+        if !issuers.contains(&&*link.issuer) {
+            let known = if issuers.is_empty() { "none".to_owned() } else { issuers.join(", ") };
+            return Err(IdentityError::Invalid(format!(
+                "issuer: `{}` is no identity provider of the settings; known are: {known}",
+                link.issuer
+            )));
+        }
+        if link.client.is_empty() || link.client.len() > 255 || link.client.chars().any(char::is_control) {
+            return Err(IdentityError::Invalid("client: give its id at the issuer, at most 255 bytes".into()));
+        }
+        let mut credential = self.new_credential(tenant, name, environment, scopes).await?;
+        credential.link = Some(link);
+        self.keep_credential(&credential, None).await?;
+        Ok(credential)
+    }
+
+    /// Gives a credential of the built-in provider a new secret; the old one stops working at once. Tokens that were issued
+    /// for it live on, an hour at most: to end those too, revoke the credential.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`], or when the days are not usable.
+    pub async fn rotate_service_secret(
+        &self,
+        tenant: Option<&TenantId>,
+        id: &str,
+        days: Option<u32>,
+    ) -> Result<NewServiceCredential, IdentityError> {
+        let secret = secrets::new(PREFIX);
+        let update = Statement::new(concat!(
+            "UPDATE service_credentials SET secret_hash = ?, secret_expires_at = ?
+             WHERE id = ? AND tenant_id = COALESCE(?, tenant_id) AND issuer IS NULL AND revoked_at IS NULL RETURNING ",
+            columns!()
+        ))
+        .bind(secrets::hash(&secret))
+        .bind(self.secret_end(days)?)
+        .bind(id)
+        .bind(tenant.map(TenantId::as_str));
+        match self.database.query(update).await?.first() {
+            Some(row) => Ok(NewServiceCredential { credential: ServiceCredential::read(row)?, secret }),
+            None => Err(IdentityError::NotFound(format!(
+                "service credential: there is no `{id}` whose secret is kept here and that is not revoked"
+            ))),
+        }
+    }
+
+    /// A tenant's service credentials, oldest first, revoked ones too.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn service_credentials(&self, tenant: &TenantId) -> Result<Vec<ServiceCredential>, IdentityError> {
+        let select =
+            concat!("SELECT ", columns!(), " FROM service_credentials WHERE tenant_id = ? ORDER BY created_at, id");
+        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
+        rows.iter().map(ServiceCredential::read).collect()
+    }
+
+    /// Revokes a service credential by its client id, with all its tokens; of any tenant when none is said.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`].
+    pub async fn revoke_service_credential(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
+        let revoke = Statement::new(
+            "UPDATE service_credentials SET revoked_at = COALESCE(revoked_at, ?)
+             WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)",
+        )
+        .bind(self.clock.text())
+        .bind(id)
+        .bind(tenant.map(TenantId::as_str))
+        .changing(1);
+        if self.database.write(vec![revoke]).await? {
+            self.changed();
+            return Ok(());
+        }
+        Err(IdentityError::NotFound(format!("service credential: there is no `{id}`")))
+    }
+
+    /// What both kinds have in common, checked and not yet kept.
+    async fn new_credential(
+        &self,
+        tenant: &TenantId,
+        name: &str,
+        environment: Environment,
+        scopes: &[String],
+    ) -> Result<ServiceCredential, IdentityError> {
+        let (name, scopes) = (checked_name(name)?.to_owned(), parse_scopes(&scopes.join(" "))?);
+        self.require_tenant(tenant).await?;
+        Ok(ServiceCredential {
+            id: id::random("pc_"),
+            tenant: tenant.clone(),
+            name,
+            environment,
+            scopes,
+            link: None,
+            secret_expires_at: None,
+            created_at: self.clock.text(),
+            last_used_at: None,
+            revoked_at: None,
+        })
+    }
+
+    async fn keep_credential(&self, new: &ServiceCredential, secret_hash: Option<String>) -> Result<(), IdentityError> {
+        let insert = Statement::new(
+            "INSERT INTO service_credentials
+             (id, tenant_id, name, environment, scopes, issuer, external_client, secret_hash, secret_expires_at, created_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&new.id)
+        .bind(new.tenant.as_str())
+        .bind(&new.name)
+        .bind(new.environment.as_str())
+        .bind(new.scopes.join(" "))
+        .bind(new.link.as_ref().map(|link| &*link.issuer))
+        .bind(new.link.as_ref().map(|link| &*link.client))
+        .bind(secret_hash)
+        .bind(new.secret_expires_at.as_deref())
+        .bind(&new.created_at);
+        match (self.database.write(vec![insert]).await, &new.link) {
+            (Err(DatabaseError::Taken), Some(link)) => Err(IdentityError::Exists(format!(
+                "client: `{}` of `{}` is linked to a service credential already; revoke that one first",
+                link.client, link.issuer
+            ))),
+            (done, _) => Ok(done.map(drop)?),
+        }
+    }
+
+    /// When a secret made now stops working.
+    fn secret_end(&self, days: Option<u32>) -> Result<String, IdentityError> {
+        let days = days.unwrap_or(DEFAULT_DAYS);
+        if !(1..=MAX_DAYS).contains(&days) {
+            return Err(IdentityError::Invalid(format!("days: {days} cannot be used; give 1 to {MAX_DAYS}")));
+        }
+        Ok(self.clock.text_in(Duration::from_secs(u64::from(days) * 24 * 3600)))
+    }
+}

@@ -1,0 +1,229 @@
+//! The built-in provider: client credentials for a token (RFC 6749 4.4), and its configuration for discovery.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use http::{HeaderMap, Response, StatusCode};
+use plumbline_tenancy::{Database, Environment, Statement, id};
+use serde_json::{Value, json};
+
+use crate::error::IdentityError;
+use crate::oauth::answer;
+use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
+use crate::tokens::Purpose;
+use crate::{Identity, Outside, secrets};
+
+/// A longer form is not read.
+const MAX_FORM: usize = 8 * 1024;
+
+/// A request that is not granted.
+struct Denied {
+    status: StatusCode,
+    code: &'static str,
+    words: String,
+}
+
+impl Denied {
+    fn bad(code: &'static str, words: impl Into<String>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, code, words: words.into() }
+    }
+
+    /// The same for a client that is not known, a secret that is wrong, and one that has expired.
+    fn client() -> Self {
+        let words = "The client is not known, or its secret is wrong or has expired.".into();
+        Self { status: StatusCode::UNAUTHORIZED, code: "invalid_client", words }
+    }
+
+    fn answer(&self) -> Response<Bytes> {
+        let mut response = answer::error(self.status, self.code, &self.words);
+        if self.status == StatusCode::UNAUTHORIZED {
+            // RFC 6749 5.2 asks for it when the client came with this header, RFC 9110 15.5.2 with every 401.
+            let challenge = HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+        }
+        response
+    }
+}
+
+/// The parameters of the form that mean something here. One that is empty counts as left out, and others are ignored (RFC
+/// 6749 3.2).
+#[derive(Default)]
+struct Form {
+    grant_type: Option<String>,
+    scope: Option<String>,
+    client_id: Option<String>,
+    client_secret: Option<String>,
+}
+
+impl Form {
+    fn read(headers: &HeaderMap, body: &[u8]) -> Result<Self, Denied> {
+        let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+            return Err(Denied::bad("invalid_request", "Send a form: application/x-www-form-urlencoded."));
+        }
+        if body.len() > MAX_FORM {
+            return Err(Denied::bad("invalid_request", format!("The form is longer than {MAX_FORM} bytes.")));
+        }
+        let mut form = Self::default();
+        for (name, value) in form_urlencoded::parse(body) {
+            let field = match &*name {
+                "grant_type" => &mut form.grant_type,
+                "scope" => &mut form.scope,
+                "client_id" => &mut form.client_id,
+                "client_secret" => &mut form.client_secret,
+                _ => continue,
+            };
+            if field.is_some() {
+                return Err(Denied::bad("invalid_request", format!("`{name}` is there more than once.")));
+            }
+            *field = Some(value.into_owned());
+        }
+        for field in [&mut form.grant_type, &mut form.scope, &mut form.client_id, &mut form.client_secret] {
+            field.take_if(|value| value.is_empty());
+        }
+        Ok(form)
+    }
+}
+
+/// The client's id and secret: from the header (`client_secret_basic`) or the form (`client_secret_post`), not both.
+fn client(headers: &HeaderMap, form: &Form) -> Result<(String, String), Denied> {
+    let mut sent = headers.get_all(AUTHORIZATION).iter();
+    match (sent.next(), &form.client_secret) {
+        (None, Some(secret)) => match &form.client_id {
+            Some(id) => Ok((id.clone(), secret.clone())),
+            None => Err(Denied::bad("invalid_request", "`client_id` is missing.")),
+        },
+        (Some(_), Some(_)) => {
+            let words =
+                "The client's secret is in the form, and there is an Authorization header too. Use one of them.";
+            Err(Denied::bad("invalid_request", words))
+        }
+        (Some(header), None) if sent.next().is_none() => {
+            let (id, secret) = basic(header).ok_or_else(Denied::client)?;
+            if form.client_id.as_ref().is_some_and(|named| *named != id) {
+                let words = "`client_id` in the form is another one than in the Authorization header.";
+                return Err(Denied::bad("invalid_request", words));
+            }
+            Ok((id, secret))
+        }
+        (Some(_), None) => Err(Denied::bad("invalid_request", "There is more than one Authorization header.")),
+        (None, None) => Err(Denied {
+            words: "Send the client's id and secret: in the form, or in an Authorization header with scheme Basic."
+                .into(),
+            ..Denied::client()
+        }),
+    }
+}
+
+/// RFC 6749 2.3.1: id and secret, each encoded as in a form, a colon between, in base64.
+fn basic(header: &HeaderValue) -> Option<(String, String)> {
+    let (scheme, encoded) = header.to_str().ok()?.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("Basic") {
+        return None;
+    }
+    let pair = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
+    let (id, secret) = pair.split_once(':')?;
+    // One text without `=` and `&` is a form of one name without a value.
+    let decode = |text: &str| {
+        let encoded = text.replace('=', "%3D").replace('&', "%26");
+        form_urlencoded::parse(encoded.as_bytes()).next().map_or_else(String::new, |(name, _)| name.into_owned())
+    };
+    Some((decode(id), decode(secret)))
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// The built-in provider's token endpoint: a POST of a form.
+    pub(crate) async fn service_token(&self, headers: &HeaderMap, body: &[u8]) -> Response<Bytes> {
+        match self.grant(headers, body).await {
+            Ok(Ok(token)) => answer::json(
+                StatusCode::OK,
+                &json!({ "access_token": token, "expires_in": ACCESS_TOKEN_LIFE.as_secs(), "token_type": "Bearer" }),
+            ),
+            Ok(Err(denied)) => denied.answer(),
+            Err(error) => {
+                tracing::error!(%error, "a service token cannot be issued");
+                let words = "The token cannot be issued now. Try again in a moment.";
+                answer::error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", words)
+            }
+        }
+    }
+
+    /// The built-in provider's configuration, for its `.well-known/openid-configuration`.
+    pub(crate) fn service_configuration(&self) -> Value {
+        let issuer = self.settings.built_in_issuer();
+        json!({
+            "issuer": issuer,
+            "token_endpoint": format!("{issuer}/token"),
+            "jwks_uri": format!("{issuer}/.well-known/jwks.json"),
+            "grant_types_supported": ["client_credentials"],
+            "response_types_supported": [],
+            "subject_types_supported": ["public"],
+            "scopes_supported": [self.service_scope()],
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+        })
+    }
+
+    /// The one scope of a token request: what a credential may do is kept with it, not asked for.
+    fn service_scope(&self) -> String {
+        format!("{}/.default", self.settings.service_audience)
+    }
+
+    async fn grant(&self, headers: &HeaderMap, body: &[u8]) -> Result<Result<String, Denied>, IdentityError> {
+        if self.settings.built_in == BuiltInProvider::Off {
+            return Ok(Err(Denied::bad("invalid_request", "There is no built-in provider here.")));
+        }
+        let asked = Form::read(headers, body).and_then(|form| {
+            match form.grant_type.as_deref() {
+                Some("client_credentials") => {}
+                Some(_) => {
+                    let words = "The only grant_type is `client_credentials`.";
+                    return Err(Denied::bad("unsupported_grant_type", words));
+                }
+                None => return Err(Denied::bad("invalid_request", "`grant_type` is missing.")),
+            }
+            Ok((client(headers, &form)?, form.scope))
+        });
+        let ((client, secret), scope) = match asked {
+            Ok(asked) => asked,
+            Err(denied) => return Ok(Err(denied)),
+        };
+        let Some(environment) = self.service_client(&client, &secret).await? else { return Ok(Err(Denied::client())) };
+        if !self.settings.built_in.serves(environment) {
+            let words = format!("The built-in provider issues no tokens for {environment}.");
+            return Ok(Err(Denied::bad("unauthorized_client", words)));
+        }
+        let allowed = self.service_scope();
+        if scope.is_some_and(|scope| scope != allowed) {
+            return Ok(Err(Denied::bad("invalid_scope", format!("The only scope is `{allowed}`."))));
+        }
+        let now = self.clock.now().unix_timestamp();
+        let life = i64::try_from(ACCESS_TOKEN_LIFE.as_secs()).unwrap_or(i64::MAX);
+        let claims = json!({
+            "iss": self.settings.built_in_issuer(),
+            "sub": client,
+            "azp": client,
+            "aud": self.settings.service_audience,
+            "iat": now,
+            "nbf": now,
+            "exp": now.saturating_add(life),
+            "jti": id::random("jti_"),
+        });
+        Ok(Ok(self.signing_key(Purpose::Service).await?.token(&claims)?))
+    }
+
+    /// The environment of the credential with this id and secret; none when there is none that is valid. Whatever is wrong,
+    /// it takes one look into an index of hashes, so that the time tells nothing.
+    async fn service_client(&self, client: &str, secret: &str) -> Result<Option<Environment>, IdentityError> {
+        let select = Statement::new(
+            "SELECT s.environment FROM service_credentials s JOIN tenants t ON t.id = s.tenant_id
+             WHERE s.secret_hash = ? AND s.id = ? AND s.issuer IS NULL AND s.revoked_at IS NULL
+             AND s.secret_expires_at > ? AND t.revoked_at IS NULL",
+        );
+        let rows = self.database.query(select.bind(secrets::hash(secret)).bind(client).bind(self.clock.text())).await?;
+        let environment = rows.first().map(|row| row.text(0)).transpose()?;
+        Ok(environment.map(|environment| environment.parse()).transpose()?)
+    }
+}
