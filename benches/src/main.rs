@@ -1,6 +1,7 @@
 //! Measurements, each with a peer beside it in the same run, as ratios. `cargo xtask bench` builds what they need.
 //!
 //! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
+//! - `credentials`: the check of an API key and of a signed token, beside a whole request.
 //! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
 //! - `review`: `PATCH` of an item, beside its bare transaction.
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
@@ -10,6 +11,7 @@
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
 mod calls;
+mod credentials;
 mod hello;
 mod item_row;
 mod items;
@@ -54,6 +56,9 @@ async fn main() -> Result<()> {
     }
     if wanted("requests") {
         requests::run().await?;
+    }
+    if wanted("credentials") {
+        credentials::run().await?;
     }
     if wanted("items") {
         items::run().await?;

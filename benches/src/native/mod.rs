@@ -8,12 +8,13 @@ mod takeoffs;
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Result, ensure};
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use plumbline_storage::{Credential, Scope, Storage, StorageConfig};
+use plumbline_identity::{Credential, Credentials};
+use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig};
 use plumbline_tests::{Account, Server};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -21,6 +22,7 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
+use crate::credentials::{self, Nobody};
 use crate::tenant_file;
 
 /// Connections that read at once; the server has as many for a tenant.
@@ -31,6 +33,7 @@ type Answer = Result<Response, StatusCode>;
 
 struct Peer {
     storage: Storage,
+    credentials: Credentials<ControlDatabase, Nobody>,
     readers: SqlitePool,
     /// Writers take turns here, as in the server, rather than in SQLite's busy loop.
     writer: Mutex<SqliteConnection>,
@@ -58,8 +61,10 @@ struct ListQuery {
 /// When the server's files cannot be opened.
 pub async fn serve(server: &Server, account: &Account) -> Result<String> {
     let options = tenant_file::options(server, account);
+    let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
     let peer = Arc::new(Peer {
-        storage: Storage::open(&StorageConfig::new(server.data_dir())).await?,
+        credentials: Credentials::new(credentials::over(&storage, server)),
+        storage,
         readers: SqlitePoolOptions::new()
             .max_connections(READERS)
             .test_before_acquire(false)
@@ -67,7 +72,7 @@ pub async fn serve(server: &Server, account: &Account) -> Result<String> {
             .await?,
         writer: Mutex::new(SqliteConnection::connect_with(&options).await?),
     });
-    peer.storage.control.authenticate(&account.secret).await?.context("the key is not known")?;
+    ensure!(peer.credentials.find(&account.secret).await?.is_ok(), "the key is not known");
     let router = Router::new()
         .route("/partner/v1/projects", get(projects::list).post(projects::create))
         .route("/partner/v1/projects/{id}", get(projects::get))
@@ -82,13 +87,13 @@ pub async fn serve(server: &Server, account: &Account) -> Result<String> {
 
 impl Peer {
     /// Who calls, when the credential has the scope.
-    async fn authorize(&self, headers: &HeaderMap, scope: &str) -> Result<Credential, StatusCode> {
+    async fn authorize(&self, headers: &HeaderMap, scope: &str) -> Result<Arc<Credential>, StatusCode> {
         let token = headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
             .ok_or(StatusCode::UNAUTHORIZED)?;
-        let credential = self.storage.control.authenticate(token).await.map_err(broken)?;
-        let credential = credential.ok_or(StatusCode::UNAUTHORIZED)?;
+        let credential = self.credentials.find(token).await.map_err(broken)?;
+        let credential = credential.map_err(|_| StatusCode::UNAUTHORIZED)?;
         let granted = credential.scopes.iter().any(|granted| granted == scope);
         if granted { Ok(credential) } else { Err(StatusCode::FORBIDDEN) }
     }

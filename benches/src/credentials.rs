@@ -1,0 +1,111 @@
+//! What it adds to a request to check its credential: an API key and a signed token, warm as in a busy caller's requests and
+//! cold as in the first; beside whole requests to the server in the same run.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use bytes::Bytes;
+use plumbline_identity::{Clock, Credentials, Identity, Outside, OutsideError, Settings};
+use plumbline_storage::{ControlDatabase, Storage, StorageConfig};
+use plumbline_tests::{Account, Server};
+
+use crate::load::{self, Call};
+use crate::median;
+use crate::requests::ROUND;
+
+/// Looks at a credential that was seen a moment ago.
+const WARM: u32 = 200_000;
+/// Looks at one that was not.
+const COLD: u32 = 200;
+const ROUNDS: usize = 5;
+
+/// A world without other servers: neither a key nor a token of our own needs one.
+#[derive(Clone)]
+pub struct Nobody;
+
+impl Outside for Nobody {
+    async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, OutsideError> {
+        Err(OutsideError(format!("{url} is not asked here")))
+    }
+
+    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
+        Err(OutsideError(format!("{} is not asked here", request.uri())))
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        work()
+    }
+
+    fn seal(&self, _: &str, bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+
+    fn open(&self, _: &str, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// Who calls, over a server's database.
+pub fn over(storage: &Storage, server: &Server) -> Identity<ControlDatabase, Nobody> {
+    Identity::new(storage.control.database(), Nobody, Settings::new(&server.url), Clock::default())
+}
+
+pub async fn run() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Bench")?;
+    let project = account.project("North School")?;
+    let token = service_token(&server, &account)?;
+    let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
+    let identity = over(&storage, &server);
+    let host = server.url.trim_start_matches("http://").to_owned();
+    let call = Call::get(format!("/partner/v1/projects/{project}"));
+    println!("credentials: GET /projects/{{id}}, median of {ROUNDS} rounds");
+    for (name, secret) in [("API key", &account.secret), ("signed token", &token)] {
+        let (mut requests, mut warm, mut cold) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            requests.push(1e9 / load::run(&host, &call, secret, ROUND).await?.per_second);
+            let credentials = Credentials::new(identity.clone());
+            warm.push(nanoseconds(WARM, async || {
+                let found = credentials.find(black_box(secret)).await?;
+                ensure!(found.is_ok(), "the {name} is refused");
+                Ok(())
+            })
+            .await?);
+            cold.push(nanoseconds(COLD, async || {
+                ensure!(identity.authenticate(black_box(secret)).await?.is_ok(), "the {name} is refused");
+                Ok(())
+            })
+            .await?);
+        }
+        let (request, warm, cold) = (median(requests), median(warm), median(cold));
+        println!(
+            "  {name}: request {:.1} us; check {:.2} us when seen a moment ago, {:.4} of a request; {:.0} us when not, {:.2} of one",
+            request / 1e3,
+            warm / 1e3,
+            warm / request,
+            cold / 1e3,
+            cold / request,
+        );
+    }
+    Ok(())
+}
+
+async fn nanoseconds(times: u32, mut look: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
+    let begun = Instant::now();
+    for _ in 0..times {
+        look().await?;
+    }
+    Ok(begun.elapsed().as_nanos() as f64 / f64::from(times))
+}
+
+/// A token of the built-in provider.
+fn service_token(server: &Server, account: &Account) -> Result<String> {
+    let made = server.admin(&["service", "create", "--tenant", &account.tenant])?;
+    let field = |name: &str| made[name].as_str().with_context(|| format!("no {name}")).map(str::to_owned);
+    let form = format!("grant_type=client_credentials&client_id={}&client_secret={}", field("id")?, field("secret")?);
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    let url = format!("{}/identity/token", server.url);
+    let answer = account.send_bytes("POST", &url, form.as_bytes(), &headers)?.expect(200);
+    Ok(answer.text("access_token").to_owned())
+}
