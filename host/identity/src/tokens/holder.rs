@@ -125,3 +125,84 @@ fn client_name(record: Option<&str>) -> Option<String> {
     let name = record.get("name")?.as_str()?;
     (!name.is_empty()).then(|| name.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::Purpose;
+    use crate::tokens::testing::{Door, with};
+
+    #[tokio::test]
+    async fn a_token_opens_for_its_user_what_was_granted() {
+        let door = Door::new().await;
+        let token = door.token().await;
+        let holder = door.holder(&token).await.unwrap();
+        assert_eq!((holder.kind, &*holder.client_id, &*holder.name), (Kind::Delegated, "oc_one", "oc_one"));
+        assert_eq!(holder.user.as_deref(), Some(&*door.user));
+        assert_eq!((holder.tenant, holder.environment.as_str()), (door.f.tenant.clone(), "sandbox"));
+        assert_eq!(holder.scopes, ["projects:read", "takeoffs:run"]);
+
+        let client = "INSERT INTO oauth_clients (id, record, created_at, used_at) VALUES ('oc_one', ?, '', '')";
+        door.run(Statement::new(client).bind(r#"{"name":"Estimating desk"}"#)).await;
+        assert_eq!(door.holder(&token).await.unwrap().name, "Estimating desk");
+    }
+
+    #[tokio::test]
+    async fn a_revoked_token_opens_nothing_though_its_signature_holds() {
+        let door = Door::new().await;
+        let (token, other) = (door.token().await, door.token().await);
+        let verified = door.verified(&token).await.unwrap();
+        let revoke = Statement::new("DELETE FROM oauth_access_tokens WHERE secret_hash = ?");
+        door.run(revoke.bind(crate::secrets::hash(&token))).await;
+        assert!(door.verified(&token).await.is_ok());
+        assert_eq!(door.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
+        assert!(door.holder(&other).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_token_that_was_never_kept_opens_nothing() {
+        let door = Door::new().await;
+        let token = door.key_token(&door.claims());
+        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
+        // The row must be of the same subject and client.
+        let other = door.key_token(&with(&door.claims(), "sub", format!("{}/production", door.user)));
+        door.keep(&other).await;
+        assert_eq!(door.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for the sandbox");
+        let other = door.key_token(&with(&door.claims(), "client_id", "oc_two"));
+        door.keep(&other).await;
+        assert_eq!(door.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for another client");
+    }
+
+    #[tokio::test]
+    async fn a_disabled_user_and_a_revoked_tenant_are_shut_out_at_once() {
+        let door = Door::new().await;
+        let token = door.token().await;
+        let disable = |at: Option<&str>| Statement::new("UPDATE users SET disabled_at = ?").bind(at);
+        door.run(disable(Some("2026-01-01T00:00:00.000Z"))).await;
+        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
+        door.run(disable(None)).await;
+        assert!(door.holder(&token).await.is_ok());
+        door.run(Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'")).await;
+        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
+    }
+
+    #[tokio::test]
+    async fn a_user_who_may_do_less_lends_less() {
+        let door = Door::new().await;
+        let token = door.token().await;
+        door.set_role(Role::Viewer).await;
+        assert_eq!(door.holder(&token).await.unwrap().scopes, ["projects:read"]);
+        door.set_role(Role::Estimator).await;
+        assert_eq!(door.holder(&token).await.unwrap().scopes, ["projects:read", "takeoffs:run"]);
+    }
+
+    #[tokio::test]
+    async fn keys_that_were_replaced_end_what_was_remembered_of_their_tokens() {
+        let door = Door::new().await;
+        let token = door.token().await;
+        let verified = door.verified(&token).await.unwrap();
+        assert!(door.f.identity.holder(&verified).await.unwrap().is_ok());
+        door.f.identity.replace_signing_keys(Purpose::Delegated).await.unwrap();
+        assert_eq!(door.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
+    }
+}

@@ -5,12 +5,16 @@
 //! - `remote`: key sets of other issuers.
 //! - `verify`: from a token to what it proves until it expires; `holder`: whether that still stands in the database.
 
+#[cfg(test)]
+mod attacks;
 mod claims;
 mod holder;
 mod jws;
 mod keyring;
 mod remote;
 mod signer;
+#[cfg(test)]
+pub(crate) mod testing;
 mod verify;
 
 pub use keyring::{KeyChange, Purpose};

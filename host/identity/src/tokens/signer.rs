@@ -52,7 +52,8 @@ impl SigningKey {
     fn over(kid: String, key: RsaPrivateKey) -> Self {
         let n = URL_SAFE_NO_PAD.encode(key.n().to_bytes_be());
         let e = URL_SAFE_NO_PAD.encode(key.e().to_bytes_be());
-        Self { kid, key: key.into(), n, e }
+        // Not by `From`: that key would leave out the name of the hash, and sign what nobody verifies.
+        Self { kid, key: rsa::pkcs1v15::SigningKey::new(key), n, e }
     }
 
     /// Its name in key sets and in tokens' headers.
@@ -77,7 +78,7 @@ impl SigningKey {
         Ok(token)
     }
 
-    fn signature(&self, input: &[u8]) -> Result<Box<[u8]>, rsa::signature::Error> {
+    pub(super) fn signature(&self, input: &[u8]) -> Result<Box<[u8]>, rsa::signature::Error> {
         // With a source of randomness the key operation is blinded; without one it is not.
         self.key.try_sign_with_rng(&mut OsRng, input).map(|signature| signature.to_bytes())
     }
