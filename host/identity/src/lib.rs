@@ -15,6 +15,10 @@
 //! - `pages`: what people see; `web`: which address does what.
 //! - `secrets`: random secrets and their hashes; `clock`, `outside`, `settings`: what it stands on.
 
+// The samples of the pages, which an example shares with the unit tests, name this crate.
+#[cfg(test)]
+extern crate self as plumbline_identity;
+
 mod authenticate;
 #[cfg(feature = "cache")]
 mod cache;

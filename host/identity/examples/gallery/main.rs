@@ -1,0 +1,20 @@
+//! Writes every page in its states to a folder, to be looked at: `cargo run -p plumbline-identity --example gallery -- out`,
+//! then serve the folder and open its addresses.
+
+mod samples;
+
+use std::path::PathBuf;
+use std::{env, fs, io};
+
+use plumbline_identity::pages::STYLE;
+
+fn main() -> io::Result<()> {
+    let folder = env::args_os().nth(1).map(PathBuf::from);
+    let folder = folder.ok_or_else(|| io::Error::other("say which folder to write to: gallery <folder>"))?;
+    fs::create_dir_all(folder.join("assets"))?;
+    fs::write(folder.join("assets/identity.css"), STYLE)?;
+    for page in samples::all() {
+        fs::write(folder.join(format!("{}.html", page.name)), page.html)?;
+    }
+    Ok(())
+}
