@@ -49,7 +49,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let wanted = Wanted {
             name: exchange.field("name"),
             environment: exchange.field("environment"),
-            scopes: exchange.fields("scopes"),
+            scopes: exchange.fields("scope"),
         };
         match self.make(session, &wanted).await {
             Ok(made) => {

@@ -149,7 +149,7 @@ async fn a11_forms_of_other_sites_are_refused_and_change_nothing() {
     browser.sign_in(EMAIL, PASSWORD).await;
     let html = text(&browser.get("/account/keys").await);
     let csrf = hidden(&html, "csrf");
-    let key = [("name", "evil"), ("environment", "sandbox"), ("scopes", "projects:read")];
+    let key = [("name", "evil"), ("environment", "sandbox"), ("scope", "projects:read")];
     let with = |csrf: &str| {
         let mut fields = key.to_vec();
         let csrf = csrf.to_owned();

@@ -175,7 +175,7 @@ async fn a_key_is_made_on_the_page_and_as_json() {
     let f = with_user(Role::Admin).await;
     let mut browser = Browser::new(&f);
     browser.sign_in(EMAIL, PASSWORD).await;
-    let fields = [("name", "office"), ("environment", "sandbox"), ("scopes", "projects:read")];
+    let fields = [("name", "office"), ("environment", "sandbox"), ("scope", "projects:read")];
     let made = browser.submit("/account/keys", "/account/keys", &fields).await;
     assert_eq!(made.status(), StatusCode::OK, "{}", text(&made));
     let html = text(&made);
