@@ -37,7 +37,7 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
-pub use people::{Role, User};
+pub use people::{By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User};
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use service::{NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
@@ -59,6 +59,7 @@ pub struct Inner<D, O> {
     pub(crate) clock: Clock,
     pub(crate) tokens: tokens::State,
     pub(crate) oauth: oauth::State<D, O>,
+    pub(crate) people: people::State,
 }
 
 impl<D, O> Clone for Identity<D, O> {
@@ -86,6 +87,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 clock,
                 tokens: tokens::State::default(),
                 oauth: oauth::State::default(),
+                people: people::State::default(),
             }),
         }
     }
