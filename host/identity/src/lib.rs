@@ -48,11 +48,12 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
-pub use people::{Role, User};
 pub use premium::PremiumGrant;
+pub use people::{By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User};
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
+pub use web::serves;
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
 
 use std::sync::Arc;
@@ -74,6 +75,7 @@ pub struct Inner<D: Database, O: Outside> {
     pub(crate) tokens: tokens::State,
     pub(crate) oauth: oauth::State<D, O>,
     changes: AtomicU64,
+    pub(crate) people: people::State,
 }
 
 impl<D: Database, O: Outside> Clone for Identity<D, O> {
@@ -102,6 +104,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 tokens: tokens::State::default(),
                 oauth: oauth::State::default(),
                 changes: AtomicU64::new(0),
+                people: people::State::default(),
             }),
         }
     }

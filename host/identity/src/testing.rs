@@ -1,6 +1,7 @@
 //! A database in memory, a world without other servers, and an identity over both, for unit tests.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -98,6 +99,10 @@ impl Database for Memory {
 pub(crate) struct World {
     pub(crate) answers: Arc<Mutex<HashMap<String, (u16, String)>>>,
     pub(crate) asked: Arc<Mutex<Vec<String>>>,
+    /// How often [`Outside::work`] was called.
+    pub(crate) works: Arc<AtomicUsize>,
+    /// What was sent last to a provider's address.
+    pub(crate) sent: Arc<Mutex<HashMap<String, String>>>,
 }
 
 impl World {
@@ -131,7 +136,9 @@ impl Outside for World {
     }
 
     async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
-        let (status, body) = self.answer(&request.uri().to_string())?;
+        let url = request.uri().to_string();
+        self.sent.lock().unwrap().insert(url.clone(), String::from_utf8_lossy(request.body()).into_owned());
+        let (status, body) = self.answer(&url)?;
         Ok(http::Response::builder()
             .status(status)
             .header("content-type", "application/json")
@@ -140,6 +147,7 @@ impl Outside for World {
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        self.works.fetch_add(1, Ordering::Relaxed);
         work()
     }
 

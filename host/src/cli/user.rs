@@ -91,8 +91,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::show(as_program, &as_json(&user), |_| format!("created {} ({}, {})", user.id, user.email, role.as_str()))
         }
         Command::Invite { tenant, email, role } => {
-            let secret = identity.invite(By::Operator, &tenant, &email, role).await?;
-            let link = identity.invitation_link(&secret);
+            let invited = identity.invite(By::Operator, &tenant, &email, role).await?;
+            let link = identity.invitation_link(&invited.secret);
             output::show(as_program, &json!({"email": email, "link": link}), |_| {
                 format!("send this link to {email}; it works once, for seven days:\n{link}")
             })

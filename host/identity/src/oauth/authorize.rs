@@ -110,7 +110,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let Some(client_id) = client_id.filter(|id| !id.is_empty()) else {
             return Ok(Err(NotAsked::Stay("The app did not say which one it is: `client_id` is missing.".into())));
         };
-        let client = match self.client(client_id).await? {
+        let client = match self.asking_client(client_id).await? {
             Ok(client) => client,
             Err(words) => return Ok(Err(NotAsked::Stay(words))),
         };

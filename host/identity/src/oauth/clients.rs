@@ -26,7 +26,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// The client of that id; in the inner error, words for the person whose browser brought the request.
-    pub(super) async fn client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
+    pub(super) async fn asking_client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
         if client_id.contains("://")
             && let Err(words) = self.refresh_document(client_id).await?
         {

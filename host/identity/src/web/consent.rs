@@ -50,14 +50,6 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
 fn ask(exchange: &Exchange, asked: &Asked, session: &Session) -> Response<Bytes> {
     let grantable = asked.grantable(&session.user);
-    if grantable.granted.is_empty() {
-        let words = format!(
-            "{} asks for what your role in {} cannot allow. Ask an administrator.",
-            asked.client_name(),
-            session.organization
-        );
-        return exchange.message(StatusCode::FORBIDDEN, "You cannot let this app in", &words);
-    }
     let csrf = exchange.csrf();
     let host = asked.goes_to();
     let page = pages::Consent {

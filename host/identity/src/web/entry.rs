@@ -100,9 +100,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let (state, code, iss) = (exchange.parameter("state"), exchange.parameter("code"), exchange.parameter("iss"));
         let iss = Some(iss.as_str()).filter(|iss| !iss.is_empty());
         match self.finish_upstream(exchange.browser(), &state, &code, iss).await {
-            Ok(Ok(signed_in)) => Ok(exchange.signed_in(local_path(&signed_in.next), &signed_in.session.secret)),
+            Ok(Ok((_, session, next))) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
             Ok(Err(refusal)) => {
-                Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", &refusal.words()))
+                Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", &refusal.to_string()))
             }
             Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
             Err(error) => Err(error),
@@ -149,13 +149,17 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let Some(invitation) = self.invitation(secret).await? else {
             return Ok(exchange.page(StatusCode::GONE, &pages::InvitationGone));
         };
+        let inviter = match &invitation.invited_by {
+            Some(id) => self.user(id).await?,
+            None => None,
+        };
         let page = pages::Invitation {
             csrf: &exchange.csrf(),
             secret,
             organization: &invitation.organization,
             email: &invitation.email,
             role: invitation.role,
-            inviter: invitation.inviter.as_deref(),
+            inviter: inviter.as_ref().map(|user| user.name.as_str()),
             name,
             password_min: PASSWORD_MIN,
             error,

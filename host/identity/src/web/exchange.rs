@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Status
 use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
-use crate::people::{Session, csrf_of, form_cookie};
+use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
 use crate::{Identity, Outside, pages, secrets};
 
 /// What only is said once over TLS: a cookie that no other host of the domain can set.
@@ -51,7 +51,7 @@ impl Exchange {
             Some(secret) => identity.session(&secret).await?.map(|session| (secret, session)),
             None => None,
         };
-        let form = given(FORM).filter(|secret| secrets::well_formed(crate::people::FORM_PREFIX, secret));
+        let form = given(FORM).filter(|secret| is_form_cookie(secret));
         let form = form.map_or_else(|| (form_cookie(), false), |secret| (secret, true));
         Ok(Self {
             method: parts.method,

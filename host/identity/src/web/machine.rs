@@ -49,7 +49,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         match exchange.path() {
             "/oauth/register" => self.register(body).await,
             "/oauth/revoke" => self.revoke(headers, body).await,
-            "/identity/token" => self.service_token(headers, body).await,
+            "/identity/token" => Ok(self.service_token(headers, body).await),
             _ => self.token(headers, body).await,
         }
     }

@@ -26,8 +26,8 @@ use exchange::Exchange;
 pub fn serves(path: &str) -> bool {
     const ROOTS: [&str; 8] =
         ["/sign-in", "/sign-out", "/account", "/invitations", "/oauth", "/identity", "/assets", "/.well-known"];
-    let below = |root: &&str| path.strip_prefix(**root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    ROOTS.iter().any(|root| below(&root)) || path.ends_with(machine::RESOURCE_METADATA)
+    let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    ROOTS.into_iter().any(below) || path.ends_with(machine::RESOURCE_METADATA)
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {

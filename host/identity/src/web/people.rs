@@ -32,8 +32,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         let user = &session.user;
         match self.invite(By::User(user), &user.tenant, &email, role).await {
-            Ok(secret) => {
-                let link = self.invitation_link(&secret);
+            Ok(invited) => {
+                let link = self.invitation_link(&invited.secret);
                 let invited = Invited { email: &email, role, link: Some(&link) };
                 let done = Notice::done("Send them this link. It works once, for seven days, and is not shown again.");
                 self.show_people(exchange, session, done, invited).await
@@ -115,7 +115,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         invited: Invited<'_>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let (by, tenant) = (By::User(&session.user), &session.user.tenant);
-        let (people, pending) = (self.users(by, tenant).await?, self.pending_invitations(by, tenant).await?);
+        let (people, pending) = (self.users(by, tenant).await?, self.invitations(by, tenant).await?);
         let page = pages::People {
             frame: notice.frame(session),
             people: &people,

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::people::Role;
 use crate::testing::{Fixture, fixture};
 
-const PASSWORD: &str = "correct horse battery staple";
+const PASSWORD: &str = "plumb bob over the north wall";
 const EMAIL: &str = "ada@creek.example";
 const REDIRECT: &str = "https://site.example/cb";
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

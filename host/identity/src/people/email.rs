@@ -1,0 +1,54 @@
+//! The one form of an e-mail address: what people type, made comparable.
+
+use crate::error::IdentityError;
+
+/// The longest address that mail can carry (RFC 5321 4.5.3.1.3).
+const MAX_BYTES: usize = 254;
+
+/// The address as it is stored: without blanks around it, in lower case.
+///
+/// Only ASCII letters are made small. Beyond ASCII, different letters have the same small one (the Kelvin sign and `K`), and
+/// two addresses of two people would become one account.
+///
+/// # Errors
+/// When the text is no address.
+pub(super) fn normalized(text: &str) -> Result<String, IdentityError> {
+    let address = text.trim().to_ascii_lowercase();
+    let mut parts = address.split('@');
+    let whole = |part: Option<&str>| part.is_some_and(|part| !part.is_empty());
+    let two_parts = whole(parts.next()) && whole(parts.next()) && parts.next().is_none();
+    if !two_parts || address.len() > MAX_BYTES || address.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Err(IdentityError::Invalid(
+            "email: this is no e-mail address; give one like `name@company.example`".into(),
+        ));
+    }
+    Ok(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalized;
+
+    #[test]
+    fn an_address_has_one_form() {
+        assert_eq!(normalized(" Ann.Lee@Example.COM\t").unwrap(), "ann.lee@example.com");
+        assert_eq!(normalized("jörg@müller.example").unwrap(), "jörg@müller.example");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        let long = format!("{}@example.com", "a".repeat(243));
+        assert_eq!(long.len(), 255);
+        let wrong =
+            ["", "@", "ann", "ann@", "@example.com", "a@b@c", "a b@c", "a\n@c", "a\u{a0}b@c", "a\u{7}@c", &long];
+        for text in wrong {
+            assert!(normalized(text).is_err(), "{text:?}");
+        }
+        assert!(normalized(&long[1..]).is_ok());
+    }
+
+    #[test]
+    fn letters_that_only_look_alike_stay_different() {
+        assert_ne!(normalized("\u{212a}im@example.com").unwrap(), normalized("kim@example.com").unwrap());
+    }
+}

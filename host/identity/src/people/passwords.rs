@@ -1,0 +1,362 @@
+//! Passwords: which are accepted, how they are kept, and how they change.
+
+use std::net::IpAddr;
+
+use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use plumbline_tenancy::{Database, Statement};
+
+use super::SignInRefusal;
+use super::sign_in::Account;
+use crate::error::IdentityError;
+use crate::{Identity, Outside, secrets};
+
+/// Characters at least.
+pub(crate) const PASSWORD_MIN: usize = 12;
+/// Bytes at most, so that a hash has a bound.
+const MAX_BYTES: usize = 1024;
+/// Different characters at least: `121212121212` is long and still guessed first.
+const MIN_DIFFERENT: usize = 5;
+
+// Argon2id with 19 MiB of memory, two passes and one lane: the OWASP Password Storage Cheat Sheet, section Argon2id.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// A hash of nobody's password, with the parameters above: verifying against it takes what verifying a real one takes.
+const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5cyBzYWx0IQ$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
+
+/// Passwords of this length that are guessed first, in lower case, from lists of leaked ones.
+const COMMON: &[&str] = &[
+    "123456789012",
+    "1234567890123",
+    "12345678901234",
+    "123456789123",
+    "1234567891234",
+    "123456789abc",
+    "1234567890qwerty",
+    "123qweasdzxc",
+    "1q2w3e4r5t6y",
+    "1q2w3e4r5t6y7u8i",
+    "1qaz2wsx3edc",
+    "1qaz2wsx3edc4rfv",
+    "abcdefghijkl",
+    "abcdefghijklm",
+    "abcdefghijklmnopqrstuvwxyz",
+    "administrator",
+    "administrator1",
+    "adminadminadmin",
+    "changemechangeme",
+    "changeme1234",
+    "correcthorsebatterystaple",
+    "correct horse battery staple",
+    "hello12345678",
+    "iloveyou1234",
+    "iloveyouforever",
+    "letmein12345",
+    "letmeinletmein",
+    "password1234",
+    "password12345",
+    "password123456",
+    "password123!",
+    "password@123",
+    "passwordpassword",
+    "p@ssw0rd1234",
+    "p@ssword1234",
+    "passw0rd1234",
+    "q1w2e3r4t5y6",
+    "qazwsxedcrfv",
+    "qwerty123456",
+    "qwerty1234567",
+    "qwerty123456789",
+    "qwertyqwerty",
+    "qwertyuiop12",
+    "qwertyuiop123",
+    "qwertyuiop[]",
+    "qwertyuiopasdf",
+    "qwertyuiopasdfghjkl",
+    "secret123456",
+    "superman1234",
+    "welcome12345",
+    "welcome123456",
+    "zaq12wsxcde3",
+    "zxcvbnm12345",
+    "zxcvbnm123456",
+];
+
+/// Refuses a password that would be guessed, or that cannot be kept.
+fn check_new(email: &str, password: &str) -> Result<(), IdentityError> {
+    let refuse = |why: &str| Err(IdentityError::Invalid(format!("password: {why}")));
+    if password.chars().count() < PASSWORD_MIN {
+        return refuse("give at least 12 characters; three or four words that do not belong together are a good one");
+    }
+    if password.len() > MAX_BYTES {
+        return refuse("give at most 1,024 bytes");
+    }
+    let small = password.to_lowercase();
+    if small.trim() == email.to_lowercase() {
+        return refuse("this is the e-mail address, which everybody knows; choose another one");
+    }
+    let mut characters: Vec<char> = small.chars().collect();
+    characters.sort_unstable();
+    characters.dedup();
+    if characters.len() < MIN_DIFFERENT || COMMON.contains(&small.trim()) {
+        return refuse("this one is among the first that are guessed; choose another one");
+    }
+    Ok(())
+}
+
+fn argon2id() -> Result<Argon2<'static>, IdentityError> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(unusable)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn unusable(error: impl std::fmt::Display) -> IdentityError {
+    IdentityError::Invalid(format!("password: it cannot be hashed ({error}); choose another one"))
+}
+
+fn hash(password: &str) -> Result<String, IdentityError> {
+    let salt = SaltString::encode_b64(&rand::random::<[u8; 16]>()).map_err(unusable)?;
+    Ok(argon2id()?.hash_password(password.as_bytes(), &salt).map_err(unusable)?.to_string())
+}
+
+/// Whether the password is the hash's, which says itself how it was made.
+fn verify(hash: &str, password: &str) -> bool {
+    PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+/// Whether a hash costs a guesser less than a new one would.
+fn is_weak(hash: &str) -> bool {
+    let Ok(hash) = PasswordHash::new(hash) else { return true };
+    let Ok(params) = Params::try_from(&hash) else { return true };
+    hash.algorithm != Algorithm::Argon2id.ident() || params.m_cost() < MEMORY_KIB || params.t_cost() < PASSES
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// The hash of a new password, when it is one that is accepted.
+    pub(super) async fn new_hash(&self, email: &str, password: &str) -> Result<String, IdentityError> {
+        check_new(email, password)?;
+        self.hashed(password).await
+    }
+
+    async fn hashed(&self, password: &str) -> Result<String, IdentityError> {
+        let password = password.to_owned();
+        self.outside.work(move || hash(&password)).await
+    }
+
+    /// Whether the password is the account's. Where there is no account, or none with a password, the same work is done.
+    pub(super) async fn is_password(&self, account: Option<&str>, password: &str) -> bool {
+        // What is too long was never accepted, and is not worth hashing whole.
+        let (real, password) = match account {
+            Some(hash) if password.len() <= MAX_BYTES => (Some(hash.to_owned()), password.to_owned()),
+            _ => (None, String::new()),
+        };
+        let known = real.is_some();
+        self.outside.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
+    }
+
+    /// The account's hash, made anew when it is weaker than today's. The password has been verified.
+    pub(super) async fn strengthened(&self, user: &str, old: String, password: &str) -> Result<String, IdentityError> {
+        if !is_weak(&old) {
+            return Ok(old);
+        }
+        let new = self.hashed(password).await?;
+        let update = Statement::new("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?")
+            .bind(&new)
+            .bind(user)
+            .bind(&old)
+            .changing(1);
+        // When it was changed meanwhile, the old hash is no longer the account's, and beginning a session says so.
+        Ok(if self.database.write(vec![update]).await? { new } else { old })
+    }
+
+    /// Changes the password of whoever is signed in with this session, which goes on; all their other sessions end.
+    ///
+    /// # Errors
+    /// When the session is over, the user has no password, or the new one is not accepted.
+    pub async fn change_password(
+        &self,
+        session_secret: &str,
+        current: &str,
+        new: &str,
+        peer: Option<IpAddr>,
+    ) -> Result<Result<(), SignInRefusal>, IdentityError> {
+        let Some(session) = self.session(session_secret).await? else {
+            return Err(IdentityError::Forbidden("The session is over; sign in again.".into()));
+        };
+        let user = session.user;
+        let account = self.account(&user.email).await?;
+        let Some(Account { hash: Some(old), .. }) = account else {
+            return Err(IdentityError::Invalid("password: you sign in elsewhere and have none here to change".into()));
+        };
+        // Whoever sits at a session that somebody left open must not guess faster than at the sign-in.
+        let attempt = match self.count_attempt(&user.email, peer).await? {
+            Ok(attempt) => attempt,
+            Err(seconds) => return Ok(Err(SignInRefusal::Wait { seconds })),
+        };
+        if !self.is_password(Some(&old), current).await {
+            return Ok(Err(SignInRefusal::Wrong));
+        }
+        self.forgive(&attempt).await?;
+        let hash = self.new_hash(&user.email, new).await?;
+        let update = Statement::new("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?")
+            .bind(hash)
+            .bind(&user.id)
+            .bind(old)
+            .changing(1);
+        let others = Statement::new("DELETE FROM sessions WHERE user_id = ? AND secret_hash <> ?")
+            .bind(&user.id)
+            .bind(secrets::hash(session_secret));
+        // When another change came first, the current password is not what was typed.
+        Ok(if self.database.write(vec![update, others]).await? { Ok(()) } else { Err(SignInRefusal::Wrong) })
+    }
+
+    /// Whether a user signs in with a password here, or only elsewhere.
+    pub(crate) async fn has_password(&self, user: &str) -> Result<bool, IdentityError> {
+        let select = Statement::new("SELECT 1 FROM users WHERE id = ? AND password_hash IS NOT NULL").bind(user);
+        Ok(!self.database.query(select).await?.is_empty())
+    }
+
+    /// Gives a user a new password, for an operator whom someone asked who forgot theirs; all their sessions end.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`]; when the password is not accepted.
+    pub async fn reset_password(&self, user: &str, password: &str) -> Result<(), IdentityError> {
+        let Some(user) = self.user(user).await? else {
+            return Err(IdentityError::NotFound(format!("user: there is no `{user}`")));
+        };
+        let hash = self.new_hash(&user.email, password).await?;
+        let update = Statement::new("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash).bind(&user.id);
+        let sessions = Statement::new("DELETE FROM sessions WHERE user_id = ?").bind(&user.id);
+        self.database.write(vec![update, sessions]).await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::people::{Role, User};
+    use crate::testing::{Fixture, fixture};
+
+    const GOOD: &str = "seven lamps in a hall";
+
+    async fn ann(f: &Fixture) -> User {
+        f.identity.create_user(&f.tenant, "ann@a.example", "Ann", Role::Admin, Some(GOOD)).await.unwrap()
+    }
+
+    async fn stored(f: &Fixture) -> String {
+        f.identity.account("ann@a.example").await.unwrap().unwrap().hash.unwrap()
+    }
+
+    #[test]
+    fn a_password_that_is_guessed_first_is_refused() {
+        let long = "aB3$e".repeat(205);
+        assert_eq!(long.len(), 1025);
+        let refused = [
+            "",
+            "short",
+            "eleven char",
+            "Ann@A.example",
+            "PASSWORD1234",
+            "aaaaaaaaaaaaaaaa",
+            "121212121212",
+            &long,
+            "correct horse battery staple",
+        ];
+        for password in refused {
+            let why = check_new("ann@a.example", password).unwrap_err().to_string();
+            assert!(why.starts_with("password: "), "{password}: {why}");
+        }
+        for password in [GOOD, "zwölf Zeichen", "密码密码一二三四五六七八", &long[1..]] {
+            check_new("ann@a.example", password).unwrap();
+        }
+        assert!(COMMON.iter().all(|one| one.chars().count() >= PASSWORD_MIN && *one == one.to_lowercase()));
+    }
+
+    #[test]
+    fn a_hash_has_todays_parameters_and_a_salt_of_its_own() {
+        let (one, two) = (hash(GOOD).unwrap(), hash(GOOD).unwrap());
+        assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
+        assert_ne!(one, two);
+        assert!(verify(&one, GOOD) && !verify(&one, "seven lamps in a hal") && !verify("broken", GOOD));
+        assert!(!is_weak(&one) && !is_weak(NOBODYS) && is_weak("broken"));
+        assert!(NOBODYS.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        let digest = |hash: &str| PasswordHash::new(hash).unwrap().hash.unwrap().len();
+        assert_eq!(digest(NOBODYS), digest(&one));
+    }
+
+    #[tokio::test]
+    async fn a_weak_hash_is_made_anew_at_sign_in() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).unwrap())
+            .hash_password(GOOD.as_bytes(), &SaltString::encode_b64(&[7; 16]).unwrap())
+            .unwrap()
+            .to_string();
+        assert!(is_weak(&weak));
+        let update = Statement::new("UPDATE users SET password_hash = ?").bind(&weak);
+        f.identity.database.write(vec![update]).await.unwrap();
+        assert!(f.identity.sign_in(&user.email, "not this one at all", None).await.unwrap().is_err());
+        assert_eq!(stored(&f).await, weak, "a wrong password changes nothing");
+        f.identity.sign_in(&user.email, GOOD, None).await.unwrap().unwrap();
+        let strong = stored(&f).await;
+        assert!(!is_weak(&strong) && verify(&strong, GOOD));
+        f.identity.sign_in(&user.email, GOOD, None).await.unwrap().unwrap();
+        assert_eq!(stored(&f).await, strong, "once");
+    }
+
+    #[tokio::test]
+    async fn changing_the_password_needs_the_current_one_and_ends_other_sessions() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let (_, mine) = f.identity.sign_in(&user.email, GOOD, None).await.unwrap().unwrap();
+        let (_, other) = f.identity.sign_in(&user.email, GOOD, None).await.unwrap().unwrap();
+        let new = "four doors and a window";
+        let change = |current: &'static str, new: &'static str| {
+            let (identity, secret) = (f.identity.clone(), mine.secret.clone());
+            async move { identity.change_password(&secret, current, new, None).await }
+        };
+        assert_eq!(change("not this one at all", new).await.unwrap(), Err(SignInRefusal::Wrong));
+        assert!(change(GOOD, "short").await.unwrap_err().to_string().starts_with("password:"));
+        assert!(f.identity.session(&other.secret).await.unwrap().is_some());
+        change(GOOD, new).await.unwrap().unwrap();
+        assert!(f.identity.session(&mine.secret).await.unwrap().is_some());
+        assert!(f.identity.session(&other.secret).await.unwrap().is_none());
+        assert!(f.identity.sign_in(&user.email, GOOD, None).await.unwrap().is_err());
+        f.identity.sign_in(&user.email, new, None).await.unwrap().unwrap();
+        assert!(f.identity.change_password(&other.secret, new, GOOD, None).await.is_err(), "a session that is over");
+    }
+
+    #[tokio::test]
+    async fn guesses_at_a_session_left_open_are_throttled() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let session = f.identity.start_session(&user.id, None).await.unwrap().unwrap();
+        let change = async |current: &str| {
+            f.identity.change_password(&session.secret, current, "four doors and a window", None).await.unwrap()
+        };
+        assert_eq!(change("a guess").await, Err(SignInRefusal::Wrong));
+        for _ in 0..15 {
+            f.clock.advance(Duration::from_secs(900));
+            f.identity.count_attempt(&user.email, None).await.unwrap().unwrap();
+        }
+        let waits = change(GOOD).await;
+        assert!(matches!(waits, Err(SignInRefusal::Wait { .. })), "{waits:?}");
+        f.clock.advance(Duration::from_secs(900));
+        change(GOOD).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_operator_resets_a_password() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let session = f.identity.start_session(&user.id, None).await.unwrap().unwrap();
+        assert!(f.identity.reset_password("usr_none", GOOD).await.is_err());
+        f.identity.reset_password(&user.id, "four doors and a window").await.unwrap();
+        assert!(f.identity.session(&session.secret).await.unwrap().is_none());
+        f.identity.sign_in(&user.email, "four doors and a window", None).await.unwrap().unwrap();
+    }
+}

@@ -1,0 +1,258 @@
+//! The OpenID Connect provider at which people sign in: its configuration and keys, and what it says of someone who comes back.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use openidconnect::core::{
+    CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClient, CoreClientAuthMethod, CoreGrantType, CoreIdTokenClaims,
+    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm, CoreJwsSigningAlgorithm,
+    CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType, CoreUserInfoClaims,
+};
+use openidconnect::{
+    AdditionalProviderMetadata, AuthType, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, ClientId,
+    ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl,
+    Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, ProviderMetadata, RedirectUrl,
+    RequestTokenError, Scope, SignatureVerificationError, TokenResponse as _,
+};
+use plumbline_tenancy::Database;
+use serde::{Deserialize, Serialize};
+use time::{Duration, OffsetDateTime};
+
+use crate::error::IdentityError;
+use crate::settings::Upstream;
+use crate::{Identity, Outside, OutsideError};
+
+/// The configuration and the keys are asked for again after this.
+const FRESH: Duration = Duration::hours(1);
+/// Keys are not asked for again because of an unknown one before this: forged tokens must not have us ask and ask.
+const STEADY: Duration = Duration::minutes(1);
+
+/// What is remembered between calls.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    known: Mutex<Option<Known>>,
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    metadata: Arc<Metadata>,
+    since: OffsetDateTime,
+}
+
+/// What a provider may say of itself beyond the usual.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct More {
+    /// RFC 9207: it names itself when it sends someone back.
+    #[serde(default)]
+    authorization_response_iss_parameter_supported: bool,
+}
+
+impl AdditionalProviderMetadata for More {}
+
+type Metadata = ProviderMetadata<
+    More,
+    CoreAuthDisplay,
+    CoreClientAuthMethod,
+    CoreClaimName,
+    CoreClaimType,
+    CoreGrantType,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJweKeyManagementAlgorithm,
+    CoreJsonWebKey,
+    CoreResponseMode,
+    CoreResponseType,
+    CoreSubjectIdentifierType,
+>;
+
+type Client =
+    CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
+
+/// Where to send someone, and what to remember of it.
+pub(super) struct Journey {
+    pub(super) url: String,
+    pub(super) state: String,
+    pub(super) nonce: String,
+    pub(super) verifier: String,
+}
+
+/// What someone came back with, and what was remembered.
+pub(super) struct Return<'a> {
+    pub(super) code: &'a str,
+    pub(super) iss: Option<&'a str>,
+    pub(super) nonce: String,
+    pub(super) verifier: String,
+}
+
+/// Who someone is at the provider.
+pub(super) struct Person {
+    pub(super) issuer: String,
+    pub(super) subject: String,
+    pub(super) email: Option<String>,
+    /// Only then is the address theirs.
+    pub(super) email_verified: bool,
+    pub(super) name: Option<String>,
+}
+
+/// What the provider sent does not hold; the reason is for the log.
+pub(super) struct NotTrusted(pub(super) String);
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// The provider of the settings.
+    pub(super) fn upstream(&self) -> Result<&Upstream, IdentityError> {
+        self.settings.upstream.as_ref().ok_or_else(|| {
+            IdentityError::NotFound("No identity provider is set up here. Sign in with e-mail and password.".into())
+        })
+    }
+
+    /// A way to the provider and back.
+    pub(super) async fn journey(&self) -> Result<Journey, IdentityError> {
+        let client = self.client(&*self.metadata(FRESH).await?)?;
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
+        let (url, state, nonce) = client
+            .authorize_url(flow, CsrfToken::new_random, Nonce::new_random)
+            .add_scope(Scope::new("email".into()))
+            .add_scope(Scope::new("profile".into()))
+            .set_pkce_challenge(challenge)
+            .url();
+        Ok(Journey {
+            url: url.into(),
+            state: state.into_secret(),
+            nonce: nonce.secret().clone(),
+            verifier: verifier.into_secret(),
+        })
+    }
+
+    /// Who came back, as far as the provider vouches for it.
+    pub(super) async fn arrived(&self, back: Return<'_>) -> Result<Result<Person, NotTrusted>, IdentityError> {
+        let issuer = &self.upstream()?.issuer;
+        let metadata = self.metadata(FRESH).await?;
+        // RFC 9207: an answer of another provider must not be taken for one of this.
+        let names_itself = metadata.additional_metadata().authorization_response_iss_parameter_supported;
+        if back.iss.map_or(names_itself, |iss| iss != issuer) {
+            return Ok(Err(NotTrusted(format!("the answer is of issuer {:?}", back.iss))));
+        }
+        let client = self.client(&metadata)?;
+        let http = self.http();
+        let exchange = client.exchange_code(AuthorizationCode::new(back.code.to_owned())).map_err(provider_failed)?;
+        let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(back.verifier));
+        let answer = match exchange.request_async(&http).await {
+            Ok(answer) => answer,
+            Err(RequestTokenError::Request(error)) => return Err(provider_failed(error)),
+            Err(error) => return Ok(Err(NotTrusted(format!("no token for the code: {error:?}")))),
+        };
+        let Some(id_token) = answer.id_token() else {
+            return Ok(Err(NotTrusted("the answer has no ID token".into())));
+        };
+        let nonce = Nonce::new(back.nonce);
+        let verified = match id_token.claims(&self.verifier(&client), &nonce) {
+            Err(ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey)) => {
+                let renewed = self.client(&*self.metadata(STEADY).await?)?;
+                id_token.claims(&self.verifier(&renewed), &nonce).cloned()
+            }
+            verified => verified.cloned(),
+        };
+        let claims = match verified {
+            Ok(claims) => claims,
+            Err(error) => return Ok(Err(NotTrusted(format!("the ID token does not hold: {error}")))),
+        };
+        let mut person = Person::from_id_token(issuer, &claims);
+        // Some providers keep the ID token small and say the rest when they are asked.
+        if person.email.is_none() && client.user_info_url().is_some() {
+            let token = answer.access_token().clone();
+            let request = client.user_info(token, Some(claims.subject().clone())).map_err(provider_failed)?;
+            let info: CoreUserInfoClaims = match request.request_async(&http).await {
+                Ok(info) => info,
+                Err(error) => return Ok(Err(NotTrusted(format!("no user info: {error:?}")))),
+            };
+            person.add(&info);
+        }
+        Ok(Ok(person))
+    }
+
+    /// The provider's configuration with its keys, not older than this.
+    async fn metadata(&self, fresh: Duration) -> Result<Arc<Metadata>, IdentityError> {
+        let now = self.clock.now();
+        let known = self.people.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known.filter(|known| now - known.since < fresh) {
+            return Ok(known.metadata);
+        }
+        let issuer = IssuerUrl::new(self.upstream()?.issuer.clone()).map_err(provider_failed)?;
+        let http = self.http();
+        let metadata = Arc::new(Metadata::discover_async(issuer, &http).await.map_err(provider_failed)?);
+        let known = Known { metadata: Arc::clone(&metadata), since: now };
+        *self.people.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
+        Ok(metadata)
+    }
+
+    fn client(&self, metadata: &Metadata) -> Result<Client, IdentityError> {
+        let upstream = self.upstream()?;
+        let back = format!("{}/sign-in/upstream/callback", self.settings.auth_url);
+        let client = CoreClient::from_provider_metadata(
+            metadata.clone(),
+            ClientId::new(upstream.client_id.clone()),
+            Some(ClientSecret::new(upstream.client_secret.clone())),
+        )
+        .set_redirect_uri(RedirectUrl::new(back).map_err(provider_failed)?);
+        let takes = |method| metadata.token_endpoint_auth_methods_supported().is_none_or(|all| all.contains(&method));
+        // The header is what a provider takes that does not say (OpenID Connect Discovery 1.0, 3).
+        Ok(client.set_auth_type(if takes(CoreClientAuthMethod::ClientSecretBasic) {
+            AuthType::BasicAuth
+        } else {
+            AuthType::RequestBody
+        }))
+    }
+
+    /// What an ID token has to hold against: never a key that we share with the provider, and never none.
+    fn verifier<'a>(&self, client: &'a Client) -> openidconnect::IdTokenVerifier<'a, CoreJsonWebKey> {
+        let clock = self.clock.clone();
+        client
+            .id_token_verifier()
+            .set_allowed_algs([CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256, CoreJwsSigningAlgorithm::EcdsaP256Sha256])
+            .set_time_fn(move || clock.system().into())
+    }
+
+    fn http(
+        &self,
+    ) -> impl Fn(HttpRequest) -> futures::future::BoxFuture<'static, Result<HttpResponse, OutsideError>>
+    + Send
+    + Sync
+    + use<D, O> {
+        let outside = self.outside.clone();
+        move |request| {
+            let outside = outside.clone();
+            Box::pin(async move { outside.ask_provider(request).await })
+        }
+    }
+}
+
+impl Person {
+    fn from_id_token(issuer: &str, claims: &CoreIdTokenClaims) -> Self {
+        Self {
+            issuer: issuer.to_owned(),
+            subject: claims.subject().to_string(),
+            email: claims.email().map(|email| email.to_string()),
+            email_verified: claims.email_verified() == Some(true),
+            name: claims.name().and_then(|name| name.get(None)).map(|name| name.to_string()),
+        }
+    }
+
+    /// Takes what the ID token did not say from the answer of the user info endpoint, which is of the same subject.
+    fn add(&mut self, info: &CoreUserInfoClaims) {
+        self.email = info.email().map(|email| email.to_string());
+        self.email_verified = info.email_verified() == Some(true);
+        if self.name.is_none() {
+            self.name = info.name().and_then(|name| name.get(None)).map(|name| name.to_string());
+        }
+    }
+}
+
+fn provider_failed(error: impl std::error::Error) -> IdentityError {
+    // The libraries' errors say what failed at their top, and why below.
+    let mut words = error.to_string();
+    let mut below = error.source();
+    while let Some(error) = below {
+        words = format!("{words}: {error}");
+        below = error.source();
+    }
+    IdentityError::Outside(format!("The identity provider did not answer as it should: {words}"))
+}

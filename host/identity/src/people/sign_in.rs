@@ -1,0 +1,216 @@
+//! Sign-in with an address and a password.
+//!
+//! Nobody learns here who has an account: a wrong password, an unknown address, a user without a password and one who is shut
+//! out get the same words after the same work.
+
+use std::net::IpAddr;
+
+use plumbline_tenancy::{Database, Statement};
+
+use super::{NewSession, User, email};
+use crate::error::IdentityError;
+use crate::{Identity, Outside};
+
+/// Why someone was not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignInRefusal {
+    /// The address or the password is wrong.
+    Wrong,
+    /// There were too many failures.
+    Wait {
+        /// Until another attempt is looked at.
+        seconds: u64,
+    },
+}
+
+impl SignInRefusal {
+    /// What the person is told.
+    pub fn words(self) -> String {
+        match self {
+            Self::Wrong => "The e-mail address or the password is not right.".into(),
+            Self::Wait { seconds: 1 } => "There were too many failed attempts. Try again in 1 second.".into(),
+            Self::Wait { seconds } if seconds < 120 => {
+                format!("There were too many failed attempts. Try again in {seconds} seconds.")
+            }
+            Self::Wait { seconds } => {
+                format!("There were too many failed attempts. Try again in {} minutes.", seconds.div_ceil(60))
+            }
+        }
+    }
+}
+
+/// A user with what is kept of the password.
+pub(super) struct Account {
+    pub(super) user: User,
+    pub(super) hash: Option<String>,
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Signs someone in; `peer` is the address the request came from, as far as it is known.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sign_in(
+        &self,
+        email: &str,
+        password: &str,
+        peer: Option<IpAddr>,
+    ) -> Result<Result<(User, NewSession), SignInRefusal>, IdentityError> {
+        // What is no address counts and costs as an unknown one does.
+        let email = email::normalized(email).unwrap_or_default();
+        let attempt = match self.count_attempt(&email, peer).await? {
+            Ok(attempt) => attempt,
+            Err(seconds) => return Ok(Err(SignInRefusal::Wait { seconds })),
+        };
+        let account = self.account(&email).await?.filter(|account| account.user.disabled_at.is_none());
+        let hash = account.as_ref().and_then(|account| account.hash.as_deref());
+        let right = self.is_password(hash, password).await;
+        let Some(Account { user, hash: Some(hash) }) = account.filter(|_| right) else {
+            return Ok(Err(SignInRefusal::Wrong));
+        };
+        let hash = self.strengthened(&user.id, hash, password).await?;
+        let Some(session) = self.start_session(&user.id, Some(&hash)).await? else {
+            return Ok(Err(SignInRefusal::Wrong));
+        };
+        self.forgive(&attempt).await?;
+        Ok(Ok((user, session)))
+    }
+
+    /// The user of a normalized address, with the hash of the password.
+    pub(super) async fn account(&self, email: &str) -> Result<Option<Account>, IdentityError> {
+        let select = concat!("SELECT ", user_columns!(), ", u.password_hash FROM users u WHERE u.email = ?");
+        let rows = self.database.query(Statement::new(select).bind(email)).await?;
+        rows.first().map(|row| Ok(Account { user: User::read(row)?, hash: row.optional(7)? })).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::people::{By, Role};
+    use crate::testing::{Fixture, fixture};
+
+    const PASSWORD: &str = "seven lamps in a hall";
+
+    async fn ann(f: &Fixture) -> User {
+        f.identity.create_user(&f.tenant, "ann@a.example", "Ann", Role::Admin, Some(PASSWORD)).await.unwrap()
+    }
+
+    fn home() -> Option<IpAddr> {
+        Some("192.0.2.7".parse().unwrap())
+    }
+
+    #[tokio::test]
+    async fn the_right_password_opens_a_session() {
+        let f = fixture();
+        let ann = ann(&f).await;
+        let (user, session) = f.identity.sign_in(" Ann@A.example", PASSWORD, home()).await.unwrap().unwrap();
+        assert_eq!(user, ann);
+        assert_eq!(f.identity.session(&session.secret).await.unwrap().unwrap().user, ann);
+    }
+
+    #[tokio::test]
+    async fn nobody_learns_who_has_an_account() {
+        let f = fixture();
+        ann(&f).await;
+        let upstream = f.identity.create_user(&f.tenant, "up@a.example", "Up", Role::Viewer, None).await.unwrap();
+        let out =
+            f.identity.create_user(&f.tenant, "out@a.example", "Out", Role::Viewer, Some(PASSWORD)).await.unwrap();
+        f.identity.disable_user(By::Operator, &out.id).await.unwrap();
+        let gone = f.identity.database.tenant("Gone");
+        f.identity.create_user(&gone, "gone@a.example", "Gone", Role::Viewer, Some(PASSWORD)).await.unwrap();
+        let revoke = Statement::new("UPDATE tenants SET revoked_at = '2026' WHERE id = ?").bind(gone.as_str());
+        f.identity.database.write(vec![revoke]).await.unwrap();
+        let long = "x".repeat(5000);
+        let attempts = [
+            ("ann@a.example", "not this one at all"),
+            ("ann@a.example", ""),
+            ("ann@a.example", long.as_str()),
+            ("nobody@a.example", PASSWORD),
+            ("nobody@a.example", ""),
+            (upstream.email.as_str(), PASSWORD),
+            (upstream.email.as_str(), ""),
+            (out.email.as_str(), PASSWORD),
+            ("gone@a.example", PASSWORD),
+            ("no address", PASSWORD),
+            ("", ""),
+        ];
+        for (email, password) in attempts {
+            let before = f.world.works.load(Ordering::Relaxed);
+            let refused = f.identity.sign_in(email, password, home()).await.unwrap().unwrap_err();
+            assert_eq!(refused, SignInRefusal::Wrong, "{email} {password}");
+            assert_eq!(f.world.works.load(Ordering::Relaxed) - before, 1, "{email} {password}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_address_is_throttled_like_a_known_one() {
+        let f = fixture();
+        ann(&f).await;
+        // So many that the wait is longer than any hashing here takes.
+        for _ in 0..15 {
+            f.clock.advance(Duration::from_secs(900));
+            for email in ["ann@a.example", "nobody@a.example"] {
+                f.identity.count_attempt(email, home()).await.unwrap().unwrap();
+            }
+        }
+        let before = f.world.works.load(Ordering::Relaxed);
+        for (email, password) in [
+            ("ann@a.example", "not this one at all"),
+            ("nobody@a.example", "not this one at all"),
+            ("ann@a.example", PASSWORD),
+        ] {
+            let refused = f.identity.sign_in(email, password, home()).await.unwrap().unwrap_err();
+            assert!(matches!(refused, SignInRefusal::Wait { seconds: 850..=900 }), "{email} {password} {refused:?}");
+        }
+        assert_eq!(f.world.works.load(Ordering::Relaxed), before, "who has to wait costs nothing");
+        f.clock.advance(Duration::from_secs(900));
+        f.identity.sign_in("ann@a.example", PASSWORD, home()).await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_wrong_password_counts_and_the_right_one_takes_it_back() {
+        let f = fixture();
+        ann(&f).await;
+        let counted = async || {
+            let select = Statement::new("SELECT failures FROM sign_in_failures WHERE failures > 0");
+            f.identity.database.query(select).await.unwrap().len()
+        };
+        f.identity.sign_in("ann@a.example", PASSWORD, home()).await.unwrap().unwrap();
+        assert_eq!(counted().await, 0);
+        f.identity.sign_in("ann@a.example", "not this one at all", home()).await.unwrap().unwrap_err();
+        assert_eq!(counted().await, 3);
+    }
+
+    #[tokio::test]
+    async fn a_secret_planted_before_the_sign_in_opens_nothing_after_it() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let planted = crate::secrets::new("plses_");
+        assert!(f.identity.session(&planted).await.unwrap().is_none());
+        let older = f.identity.start_session(&user.id, None).await.unwrap().unwrap();
+        let (_, one) = f.identity.sign_in(&user.email, PASSWORD, home()).await.unwrap().unwrap();
+        let (_, two) = f.identity.sign_in(&user.email, PASSWORD, home()).await.unwrap().unwrap();
+        assert!(one.secret != two.secret && ![&one.secret, &two.secret].contains(&&older.secret));
+        assert!(f.identity.session(&planted).await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_password_changed_meanwhile_begins_no_session() {
+        let f = fixture();
+        let user = ann(&f).await;
+        let old = f.identity.account(&user.email).await.unwrap().unwrap().hash.unwrap();
+        f.identity.reset_password(&user.id, "four doors and a window").await.unwrap();
+        assert!(f.identity.start_session(&user.id, Some(&old)).await.unwrap().is_none());
+    }
+
+    #[test]
+    fn a_wait_is_said_in_words() {
+        assert!(SignInRefusal::Wait { seconds: 1 }.words().ends_with("in 1 second."));
+        assert!(SignInRefusal::Wait { seconds: 64 }.words().ends_with("in 64 seconds."));
+        assert!(SignInRefusal::Wait { seconds: 900 }.words().ends_with("in 15 minutes."));
+    }
+}

@@ -1,0 +1,302 @@
+//! Failed sign-ins are counted, and too many of them wait.
+//!
+//! Three counts bound guessing: by account and network together, where a person mistypes and a guesser is slowed at once; by
+//! account, for guesses from many networks; by network, for guesses at many accounts. Nobody from elsewhere can shut a person
+//! out with a few attempts. Addresses without an account count as those with one.
+//!
+//! An attempt is counted before the password is looked at, by statements that count only while it is allowed, so that attempts
+//! at the same moment do not all pass; success takes its count back.
+
+use std::net::{IpAddr, Ipv6Addr};
+use std::time::Duration;
+
+use plumbline_tenancy::{Database, Statement, id};
+use time::OffsetDateTime;
+
+use crate::error::IdentityError;
+use crate::{Identity, Outside, secrets};
+
+/// Failures of an account from one network before waits begin.
+const FREE: i64 = 5;
+/// The waits after that, in seconds: doubling, up to 15 minutes.
+const WAITS: [u64; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
+/// A mistyped password is forgotten after this.
+pub(super) const FORGOTTEN: Duration = Duration::from_secs(24 * 3600);
+
+/// Failures of an account, from anywhere, and of a network, at any account, in one hour of the clock.
+const ACCOUNT_AN_HOUR: i64 = 50;
+const NETWORK_AN_HOUR: i64 = 100;
+const HOUR: i64 = 3600;
+
+/// An attempt that has been counted.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    /// The account from this network.
+    pair: String,
+    /// What is bounded by the hour, with its bound.
+    hourly: Vec<(String, i64)>,
+}
+
+impl Attempt {
+    fn new(email: &str, peer: Option<IpAddr>, now: OffsetDateTime) -> Self {
+        // Without a peer there is no network to count by: one count for everybody would shut everybody out.
+        let network = peer.map(network);
+        let hour = now.unix_timestamp().div_euclid(HOUR);
+        let subject = |parts: &[&str]| secrets::hash(&parts.join("\n"));
+        let mut hourly = vec![(subject(&["account", email, &hour.to_string()]), ACCOUNT_AN_HOUR)];
+        if let Some(network) = &network {
+            hourly.push((subject(&["network", network, &hour.to_string()]), NETWORK_AN_HOUR));
+        }
+        Self { pair: subject(&["pair", email, network.as_deref().unwrap_or_default()]), hourly }
+    }
+}
+
+/// What one household or office has: an IPv4 address, or the /64 of an IPv6 address.
+fn network(peer: IpAddr) -> String {
+    match peer.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("{}/64", Ipv6Addr::from(u128::from(address) >> 64 << 64)),
+    }
+}
+
+/// How long an account waits at this network after so many failures.
+fn wait_after(failures: i64) -> Duration {
+    let index = usize::try_from(failures - FREE).ok().map(|index| index.min(WAITS.len() - 1));
+    Duration::from_secs(index.and_then(|index| WAITS.get(index)).copied().unwrap_or_default())
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Counts an attempt, or says how many seconds it is too early.
+    pub(super) async fn count_attempt(
+        &self,
+        email: &str,
+        peer: Option<IpAddr>,
+    ) -> Result<Result<Attempt, u64>, IdentityError> {
+        let attempt = Attempt::new(email, peer, self.clock.now());
+        let mut statements = vec![self.count_pair(&attempt.pair)];
+        statements.extend(attempt.hourly.iter().map(|(subject, bound)| self.count_hourly(subject, *bound)));
+        if self.database.write(statements).await? {
+            return Ok(Ok(attempt));
+        }
+        Ok(Err(self.seconds_to_wait(&attempt).await?))
+    }
+
+    /// Takes an attempt back that succeeded. The person is known at this network now.
+    pub(super) async fn forgive(&self, attempt: &Attempt) -> Result<(), IdentityError> {
+        let mut statements = vec![Statement::new("DELETE FROM sign_in_failures WHERE subject = ?").bind(&attempt.pair)];
+        statements.extend(attempt.hourly.iter().map(|(subject, _)| {
+            Statement::new("UPDATE sign_in_failures SET failures = failures - 1 WHERE subject = ? AND failures > 0")
+                .bind(subject)
+        }));
+        self.database.write(statements).await?;
+        Ok(())
+    }
+
+    /// Counts one more, if the wait that the last failure asked for is over.
+    fn count_pair(&self, subject: &str) -> Statement {
+        let insert = Statement::new(
+            "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES (?, 1, ?)
+             ON CONFLICT (subject) DO UPDATE SET
+                 failures = CASE WHEN sign_in_failures.last_at < ? THEN 1 ELSE sign_in_failures.failures + 1 END,
+                 last_at = excluded.last_at
+             WHERE sign_in_failures.failures < 5 OR sign_in_failures.last_at <= CASE sign_in_failures.failures
+                 WHEN 5 THEN ? WHEN 6 THEN ? WHEN 7 THEN ? WHEN 8 THEN ? WHEN 9 THEN ? WHEN 10 THEN ?
+                 WHEN 11 THEN ? WHEN 12 THEN ? WHEN 13 THEN ? WHEN 14 THEN ? ELSE ? END",
+        )
+        .bind(subject)
+        .bind(self.clock.text())
+        .bind(self.clock.text_ago(FORGOTTEN));
+        let waits = WAITS.iter().map(|seconds| self.clock.text_ago(Duration::from_secs(*seconds)));
+        waits.fold(insert, Statement::bind).changing(1)
+    }
+
+    /// Counts one more in this hour, if there is room.
+    fn count_hourly(&self, subject: &str, bound: i64) -> Statement {
+        Statement::new(
+            "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES (?, 1, ?)
+             ON CONFLICT (subject) DO UPDATE SET
+                 failures = sign_in_failures.failures + 1, last_at = excluded.last_at
+             WHERE sign_in_failures.failures < ?",
+        )
+        .bind(subject)
+        .bind(self.clock.text())
+        .bind(bound)
+        .changing(1)
+    }
+
+    /// The longest of the waits that hold an attempt up, at least a second.
+    async fn seconds_to_wait(&self, attempt: &Attempt) -> Result<u64, IdentityError> {
+        let now = self.clock.now();
+        let mut until = now;
+        if let Some((failures, last_at)) = self.failures(&attempt.pair).await? {
+            until = until.max(last_at + wait_after(failures));
+        }
+        for (subject, bound) in &attempt.hourly {
+            if self.failures(subject).await?.is_some_and(|(failures, _)| failures >= *bound) {
+                let left = HOUR - now.unix_timestamp().rem_euclid(HOUR);
+                until = until.max(now + time::Duration::seconds(left));
+            }
+        }
+        let wait = Duration::try_from(until - now).unwrap_or_default();
+        Ok(u64::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u64::MAX).max(1))
+    }
+
+    async fn failures(&self, subject: &str) -> Result<Option<(i64, OffsetDateTime)>, IdentityError> {
+        let select = Statement::new("SELECT failures, last_at FROM sign_in_failures WHERE subject = ?").bind(subject);
+        let rows = self.database.query(select).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        let last_at = id::parse(&row.text(1)?).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+        Ok(Some((row.integer(0)?.unwrap_or_default(), last_at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fixture, fixture};
+
+    const ANN: &str = "ann@a.example";
+
+    /// A fixture just after the full hour, so that the hour does not end within a test.
+    fn early() -> Fixture {
+        let f = fixture();
+        let left = HOUR - f.clock.now().unix_timestamp().rem_euclid(HOUR);
+        f.clock.advance(Duration::from_secs(u64::try_from(left).unwrap()));
+        f
+    }
+
+    fn peer(address: &str) -> Option<IpAddr> {
+        Some(address.parse().unwrap())
+    }
+
+    async fn attempt(f: &Fixture, email: &str, from: Option<IpAddr>) -> Result<Attempt, u64> {
+        f.identity.count_attempt(email, from).await.unwrap()
+    }
+
+    /// How many attempts pass before one has to wait.
+    async fn passing(f: &Fixture, email: impl Fn(u16) -> String, from: impl Fn(u16) -> Option<IpAddr>) -> u16 {
+        let mut passed = 0;
+        while attempt(f, &email(passed), from(passed)).await.is_ok() {
+            passed += 1;
+            assert!(passed < 1000, "nothing bounds it");
+        }
+        passed
+    }
+
+    #[tokio::test]
+    async fn waits_double_up_to_fifteen_minutes() {
+        let f = fixture();
+        let home = peer("192.0.2.7");
+        for _ in 0..FREE {
+            attempt(&f, ANN, home).await.unwrap();
+        }
+        for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900] {
+            assert_eq!(attempt(&f, ANN, home).await.unwrap_err(), wait);
+            f.clock.advance(Duration::from_secs(wait - 1));
+            assert!(attempt(&f, ANN, home).await.is_err(), "{wait}: waiting is not shortened by asking");
+            f.clock.advance(Duration::from_secs(1));
+            attempt(&f, ANN, home).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stranger_elsewhere_does_not_hold_a_person_up() {
+        let f = early();
+        assert_eq!(passing(&f, |_| ANN.into(), |_| peer("198.51.100.1")).await, 5);
+        attempt(&f, ANN, peer("192.0.2.7")).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn guesses_at_one_account_from_many_networks_are_bounded() {
+        let f = early();
+        let networks = |n: u16| peer(&format!("203.0.{}.{}", n / 200, n % 200));
+        assert_eq!(passing(&f, |_| ANN.into(), networks).await, 50);
+        let wait = attempt(&f, ANN, peer("192.0.2.7")).await.unwrap_err();
+        assert!((3590..=3600).contains(&wait), "{wait}: until the hour is over");
+        attempt(&f, "bob@a.example", peer("192.0.2.7")).await.unwrap();
+        f.clock.advance(Duration::from_secs(3600));
+        attempt(&f, ANN, peer("192.0.2.7")).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn guesses_from_one_network_at_many_accounts_are_bounded() {
+        let f = early();
+        let addresses = |n: u16| peer(&format!("2001:db8:1:2::{n:x}"));
+        assert_eq!(passing(&f, |n| format!("a{n}@a.example"), addresses).await, 100);
+        assert!(attempt(&f, ANN, peer("2001:db8:1:2:ffff::1")).await.is_err());
+        attempt(&f, ANN, peer("2001:db8:1:3::1")).await.unwrap();
+        f.clock.advance(Duration::from_secs(3600));
+        attempt(&f, ANN, peer("2001:db8:1:2::1")).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn without_a_peer_people_do_not_shut_each_other_out() {
+        let f = early();
+        for n in 0..150 {
+            attempt(&f, &format!("a{n}@a.example"), None).await.unwrap();
+        }
+        assert_eq!(passing(&f, |_| ANN.into(), |_| None).await, 5);
+    }
+
+    #[tokio::test]
+    async fn success_takes_its_count_back() {
+        let f = early();
+        let home = peer("192.0.2.7");
+        for n in 0..300 {
+            let counted = attempt(&f, &format!("a{}@a.example", n % 3), home).await.unwrap();
+            f.identity.forgive(&counted).await.unwrap();
+        }
+        for _ in 0..4 {
+            attempt(&f, ANN, home).await.unwrap();
+        }
+        f.identity.forgive(&attempt(&f, ANN, home).await.unwrap()).await.unwrap();
+        assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5, "begins anew");
+        let networks = |n: u16| peer(&format!("203.0.{}.{}", n / 200, n % 200));
+        assert_eq!(passing(&f, |_| ANN.into(), networks).await, 50 - 4 - 5, "the failures of the hour stay");
+    }
+
+    #[tokio::test]
+    async fn failures_are_forgotten_after_a_day() {
+        let f = early();
+        let home = peer("192.0.2.7");
+        assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5);
+        f.clock.advance(FORGOTTEN + Duration::from_secs(1));
+        assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5);
+    }
+
+    #[tokio::test]
+    async fn attempts_at_the_same_moment_do_not_slip_through() {
+        let f = early();
+        let many = (0..20).map(|_| attempt(&f, ANN, peer("192.0.2.7")));
+        let results = futures::future::join_all(many).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 5);
+    }
+
+    #[tokio::test]
+    async fn a_refused_attempt_counts_nowhere() {
+        let f = early();
+        for _ in 0..200 {
+            let _ = attempt(&f, ANN, peer("192.0.2.7")).await;
+        }
+        let networks = |n: u16| peer(&format!("203.0.{}.{}", n / 200, n % 200));
+        assert_eq!(passing(&f, |_| ANN.into(), networks).await, 45);
+    }
+
+    #[tokio::test]
+    async fn what_is_counted_by_is_not_readable() {
+        let f = fixture();
+        attempt(&f, ANN, peer("192.0.2.7")).await.unwrap();
+        let rows = f.identity.database.query(Statement::new("SELECT * FROM sign_in_failures")).await.unwrap();
+        assert_eq!(rows.len(), 3);
+        let kept = format!("{rows:?}");
+        assert!(!kept.contains("ann") && !kept.contains("192.0.2"), "{kept}");
+    }
+
+    #[test]
+    fn a_network_is_what_one_household_has() {
+        let of = |address: &str| network(address.parse().unwrap());
+        assert_eq!(of("192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    }
+}

@@ -1,0 +1,200 @@
+//! Sign-in at an organization's own OpenID Connect provider.
+
+use std::time::Duration;
+
+use plumbline_tenancy::{Database, DatabaseError, Statement};
+
+use super::provider::{Person, Return};
+use super::{Invitation, NewSession, User, email, local_path};
+use crate::error::IdentityError;
+use crate::keys::checked_name;
+use crate::{Identity, Outside, secrets};
+
+/// A sign-in has to come back within this.
+const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
+/// Where the page of an invitation is; a sign-in begun there accepts this one.
+const INVITATIONS: &str = "/invitations/";
+
+/// Why someone who came back from the provider was not let in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UpstreamRefusal {
+    /// This browser has not begun such a sign-in, or it did too long ago, or it came back twice.
+    #[error("This sign-in was not begun in this browser, or more than 10 minutes ago. Begin it again.")]
+    NotBegun,
+    /// What the provider sent does not hold.
+    #[error(
+        "The identity provider's answer does not hold. Begin the sign-in again; if this stays, tell whoever runs it."
+    )]
+    NotTrusted,
+    /// The provider does not vouch for an address.
+    #[error(
+        "The identity provider did not confirm an e-mail address of yours. Confirm your address there, then try again."
+    )]
+    NotVerified,
+    /// Nobody with that address is invited.
+    #[error("There is no account for `{0}`. Ask an admin of your organization for an invitation.")]
+    NoAccount(String),
+    /// Several organizations invite this address.
+    #[error("Several organizations have invited `{0}`. Open the link of the invitation you want to accept.")]
+    SeveralInvitations(String),
+    /// The account is of someone else at this provider.
+    #[error(
+        "The account of `{0}` is linked to another person at the identity provider. Ask whoever runs this installation \
+             to unlink it."
+    )]
+    LinkedElsewhere(String),
+    /// The user, or the organization, is shut out.
+    #[error("The account of `{0}` is disabled. Ask an admin of your organization to enable it.")]
+    Disabled(String),
+}
+
+type Answer<T> = Result<Result<T, UpstreamRefusal>, IdentityError>;
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its cookie,
+    /// and goes on to `next` when it comes back.
+    ///
+    /// # Errors
+    /// When no provider is set up, or it does not answer.
+    pub async fn begin_upstream(&self, browser_secret: &str, next: &str) -> Result<String, IdentityError> {
+        let journey = self.journey().await?;
+        let insert = Statement::new(
+            "INSERT INTO upstream_attempts (state_hash, browser_hash, nonce, verifier, next_page, expires_at)
+             VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(secrets::hash(&journey.state))
+        .bind(secrets::hash(browser_secret))
+        .bind(journey.nonce)
+        .bind(journey.verifier)
+        .bind(local_path(next))
+        .bind(self.clock.text_in(ATTEMPT_LIFE));
+        self.database.write(vec![insert]).await?;
+        Ok(journey.url)
+    }
+
+    /// Signs in whoever came back from the provider with `state`, `code` and, from most providers, `iss`; gives where to go on to.
+    ///
+    /// # Errors
+    /// When no provider is set up, or it does not answer.
+    pub async fn finish_upstream(
+        &self,
+        browser_secret: &str,
+        state: &str,
+        code: &str,
+        iss: Option<&str>,
+    ) -> Answer<(User, NewSession, String)> {
+        let delete = Statement::new(
+            "DELETE FROM upstream_attempts WHERE state_hash = ? AND browser_hash = ? AND expires_at > ?
+             RETURNING nonce, verifier, next_page",
+        )
+        .bind(secrets::hash(state))
+        .bind(secrets::hash(browser_secret))
+        .bind(self.clock.text());
+        let rows = self.database.query(delete).await?;
+        let Some(row) = rows.first() else { return Ok(Err(UpstreamRefusal::NotBegun)) };
+        let next = row.text(2)?;
+        let back = Return { code, iss, nonce: row.text(0)?, verifier: row.text(1)? };
+        let person = match self.arrived(back).await? {
+            Ok(person) => person,
+            Err(why) => {
+                tracing::warn!(reason = why.0, "a sign-in at the identity provider was refused");
+                return Ok(Err(UpstreamRefusal::NotTrusted));
+            }
+        };
+        let invitation = next.strip_prefix(INVITATIONS).map(secrets::hash);
+        // Nothing is left to do on the page of an invitation.
+        let next = if invitation.is_some() { local_path("").to_owned() } else { next };
+        let signed_in = self.let_in(&person, invitation.as_deref()).await?;
+        Ok(signed_in.map(|(user, session)| (user, session, next)))
+    }
+
+    /// Forgets who a user is at the provider, for an operator: the next sign-in there with their address links them anew.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn unlink_upstream(&self, user: &str) -> Result<(), IdentityError> {
+        let delete = Statement::new("DELETE FROM upstream_identities WHERE user_id = ?").bind(user);
+        self.database.write(vec![delete]).await?;
+        Ok(())
+    }
+
+    /// The account of someone the provider vouches for: the linked one, else the one with their address, else an invitation's.
+    async fn let_in(&self, person: &Person, invitation: Option<&str>) -> Answer<(User, NewSession)> {
+        if let Some(user) = self.linked(person).await? {
+            let session = self.start_session(&user.id, None).await?;
+            return Ok(session.map(|session| (user.clone(), session)).ok_or(UpstreamRefusal::Disabled(user.email)));
+        }
+        let address = person.email.as_deref().filter(|_| person.email_verified).map(email::normalized);
+        let Some(Ok(address)) = address else { return Ok(Err(UpstreamRefusal::NotVerified)) };
+        if let Some(user) = self.user_by_email(&address).await? {
+            return self.link(person, user).await;
+        }
+        let mut open = self.invitations_of(&address).await?;
+        if let Some(secret_hash) = invitation {
+            open.retain(|invitation| invitation.secret_hash == secret_hash);
+        }
+        match open.as_slice() {
+            [] => Ok(Err(UpstreamRefusal::NoAccount(address))),
+            [invitation] => self.come_in(person, invitation).await,
+            _ => Ok(Err(UpstreamRefusal::SeveralInvitations(address))),
+        }
+    }
+
+    /// The user who is this person at the provider.
+    async fn linked(&self, person: &Person) -> Result<Option<User>, IdentityError> {
+        let select = Statement::new(concat!(
+            "SELECT ",
+            user_columns!(),
+            " FROM upstream_identities l JOIN users u ON u.id = l.user_id WHERE l.issuer = ? AND l.subject = ?"
+        ))
+        .bind(&person.issuer)
+        .bind(&person.subject);
+        self.database.query(select).await?.first().map(User::read).transpose()
+    }
+
+    /// Links a user to this person and signs them in. A user who is someone else there already is left alone: an address
+    /// that the provider gave to another person does not take the account with it.
+    async fn link(&self, person: &Person, user: User) -> Answer<(User, NewSession)> {
+        let (session, begin) = self.new_session(&user.id, None);
+        let [guard, begin] = begin;
+        match self.database.write(vec![guard, self.link_to(person, &user), begin]).await {
+            Ok(true) => Ok(Ok((user, session))),
+            Ok(false) => {
+                let select = Statement::new("SELECT 1 FROM upstream_identities WHERE issuer = ? AND user_id = ?");
+                let links = self.database.query(select.bind(&person.issuer).bind(&user.id)).await?;
+                let why = if links.is_empty() { UpstreamRefusal::Disabled } else { UpstreamRefusal::LinkedElsewhere };
+                Ok(Err(why(user.email)))
+            }
+            // The same person is being linked in another window.
+            Err(DatabaseError::Taken) => Ok(Err(UpstreamRefusal::NotBegun)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Accepts an invitation of this person.
+    async fn come_in(&self, person: &Person, invitation: &Invitation) -> Answer<(User, NewSession)> {
+        let given = person.name.as_deref().and_then(|name| checked_name(name).ok());
+        let name = given.unwrap_or(&invitation.email).to_owned();
+        let accepted = self.accept(invitation, &name, None, |user| vec![self.link_to(person, user)]).await;
+        match accepted {
+            Ok(accepted) => Ok(accepted.ok_or_else(|| UpstreamRefusal::NoAccount(invitation.email.clone()))),
+            Err(IdentityError::Exists(_)) => Ok(Err(UpstreamRefusal::NotBegun)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Says that a user is this person, unless they are someone else at this provider.
+    fn link_to(&self, person: &Person, user: &User) -> Statement {
+        Statement::new(
+            "INSERT INTO upstream_identities (issuer, subject, user_id, linked_at)
+             SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM upstream_identities WHERE issuer = ? AND user_id = ?)",
+        )
+        .bind(&person.issuer)
+        .bind(&person.subject)
+        .bind(&user.id)
+        .bind(self.clock.text())
+        .bind(&person.issuer)
+        .bind(&user.id)
+        .changing(1)
+    }
+}

@@ -1,0 +1,391 @@
+//! Who there is in an organization, and who may change that.
+
+use plumbline_tenancy::{Database, Environment, Statement, TenantId, id};
+
+use super::{By, Role, User, email};
+use crate::error::IdentityError;
+use crate::keys::checked_name;
+use crate::{Identity, Outside};
+
+/// Another user who is an admin of the same organization and not shut out; within a statement on `users`.
+macro_rules! another_admin {
+    () => {
+        "EXISTS (SELECT 1 FROM users o WHERE o.tenant_id = users.tenant_id AND o.id <> users.id
+                 AND o.role = 'admin' AND o.disabled_at IS NULL)"
+    };
+}
+
+impl<D: Database, O: Outside> Identity<D, O> {
+    /// Makes a user, for an operator; without a password they sign in upstream only.
+    ///
+    /// # Errors
+    /// When the tenant is not there or revoked, a value is not usable, or there is a user with this address.
+    pub async fn create_user(
+        &self,
+        tenant: &TenantId,
+        email: &str,
+        name: &str,
+        role: Role,
+        password: Option<&str>,
+    ) -> Result<User, IdentityError> {
+        let email = email::normalized(email)?;
+        let name = checked_name(name)?;
+        self.require_tenant(tenant).await?;
+        let hash = match password {
+            None => None,
+            Some(password) => Some(self.new_hash(&email, password).await?),
+        };
+        let user = self.new_user(tenant, email, name, role);
+        self.write_user(&user, vec![user.insert(hash.as_deref()), user.close_invitations()]).await?;
+        Ok(user)
+    }
+
+    /// An organization's people by their address, those shut out too.
+    ///
+    /// # Errors
+    /// [`IdentityError::Forbidden`].
+    pub async fn users(&self, by: By<'_>, tenant: &TenantId) -> Result<Vec<User>, IdentityError> {
+        by.check(tenant)?;
+        let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.tenant_id = ? ORDER BY u.email");
+        let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
+        rows.iter().map(User::read).collect()
+    }
+
+    /// The user of that id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn user(&self, id: &str) -> Result<Option<User>, IdentityError> {
+        let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.id = ?");
+        self.database.query(Statement::new(select).bind(id)).await?.first().map(User::read).transpose()
+    }
+
+    /// The user with that address, however it is typed.
+    ///
+    /// # Errors
+    /// When the database fails, or the text is no address.
+    pub async fn user_by_email(&self, email: &str) -> Result<Option<User>, IdentityError> {
+        let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.email = ?");
+        let found = self.database.query(Statement::new(select).bind(email::normalized(email)?)).await?;
+        found.first().map(User::read).transpose()
+    }
+
+    /// Gives a user another role. With a lesser one, the apps they connected have to be allowed again: what those hold was
+    /// granted in the role before.
+    ///
+    /// # Errors
+    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when it is the last admin.
+    pub async fn set_role(&self, by: By<'_>, id: &str, role: Role) -> Result<(), IdentityError> {
+        let user = self.managed(by, id).await?;
+        let update = Statement::new(concat!(
+            "UPDATE users SET role = ? WHERE id = ?
+             AND (? = 'admin' OR role <> 'admin' OR disabled_at IS NOT NULL OR ",
+            another_admin!(),
+            ")"
+        ))
+        .bind(role.as_str())
+        .bind(id)
+        .bind(role.as_str());
+        let rest = if role < user.role { disconnect_apps(id) } else { Vec::new() };
+        self.keeping_an_admin(&user, update, rest).await
+    }
+
+    /// Shuts a user out: no sign-in, no session, no token of an app that acts for them.
+    ///
+    /// # Errors
+    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when it is the last admin.
+    pub async fn disable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
+        let user = self.managed(by, id).await?;
+        let update = Statement::new(concat!(
+            "UPDATE users SET disabled_at = COALESCE(disabled_at, ?) WHERE id = ?
+             AND (role <> 'admin' OR disabled_at IS NOT NULL OR ",
+            another_admin!(),
+            ")"
+        ))
+        .bind(self.clock.text())
+        .bind(id);
+        let mut rest = disconnect_apps(id);
+        rest.push(Statement::new("DELETE FROM sessions WHERE user_id = ?").bind(id));
+        self.keeping_an_admin(&user, update, rest).await
+    }
+
+    /// Lets a user in again.
+    ///
+    /// # Errors
+    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`].
+    pub async fn enable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
+        self.managed(by, id).await?;
+        let update = Statement::new("UPDATE users SET disabled_at = NULL WHERE id = ?").bind(id);
+        self.database.write(vec![update]).await?;
+        Ok(())
+    }
+
+    /// Changes what a user is called; everyone may do that for themselves.
+    ///
+    /// # Errors
+    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when the name is not usable.
+    pub async fn rename_user(&self, by: By<'_>, id: &str, name: &str) -> Result<(), IdentityError> {
+        let name = checked_name(name)?;
+        if by.user_id() != Some(id) {
+            self.managed(by, id).await?;
+        }
+        self.database.write(vec![Statement::new("UPDATE users SET name = ? WHERE id = ?").bind(name).bind(id)]).await?;
+        Ok(())
+    }
+
+    /// A user whom this person may manage.
+    async fn managed(&self, by: By<'_>, id: &str) -> Result<User, IdentityError> {
+        let tenant = by.tenant()?;
+        let user = self.user(id).await?.filter(|user| tenant.is_none_or(|tenant| *tenant == user.tenant));
+        user.ok_or_else(|| IdentityError::NotFound(format!("user: there is no `{id}` in this organization")))
+    }
+
+    /// Runs a change that may take an admin away, and what follows from it, as one transaction.
+    async fn keeping_an_admin(
+        &self,
+        user: &User,
+        update: Statement,
+        rest: Vec<Statement>,
+    ) -> Result<(), IdentityError> {
+        // Changes of one organization wait for each other at its row. Otherwise two admins could be taken away at once where
+        // the database lets transactions run side by side, each seeing the other one still there.
+        let lock = Statement::new("UPDATE tenants SET name = name WHERE id = ?").bind(user.tenant.as_str());
+        let mut statements = vec![lock, update.changing(1)];
+        statements.extend(rest);
+        if self.database.write(statements).await? {
+            return Ok(());
+        }
+        Err(IdentityError::Invalid(format!(
+            "user: `{}` is the only admin of the organization; make someone else an admin first",
+            user.email
+        )))
+    }
+
+    /// A user who is not stored yet.
+    pub(super) fn new_user(&self, tenant: &TenantId, email: String, name: &str, role: Role) -> User {
+        User {
+            id: id::random("usr_"),
+            tenant: tenant.clone(),
+            email,
+            name: name.to_owned(),
+            role,
+            created_at: self.clock.text(),
+            disabled_at: None,
+        }
+    }
+
+    /// Runs the transaction that stores a new user; false as [`Database::write`] says it.
+    pub(super) async fn write_user(&self, user: &User, statements: Vec<Statement>) -> Result<bool, IdentityError> {
+        self.database.write(statements).await.map_err(|error| match error {
+            plumbline_tenancy::DatabaseError::Taken => already(&user.email),
+            other => other.into(),
+        })
+    }
+}
+
+impl User {
+    /// Stores a new user.
+    pub(super) fn insert(&self, password_hash: Option<&str>) -> Statement {
+        Statement::new(
+            "INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&self.id)
+        .bind(self.tenant.as_str())
+        .bind(&self.email)
+        .bind(&self.name)
+        .bind(self.role.as_str())
+        .bind(password_hash)
+        .bind(&self.created_at)
+    }
+
+    /// Deletes the invitations of someone who is a user now: a user belongs to one organization.
+    pub(super) fn close_invitations(&self) -> Statement {
+        Statement::new("DELETE FROM invitations WHERE email = ?").bind(&self.email)
+    }
+}
+
+/// There is a user with this address.
+pub(super) fn already(email: &str) -> IdentityError {
+    IdentityError::Exists(format!(
+        "email: there is a user with `{email}` already; sign in with it, or use another address"
+    ))
+}
+
+/// Deletes every token and code that an app holds for a user.
+fn disconnect_apps(id: &str) -> Vec<Statement> {
+    [
+        "DELETE FROM oauth_access_tokens WHERE subject IN (?, ?)",
+        "DELETE FROM oauth_refresh_tokens WHERE subject IN (?, ?)",
+        "DELETE FROM oauth_codes WHERE subject IN (?, ?)",
+    ]
+    .into_iter()
+    .map(|sql| {
+        let subjects = Environment::ALL.into_iter().map(|environment| format!("{id}/{environment}"));
+        subjects.fold(Statement::new(sql), Statement::bind)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Fixture, fixture};
+
+    async fn someone(f: &Fixture, email: &str, role: Role) -> User {
+        f.identity.create_user(&f.tenant, email, "Ann", role, None).await.unwrap()
+    }
+
+    async fn admins(f: &Fixture) -> usize {
+        let users = f.identity.users(By::Operator, &f.tenant).await.unwrap();
+        users.iter().filter(|user| user.role == Role::Admin && user.disabled_at.is_none()).count()
+    }
+
+    /// How many rows there are of what apps hold for a user.
+    async fn held(f: &Fixture, user: &User) -> usize {
+        let mut rows = 0;
+        for sql in [
+            "SELECT 1 FROM oauth_access_tokens WHERE subject LIKE ?",
+            "SELECT 1 FROM oauth_refresh_tokens WHERE subject LIKE ?",
+            "SELECT 1 FROM oauth_codes WHERE subject LIKE ?",
+        ] {
+            rows += f.identity.database.query(Statement::new(sql).bind(format!("{}/%", user.id))).await.unwrap().len();
+        }
+        rows
+    }
+
+    /// An access token, a refresh token and a code in each environment.
+    async fn connect_app(f: &Fixture, user: &User) {
+        let mut statements = Vec::new();
+        for environment in Environment::ALL {
+            for sql in [
+                "INSERT INTO oauth_access_tokens (secret_hash, client_id, subject, family, record, expires_at)
+                 VALUES (?, 'oc_1', ?, '', x'00', '2999')",
+                "INSERT INTO oauth_refresh_tokens (secret_hash, client_id, subject, family, state, record, expires_at)
+                 VALUES (?, 'oc_1', ?, '', '', x'00', '2999')",
+                "INSERT INTO oauth_codes (secret_hash, client_id, subject, state, record, expires_at)
+                 VALUES (?, 'oc_1', ?, '', x'00', '2999')",
+            ] {
+                statements.push(Statement::new(sql).bind(id::random("")).bind(format!("{}/{environment}", user.id)));
+            }
+        }
+        f.identity.database.write(statements).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_address_is_of_one_user_over_all_organizations() {
+        let f = fixture();
+        let ann = someone(&f, "Ann@Example.com ", Role::Admin).await;
+        assert_eq!(f.identity.user_by_email(" ANN@example.com").await.unwrap().as_ref(), Some(&ann));
+        assert_eq!(f.identity.user(&ann.id).await.unwrap().as_ref(), Some(&ann));
+        let other = f.identity.database.tenant("Other");
+        let again = f.identity.create_user(&other, "ann@example.com", "Ann", Role::Viewer, None).await.unwrap_err();
+        assert!(matches!(&again, IdentityError::Exists(words) if words.contains("ann@example.com")), "{again}");
+        let nowhere = TenantId::random();
+        assert!(f.identity.create_user(&nowhere, "b@example.com", "B", Role::Viewer, None).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn nobody_manages_people_of_another_organization() {
+        let f = fixture();
+        let other = f.identity.database.tenant("Other");
+        let stranger = f.identity.create_user(&other, "eve@example.com", "Eve", Role::Admin, None).await.unwrap();
+        let (ann, bob) =
+            (someone(&f, "ann@a.example", Role::Admin).await, someone(&f, "bob@a.example", Role::Viewer).await);
+        let by = By::User(&stranger);
+        assert!(matches!(f.identity.users(by, &f.tenant).await, Err(IdentityError::Forbidden(_))));
+        assert!(matches!(f.identity.set_role(by, &bob.id, Role::Admin).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.disable_user(by, &bob.id).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.enable_user(by, &bob.id).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.rename_user(by, &bob.id, "Rob").await, Err(IdentityError::NotFound(_))));
+        assert_eq!(f.identity.user(&bob.id).await.unwrap(), Some(bob.clone()));
+
+        f.identity.rename_user(By::User(&ann), &bob.id, "Rob").await.unwrap();
+        f.identity.set_role(By::User(&ann), &bob.id, Role::Estimator).await.unwrap();
+        let bob = f.identity.user(&bob.id).await.unwrap().unwrap();
+        assert_eq!((bob.name.as_str(), bob.role), ("Rob", Role::Estimator));
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_manages_people() {
+        let f = fixture();
+        let ann = someone(&f, "ann@a.example", Role::Admin).await;
+        let bob = someone(&f, "bob@a.example", Role::Estimator).await;
+        let by = By::User(&bob);
+        assert!(matches!(f.identity.users(by, &f.tenant).await, Err(IdentityError::Forbidden(_))));
+        for id in [&ann.id, &bob.id] {
+            assert!(matches!(f.identity.set_role(by, id, Role::Admin).await, Err(IdentityError::Forbidden(_))));
+            assert!(matches!(f.identity.disable_user(by, id).await, Err(IdentityError::Forbidden(_))));
+            assert!(matches!(f.identity.enable_user(by, id).await, Err(IdentityError::Forbidden(_))));
+        }
+        assert!(matches!(f.identity.rename_user(by, &ann.id, "A").await, Err(IdentityError::Forbidden(_))));
+        f.identity.rename_user(by, &bob.id, "Bob Lee").await.unwrap();
+        assert_eq!(f.identity.user(&bob.id).await.unwrap().unwrap().name, "Bob Lee");
+        let shut_out = User { disabled_at: Some("2026".into()), ..ann };
+        assert!(f.identity.users(By::User(&shut_out), &f.tenant).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn an_organization_keeps_an_admin() {
+        let f = fixture();
+        let ann = someone(&f, "ann@a.example", Role::Admin).await;
+        let bob = someone(&f, "bob@a.example", Role::Admin).await;
+        let other = f.identity.database.tenant("Other");
+        f.identity.create_user(&other, "eve@example.com", "Eve", Role::Admin, None).await.unwrap();
+        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
+        let refused = f.identity.set_role(By::User(&ann), &ann.id, Role::Viewer).await.unwrap_err().to_string();
+        assert!(refused.contains("ann@a.example") && refused.contains("make someone else an admin"), "{refused}");
+        assert!(f.identity.disable_user(By::Operator, &ann.id).await.is_err(), "not by an operator either");
+        f.identity.set_role(By::User(&ann), &ann.id, Role::Admin).await.unwrap();
+        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
+        f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer).await.unwrap();
+        f.identity.set_role(By::User(&ann), &bob.id, Role::Admin).await.unwrap();
+        assert_eq!(admins(&f).await, 1, "a disabled one does not count");
+        f.identity.enable_user(By::User(&ann), &bob.id).await.unwrap();
+        f.identity.set_role(By::User(&bob), &ann.id, Role::Viewer).await.unwrap();
+        assert_eq!(admins(&f).await, 1);
+    }
+
+    #[tokio::test]
+    async fn two_admins_who_take_each_other_away_at_once_leave_one() {
+        let f = fixture();
+        let ann = someone(&f, "ann@a.example", Role::Admin).await;
+        let bob = someone(&f, "bob@a.example", Role::Admin).await;
+        let results = futures::join!(
+            f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer),
+            f.identity.disable_user(By::User(&bob), &ann.id),
+        );
+        assert_eq!([results.0.is_ok(), results.1.is_ok()].iter().filter(|done| **done).count(), 1);
+        assert_eq!(admins(&f).await, 1);
+    }
+
+    #[tokio::test]
+    async fn disabling_ends_sessions_and_tokens_of_that_user_only() {
+        let f = fixture();
+        let ann = someone(&f, "ann@a.example", Role::Admin).await;
+        let bob = someone(&f, "bob@a.example", Role::Viewer).await;
+        connect_app(&f, &ann).await;
+        connect_app(&f, &bob).await;
+        let session = f.identity.start_session(&bob.id, None).await.unwrap().unwrap();
+        let of_ann = f.identity.start_session(&ann.id, None).await.unwrap().unwrap();
+        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
+        assert_eq!((held(&f, &bob).await, held(&f, &ann).await), (0, 6));
+        assert!(f.identity.session(&session.secret).await.unwrap().is_none());
+        assert!(f.identity.session(&of_ann.secret).await.unwrap().is_some());
+        assert!(f.identity.start_session(&bob.id, None).await.unwrap().is_none());
+        f.identity.enable_user(By::User(&ann), &bob.id).await.unwrap();
+        assert!(f.identity.session(&session.secret).await.unwrap().is_none(), "an old session stays over");
+        assert!(f.identity.start_session(&bob.id, None).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_lesser_role_disconnects_apps() {
+        let f = fixture();
+        let ann = someone(&f, "ann@a.example", Role::Admin).await;
+        let bob = someone(&f, "bob@a.example", Role::Viewer).await;
+        connect_app(&f, &bob).await;
+        f.identity.set_role(By::User(&ann), &bob.id, Role::Estimator).await.unwrap();
+        assert_eq!(held(&f, &bob).await, 6);
+        f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer).await.unwrap();
+        assert_eq!(held(&f, &bob).await, 0);
+    }
+}
