@@ -5,16 +5,18 @@ use oauth_as::storage_conformance::StorageConformance;
 use super::store::Store;
 use crate::testing::{Memory, World};
 
-/// Checks of what is not offered here.
-const NOT_OFFERED: &str = "device";
+/// What a violation is about when it is about device grants, which are not offered here.
+const NOT_OFFERED: [&str; 2] = ["device", "user_code"];
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+// One thread: the database gives way at each call, so the harness's racers meet at every step, on a busy machine too.
+#[tokio::test]
 async fn the_store_keeps_its_librarys_contract() {
     let violations = StorageConformance::new(|| async { Store { database: Memory::new(), outside: World::default() } })
         .with_spawn(|task| drop(tokio::spawn(task)))
         .run()
         .await;
-    eprintln!("{violations:#?}");
-    let of_ours: Vec<_> = violations.iter().filter(|violation| !format!("{violation:?}").contains(NOT_OFFERED)).collect();
-    assert!(of_ours.is_empty(), "{of_ours:#?}");
+    let about_devices = |text: &str| NOT_OFFERED.iter().any(|what| text.contains(what));
+    let ours: Vec<_> =
+        violations.iter().filter(|one| !about_devices(one.check) && !about_devices(&one.detail)).collect();
+    assert!(ours.is_empty(), "{ours:#?}");
 }
