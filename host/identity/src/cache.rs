@@ -85,3 +85,27 @@ impl<D: Database, O: Outside> Credentials<D, O> {
         Ok(verified)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plumbline_tenancy::{Database as _, Environment, Statement};
+
+    use super::*;
+    use crate::testing::fixture;
+
+    #[tokio::test]
+    async fn what_is_remembered_is_forgotten_when_something_changes_here() {
+        let f = fixture();
+        let scopes = ["projects:read".to_owned()];
+        let made = f.identity.create_key(&f.tenant, "k", Environment::Sandbox, &scopes, None).await.unwrap();
+        let credentials = Credentials::new(f.identity.clone());
+        let found = credentials.find(&made.secret).await.unwrap().unwrap();
+        assert_eq!(found.client_id, made.key.id);
+        // What another process changes is not seen for a moment: that is what remembering means.
+        let elsewhere = Statement::new("UPDATE api_keys SET revoked_at = 'now'");
+        f.identity.database.write(vec![elsewhere]).await.unwrap();
+        assert!(credentials.find(&made.secret).await.unwrap().is_ok());
+        f.identity.revoke_key(None, &made.key.id).await.unwrap();
+        assert_eq!(credentials.find(&made.secret).await.unwrap().unwrap_err(), Refusal::Unknown);
+    }
+}

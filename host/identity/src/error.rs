@@ -1,6 +1,6 @@
 //! What can go wrong when identity is asked to do something.
 
-use plumbline_tenancy::{DatabaseError, NotAScope};
+use plumbline_tenancy::{DatabaseError, NotAName, NotAScope};
 
 /// An error, worded for the person who asked.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -27,6 +27,12 @@ pub enum IdentityError {
 
 impl From<NotAScope> for IdentityError {
     fn from(error: NotAScope) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<NotAName> for IdentityError {
+    fn from(error: NotAName) -> Self {
         Self::Invalid(error.to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, id};
+use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantSettings, checked_name, id};
 
 use crate::credential::{Credential, Kind};
 use crate::error::IdentityError;
@@ -71,16 +71,6 @@ impl ApiKey {
 /// Blank-separated words.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
-}
-
-/// A name for people: not empty, at most 200 characters, no control characters.
-pub(crate) fn checked_name(name: &str) -> Result<&str, IdentityError> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if length == 0 || length > 200 || name.chars().any(char::is_control) {
-        return Err(IdentityError::Invalid("name: give 1 to 200 characters, without line breaks".into()));
-    }
-    Ok(name)
 }
 
 /// What was agreed with a tenant: `t.tier, t.billing_mode, t.unit_system, t.retention_days`, from a column on.
@@ -153,18 +143,26 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// # Errors
     /// [`IdentityError::NotFound`].
     pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
-        let revoke = Statement::new(
-            "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)",
-        )
-        .bind(self.clock.text())
-        .bind(id)
-        .bind(tenant.map(TenantId::as_str))
-        .changing(1);
-        if self.database.write(vec![revoke]).await? {
-            self.changed();
-            return Ok(());
+        let revoke =
+            "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
+        self.revoke_credential(revoke, tenant, id, "key").await
+    }
+
+    /// Runs a statement that takes the time, an id and a tenant or none, and makes one credential void.
+    pub(crate) async fn revoke_credential(
+        &self,
+        statement: &'static str,
+        tenant: Option<&TenantId>,
+        id: &str,
+        what: &str,
+    ) -> Result<(), IdentityError> {
+        let revoke =
+            Statement::new(statement).bind(self.clock.text()).bind(id).bind(tenant.map(TenantId::as_str)).changing(1);
+        if !self.database.write(vec![revoke]).await? {
+            return Err(IdentityError::NotFound(format!("{what}: there is no `{id}`")));
         }
-        Err(IdentityError::NotFound(format!("key: there is no `{id}`")))
+        self.changed();
+        Ok(())
     }
 
     /// Who calls with this key; none when it is not a valid key of a tenant in good standing.

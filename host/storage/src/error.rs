@@ -10,6 +10,9 @@ pub enum StorageError {
     /// A text names no tenant, environment or scope.
     #[error(transparent)]
     Scope(#[from] plumbline_tenancy::NotAScope),
+    /// A text is no name.
+    #[error(transparent)]
+    Name(#[from] plumbline_tenancy::NotAName),
     /// Something with this name exists already.
     #[error("{0}")]
     Exists(String),

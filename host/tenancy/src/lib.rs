@@ -4,9 +4,11 @@
 
 mod database;
 pub mod id;
+mod name;
 mod scope;
 mod settings;
 
 pub use database::{Column, Database, DatabaseError, Row, Statement};
+pub use name::{NotAName, checked_name};
 pub use scope::{Environment, NotAScope, Scope, TenantId};
 pub use settings::TenantSettings;

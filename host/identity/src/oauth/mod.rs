@@ -4,12 +4,14 @@
 //!
 //! - `server`: the library put together; `store`: what it keeps, in the database.
 //! - `clients`, `registration`: who asks; `authorize`: the request and the person's answer; `token`: tokens and revocation.
-//! - `apps`: what a person let in; `metadata`: what clients discover; `answer`: JSON as OAuth has it.
+//! - `apps`: what a person let in; `metadata`: what clients discover; `answer`, `form`: JSON and
+//!   forms as OAuth has them.
 
 pub(crate) mod answer;
 pub(crate) mod apps;
 pub(crate) mod authorize;
 mod clients;
+pub(crate) mod form;
 pub(crate) mod metadata;
 mod registration;
 mod server;

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, Row, Statement, TenantId};
+use plumbline_tenancy::{Database, Row, Statement, TenantId, checked_name};
 
 use super::users::already;
 use super::{By, NewSession, Role, User, email};
 use crate::error::IdentityError;
-use crate::keys::checked_name;
 use crate::{Identity, Outside, secrets};
 
 /// What the secret of an invitation begins with.

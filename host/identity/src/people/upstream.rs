@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, DatabaseError, Statement};
+use plumbline_tenancy::{Database, DatabaseError, Statement, checked_name};
 
 use super::provider::{Person, Return};
 use super::{Invitation, NewSession, User, email, local_path};
 use crate::error::IdentityError;
-use crate::keys::checked_name;
 use crate::{Identity, Outside, secrets};
 
 /// A sign-in has to come back within this.

@@ -1,10 +1,9 @@
 //! Who there is in an organization, and who may change that.
 
-use plumbline_tenancy::{Database, Environment, Statement, TenantId, id};
+use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name, id};
 
 use super::{By, Role, User, email};
 use crate::error::IdentityError;
-use crate::keys::checked_name;
 use crate::{Identity, Outside};
 
 /// Another user who is an admin of the same organization and not shut out; within a statement on `users`.

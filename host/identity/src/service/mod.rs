@@ -6,10 +6,10 @@ mod token;
 
 use std::time::Duration;
 
-use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, id};
+use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, TenantId, checked_name, id};
 
 use crate::error::IdentityError;
-use crate::keys::{checked_name, words};
+use crate::keys::words;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Outside, parse_scopes, secrets};
 
@@ -201,19 +201,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// # Errors
     /// [`IdentityError::NotFound`].
     pub async fn revoke_service_credential(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
-        let revoke = Statement::new(
-            "UPDATE service_credentials SET revoked_at = COALESCE(revoked_at, ?)
-             WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)",
-        )
-        .bind(self.clock.text())
-        .bind(id)
-        .bind(tenant.map(TenantId::as_str))
-        .changing(1);
-        if self.database.write(vec![revoke]).await? {
-            self.changed();
-            return Ok(());
-        }
-        Err(IdentityError::NotFound(format!("service credential: there is no `{id}`")))
+        let revoke = "UPDATE service_credentials SET revoked_at = COALESCE(revoked_at, ?)
+             WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
+        self.revoke_credential(revoke, tenant, id, "service credential").await
     }
 
     /// What both kinds have in common, checked and not yet kept.

@@ -3,19 +3,17 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use http::header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE};
 use http::{HeaderMap, Response, StatusCode};
 use plumbline_tenancy::{Database, Environment, Statement, id};
 use serde_json::{Value, json};
 
 use crate::error::IdentityError;
 use crate::oauth::answer;
+use crate::oauth::form::Form;
 use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
 use crate::tokens::Purpose;
 use crate::{Identity, Outside, secrets};
-
-/// A longer form is not read.
-const MAX_FORM: usize = 8 * 1024;
 
 /// A request that is not granted.
 struct Denied {
@@ -46,55 +44,14 @@ impl Denied {
     }
 }
 
-/// The parameters of the form that mean something here. One that is empty counts as left out, and others are ignored (RFC
-/// 6749 3.2).
-#[derive(Default)]
-struct Form {
-    grant_type: Option<String>,
-    scope: Option<String>,
-    client_id: Option<String>,
-    client_secret: Option<String>,
-}
-
-impl Form {
-    fn read(headers: &HeaderMap, body: &[u8]) -> Result<Self, Denied> {
-        let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-            return Err(Denied::bad("invalid_request", "Send a form: application/x-www-form-urlencoded."));
-        }
-        if body.len() > MAX_FORM {
-            return Err(Denied::bad("invalid_request", format!("The form is longer than {MAX_FORM} bytes.")));
-        }
-        let mut form = Self::default();
-        for (name, value) in form_urlencoded::parse(body) {
-            let field = match &*name {
-                "grant_type" => &mut form.grant_type,
-                "scope" => &mut form.scope,
-                "client_id" => &mut form.client_id,
-                "client_secret" => &mut form.client_secret,
-                _ => continue,
-            };
-            if field.is_some() {
-                return Err(Denied::bad("invalid_request", format!("`{name}` is there more than once.")));
-            }
-            *field = Some(value.into_owned());
-        }
-        for field in [&mut form.grant_type, &mut form.scope, &mut form.client_id, &mut form.client_secret] {
-            field.take_if(|value| value.is_empty());
-        }
-        Ok(form)
-    }
-}
-
 /// The client's id and secret: from the header (`client_secret_basic`) or the form (`client_secret_post`), not both.
-fn client(headers: &HeaderMap, form: &Form) -> Result<(String, String), Denied> {
+fn client(headers: &HeaderMap, form: &Form<'_>) -> Result<(String, String), Denied> {
     let mut sent = headers.get_all(AUTHORIZATION).iter();
-    match (sent.next(), &form.client_secret) {
-        (None, Some(secret)) => match &form.client_id {
-            Some(id) => Ok((id.clone(), secret.clone())),
-            None => Err(Denied::bad("invalid_request", "`client_id` is missing.")),
-        },
+    match (sent.next(), form.get("client_secret")) {
+        (None, Some(secret)) => {
+            let id = form.require("client_id").map_err(|words| Denied::bad("invalid_request", words))?;
+            Ok((id.to_owned(), secret.to_owned()))
+        }
         (Some(_), Some(_)) => {
             let words =
                 "The client's secret is in the form, and there is an Authorization header too. Use one of them.";
@@ -102,7 +59,7 @@ fn client(headers: &HeaderMap, form: &Form) -> Result<(String, String), Denied> 
         }
         (Some(header), None) if sent.next().is_none() => {
             let (id, secret) = basic(header).ok_or_else(Denied::client)?;
-            if form.client_id.as_ref().is_some_and(|named| *named != id) {
+            if form.get("client_id").is_some_and(|named| named != id) {
                 let words = "`client_id` in the form is another one than in the Authorization header.";
                 return Err(Denied::bad("invalid_request", words));
             }
@@ -175,16 +132,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
         if self.settings.built_in == BuiltInProvider::Off {
             return Ok(Err(Denied::bad("invalid_request", "There is no built-in provider here.")));
         }
-        let asked = Form::read(headers, body).and_then(|form| {
-            match form.grant_type.as_deref() {
-                Some("client_credentials") => {}
-                Some(_) => {
-                    let words = "The only grant_type is `client_credentials`.";
-                    return Err(Denied::bad("unsupported_grant_type", words));
-                }
-                None => return Err(Denied::bad("invalid_request", "`grant_type` is missing.")),
+        let unread = |words| Denied::bad("invalid_request", words);
+        let asked = Form::read(headers, body).map_err(unread).and_then(|form| {
+            if form.require("grant_type").map_err(unread)? != "client_credentials" {
+                let words = "The only grant_type is `client_credentials`.";
+                return Err(Denied::bad("unsupported_grant_type", words));
             }
-            Ok((client(headers, &form)?, form.scope))
+            Ok((client(headers, &form)?, form.get("scope").map(str::to_owned)))
         });
         let ((client, secret), scope) = match asked {
             Ok(asked) => asked,

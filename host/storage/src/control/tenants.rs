@@ -3,7 +3,7 @@
 use super::Control;
 use crate::error::StorageError;
 use plumbline_tenancy::id;
-use plumbline_tenancy::{TenantId, TenantSettings};
+use plumbline_tenancy::{TenantId, TenantSettings, checked_name};
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,14 +135,4 @@ impl Control {
         }
         Ok(())
     }
-}
-
-/// A name for people: not empty, at most 200 characters, no control characters.
-pub(super) fn checked_name(name: &str) -> Result<&str, StorageError> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if length == 0 || length > 200 || name.chars().any(char::is_control) {
-        return Err(StorageError::Invalid("name: give 1 to 200 characters, without line breaks".into()));
-    }
-    Ok(name)
 }
