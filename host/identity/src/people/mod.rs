@@ -24,9 +24,13 @@ mod invitations;
 mod local_path;
 mod passwords;
 mod provider;
-mod sessions;
+#[cfg(test)]
+mod provider_tests;
+pub(crate) mod sessions;
 mod sign_in;
 mod sweep;
+#[cfg(test)]
+mod testing;
 mod throttle;
 mod upstream;
 #[cfg(test)]
@@ -37,7 +41,6 @@ pub use invitations::{Invitation, NewInvitation};
 pub(crate) use local_path::local_path;
 pub(crate) use provider::State;
 pub use sessions::{NewSession, Session};
-pub(crate) use sessions::{csrf_of, form_cookie, is_csrf_of, is_form_cookie};
 pub use sign_in::SignInRefusal;
 pub use upstream::UpstreamRefusal;
 
