@@ -1,11 +1,11 @@
 //! Failed sign-ins are counted, and too many of them wait.
 //!
-//! Three counts bound guessing: by account and network together, where a person mistypes and a guesser is slowed at once; by
-//! account, for guesses from many networks; by network, for guesses at many accounts. Nobody from elsewhere can shut a person
-//! out with a few attempts. Addresses without an account count as those with one.
+//! Three counts bound guessing: by account and network together, where a person mistypes and a guesser is slowed at
+//! once; by account, for guesses from many networks; by network, for guesses at many accounts. Nobody from elsewhere
+//! can shut a person out with a few attempts. Addresses without an account count as those with one.
 //!
-//! An attempt is counted before the password is looked at, by statements that count only while it is allowed, so that attempts
-//! at the same moment do not all pass; success takes its count back.
+//! An attempt is counted before the password is looked at, by statements that count only while it is allowed, so that
+//! attempts at the same moment do not all pass; success takes its count back.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::time::Duration;
