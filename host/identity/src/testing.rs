@@ -54,8 +54,10 @@ fn failed(error: rusqlite::Error) -> DatabaseError {
     }
 }
 
+// Each call lets others go first, so that what runs side by side in a test takes turns here as it would at a real database.
 impl Database for Memory {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
+        tokio::task::yield_now().await;
         let connection = self.0.lock().unwrap();
         let mut prepared = connection.prepare(statement.sql).map_err(failed)?;
         let width = prepared.column_count();
@@ -79,6 +81,7 @@ impl Database for Memory {
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
+        tokio::task::yield_now().await;
         let mut connection = self.0.lock().unwrap();
         let transaction = connection.transaction().map_err(failed)?;
         for statement in statements {

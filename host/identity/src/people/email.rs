@@ -7,8 +7,8 @@ const MAX_BYTES: usize = 254;
 
 /// The address as it is stored: without blanks around it, in lower case.
 ///
-/// Only ASCII letters are made small. Beyond ASCII, different letters have the same small one (the Kelvin sign and `K`), and
-/// two addresses of two people would become one account.
+/// Only ASCII letters are made small. Beyond ASCII, different letters have the same small one (the Kelvin sign and
+/// `K`), and two addresses of two people would become one account.
 ///
 /// # Errors
 /// When the text is no address.

@@ -78,8 +78,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// Invites someone into an organization. An invitation of the same address into it is replaced.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`]; when the tenant is not there or revoked, the address is not usable, or its owner is a
-    /// user already.
+    /// [`IdentityError::Forbidden`]; when the tenant is not there or revoked, the address is not usable, or its owner
+    /// is a user already.
     pub async fn invite(
         &self,
         by: By<'_>,
@@ -155,8 +155,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// Makes the invited person a user and signs them in. An invitation works once.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] when it is not open any more; when the name or the password is not accepted; when there is
-    /// a user with the address by now.
+    /// [`IdentityError::NotFound`] when it is not open any more; when the name or the password is not accepted; when
+    /// there is a user with the address by now.
     pub async fn accept_invitation(
         &self,
         secret: &str,
@@ -169,8 +169,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         self.accept(&invitation, name, Some(&hash), |_| Vec::new()).await?.ok_or_else(over)
     }
 
-    /// Makes the invited person a user and begins a session, with whatever else is to be stored of the user, all or nothing;
-    /// none when the invitation is not open any more.
+    /// Makes the invited person a user and begins a session, with whatever else is to be stored of the user, all or
+    /// nothing; none when the invitation is not open any more.
     pub(super) async fn accept(
         &self,
         invitation: &Invitation,
@@ -278,7 +278,8 @@ mod tests {
         let f = fixture();
         let (first, second) = (invited(&f).await, invited(&f).await);
         assert!(f.identity.invitation(&first.secret).await.unwrap().is_none());
-        assert_eq!(f.identity.invitations(By::Operator, &f.tenant).await.unwrap(), [second.invitation.clone()]);
+        let open = f.identity.invitations(By::Operator, &f.tenant).await.unwrap();
+        assert_eq!(open.iter().collect::<Vec<_>>(), [&second.invitation]);
         f.identity.withdraw_invitation(By::Operator, &f.tenant, "BOB@a.example").await.unwrap();
         assert!(f.identity.invitation(&second.secret).await.unwrap().is_none());
         let again = f.identity.withdraw_invitation(By::Operator, &f.tenant, "bob@a.example").await;

@@ -7,8 +7,8 @@ const MAX_BYTES: usize = 8192;
 
 /// The path and query to go on to; the account page when the text is anything but a path on this site.
 ///
-/// A browser reads `//host`, `/\host` and `/<tab>/host` as another site, so one slash begins it, and a backslash or anything
-/// but visible ASCII stands nowhere in it.
+/// A browser reads `//host`, `/\host` and `/<tab>/host` as another site, so one slash begins it, and a backslash or
+/// anything but visible ASCII stands nowhere in it.
 pub(crate) fn local_path(next: &str) -> &str {
     let visible = next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if visible && next.len() <= MAX_BYTES && next.starts_with('/') && !next.starts_with("//") { next } else { HOME }

@@ -24,9 +24,13 @@ mod invitations;
 mod local_path;
 mod passwords;
 mod provider;
-mod sessions;
+#[cfg(test)]
+mod provider_tests;
+pub(crate) mod sessions;
 mod sign_in;
 mod sweep;
+#[cfg(test)]
+mod testing;
 mod throttle;
 mod upstream;
 #[cfg(test)]

@@ -144,7 +144,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         self.outside.work(move || hash(&password)).await
     }
 
-    /// Whether the password is the account's. Where there is no account, or none with a password, the same work is done.
+    /// Whether the password is the account's. Where there is no account, or none with a password, the same work is
+    /// done.
     pub(super) async fn is_password(&self, account: Option<&str>, password: &str) -> bool {
         // What is too long was never accepted, and is not worth hashing whole.
         let (real, password) = match account {

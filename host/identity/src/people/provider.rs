@@ -1,4 +1,5 @@
-//! The OpenID Connect provider at which people sign in: its configuration and keys, and what it says of someone who comes back.
+//! The OpenID Connect provider at which people sign in: its configuration and keys, and what it says of someone who
+//! comes back.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -96,8 +96,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(())
     }
 
-    /// Begins a session of someone who proved who they are; none when they are shut out by now, or their password is no longer
-    /// the one whose hash is given.
+    /// Begins a session of someone who proved who they are; none when they are shut out by now, or their password is no
+    /// longer the one whose hash is given.
     pub(super) async fn start_session(
         &self,
         user: &str,
@@ -107,13 +107,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(self.database.write(statements.into()).await?.then_some(session))
     }
 
-    /// A new session, and the statements that store it. Its secret is always a new one: a secret that somebody planted in the
-    /// browser before the sign-in opens nothing after it.
+    /// A new session, and the statements that store it. Its secret is always a new one: a secret that somebody planted
+    /// in the browser before the sign-in opens nothing after it.
     pub(super) fn new_session(&self, user: &str, password_hash: Option<&str>) -> (NewSession, [Statement; 2]) {
         let session = NewSession { secret: secrets::new(PREFIX), expires_at: self.clock.text_in(LIFE) };
         let now = self.clock.text();
-        // It changes nothing, but holds the user's row until the session is stored, so that whoever shuts the user out or
-        // changes the password meanwhile comes before and is seen here, or after and deletes this session too.
+        // It changes nothing, but holds the user's row until the session is stored, so that whoever shuts the user out
+        // or changes the password meanwhile comes before and is seen here, or after and deletes this session too.
         let guard = Statement::new(
             "UPDATE users SET disabled_at = NULL WHERE id = ? AND disabled_at IS NULL
              AND COALESCE(password_hash, '') = COALESCE(?, password_hash, '')

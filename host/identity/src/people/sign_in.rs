@@ -1,7 +1,7 @@
 //! Sign-in with an address and a password.
 //!
-//! Nobody learns here who has an account: a wrong password, an unknown address, a user without a password and one who is shut
-//! out get the same words after the same work.
+//! Nobody learns here who has an account: a wrong password, an unknown address, a user without a password and one who
+//! is shut out get the same words after the same work.
 
 use std::net::IpAddr;
 

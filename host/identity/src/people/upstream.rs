@@ -50,8 +50,8 @@ pub enum UpstreamRefusal {
 type Answer<T> = Result<Result<T, UpstreamRefusal>, IdentityError>;
 
 impl<D: Database, O: Outside> Identity<D, O> {
-    /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its cookie,
-    /// and goes on to `next` when it comes back.
+    /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its
+    /// cookie, and goes on to `next` when it comes back.
     ///
     /// # Errors
     /// When no provider is set up, or it does not answer.
@@ -71,7 +71,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(journey.url)
     }
 
-    /// Signs in whoever came back from the provider with `state`, `code` and, from most providers, `iss`; gives where to go on to.
+    /// Signs in whoever came back from the provider with `state`, `code` and, from most providers, `iss`; gives where
+    /// to go on to.
     ///
     /// # Errors
     /// When no provider is set up, or it does not answer.
@@ -107,7 +108,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(signed_in.map(|(user, session)| (user, session, next)))
     }
 
-    /// Forgets who a user is at the provider, for an operator: the next sign-in there with their address links them anew.
+    /// Forgets who a user is at the provider, for an operator: the next sign-in there with their address links them
+    /// anew.
     ///
     /// # Errors
     /// When the database fails.
@@ -117,7 +119,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(())
     }
 
-    /// The account of someone the provider vouches for: the linked one, else the one with their address, else an invitation's.
+    /// The account of someone the provider vouches for: the linked one, else the one with their address, else an
+    /// invitation's.
     async fn let_in(&self, person: &Person, invitation: Option<&str>) -> Answer<(User, NewSession)> {
         if let Some(user) = self.linked(person).await? {
             let session = self.start_session(&user.id, None).await?;
@@ -151,8 +154,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         self.database.query(select).await?.first().map(User::read).transpose()
     }
 
-    /// Links a user to this person and signs them in. A user who is someone else there already is left alone: an address
-    /// that the provider gave to another person does not take the account with it.
+    /// Links a user to this person and signs them in. A user who is someone else there already is left alone: an
+    /// address that the provider gave to another person does not take the account with it.
     async fn link(&self, person: &Person, user: User) -> Answer<(User, NewSession)> {
         let (session, begin) = self.new_session(&user.id, None);
         let [guard, begin] = begin;

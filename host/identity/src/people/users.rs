@@ -69,8 +69,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         found.first().map(User::read).transpose()
     }
 
-    /// Gives a user another role. With a lesser one, the apps they connected have to be allowed again: what those hold was
-    /// granted in the role before.
+    /// Gives a user another role. With a lesser one, the apps they connected have to be allowed again: what those hold
+    /// was granted in the role before.
     ///
     /// # Errors
     /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when it is the last admin.
@@ -146,8 +146,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         update: Statement,
         rest: Vec<Statement>,
     ) -> Result<(), IdentityError> {
-        // Changes of one organization wait for each other at its row. Otherwise two admins could be taken away at once where
-        // the database lets transactions run side by side, each seeing the other one still there.
+        // Changes of one organization wait for each other at its row. Otherwise two admins could be taken away at once
+        // where the database lets transactions run side by side, each seeing the other one still there.
         let lock = Statement::new("UPDATE tenants SET name = name WHERE id = ?").bind(user.tenant.as_str());
         let mut statements = vec![lock, update.changing(1)];
         statements.extend(rest);
@@ -186,7 +186,8 @@ impl User {
     /// Stores a new user.
     pub(super) fn insert(&self, password_hash: Option<&str>) -> Statement {
         Statement::new(
-            "INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(&self.id)
         .bind(self.tenant.as_str())
