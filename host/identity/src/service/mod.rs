@@ -100,11 +100,12 @@ impl BuiltInProvider {
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {
-    /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are said.
+    /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are
+    /// said.
     ///
     /// # Errors
-    /// When the tenant is not there or revoked, the name or the days are not usable, a scope is not known, or the built-in
-    /// provider does not serve the environment.
+    /// When the tenant is not there or revoked, the name or the days are not usable, a scope is not known, or the
+    /// built-in provider does not serve the environment.
     pub async fn create_service_credential(
         &self,
         tenant: &TenantId,
@@ -156,8 +157,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(credential)
     }
 
-    /// Gives a credential of the built-in provider a new secret; the old one stops working at once. Tokens that were issued
-    /// for it live on, an hour at most: to end those too, revoke the credential.
+    /// Gives a credential of the built-in provider a new secret; the old one stops working at once. Tokens that were
+    /// issued for it live on, an hour at most: to end those too, revoke the credential.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`], or when the days are not usable.
@@ -233,7 +234,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     async fn keep_credential(&self, new: &ServiceCredential, secret_hash: Option<String>) -> Result<(), IdentityError> {
         let insert = Statement::new(
             "INSERT INTO service_credentials
-             (id, tenant_id, name, environment, scopes, issuer, external_client, secret_hash, secret_expires_at, created_at)
+             (id, tenant_id, name, environment, scopes, issuer, external_client, secret_hash, secret_expires_at,
+              created_at)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(&new.id)

@@ -168,8 +168,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(Ok(self.signing_key(Purpose::Service).await?.token(&claims)?))
     }
 
-    /// The environment of the credential with this id and secret; none when there is none that is valid. Whatever is wrong,
-    /// it takes one look into an index of hashes, so that the time tells nothing.
+    /// The environment of the credential with this id and secret; none when there is none that is valid. Whatever is
+    /// wrong, it takes one look into an index of hashes, so that the time tells nothing.
     async fn service_client(&self, client: &str, secret: &str) -> Result<Option<Environment>, IdentityError> {
         let select = Statement::new(
             "SELECT s.environment FROM service_credentials s JOIN tenants t ON t.id = s.tenant_id
@@ -181,3 +181,6 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(environment.map(|environment| environment.parse()).transpose()?)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -65,7 +65,8 @@ impl Claims {
         crate::keys::words(self.scope.as_ref().and_then(Value::as_str).unwrap_or_default())
     }
 
-    /// The client of a service token, under the name that its issuer has for it; none for a token that says it is a user's.
+    /// The client of a service token, under the name that its issuer has for it; none for a token that says it is a
+    /// user's.
     pub(super) fn service_client(&self) -> Option<&str> {
         // Entra ID says in `idtyp` whether an application or a user is behind a token.
         if self.idtyp.as_deref().is_some_and(|kind| kind != "app") {

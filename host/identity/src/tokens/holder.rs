@@ -40,8 +40,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     async fn delegated_holder(&self, token: &Delegated) -> Result<Option<Credential>, IdentityError> {
-        // The signing key is asked for too: keys that were replaced at once open nothing more, though a host may remember
-        // that a signature of theirs held.
+        // The signing key is asked for too: keys that were replaced at once open nothing more, though a host may
+        // remember that a signature of theirs held.
         let select = Statement::new(
             "SELECT u.tenant_id, u.role, c.record, t.tier, t.billing_mode, t.unit_system, t.retention_days
              FROM oauth_access_tokens a

@@ -25,8 +25,8 @@ pub(super) struct Jws<'t> {
 }
 
 impl<'t> Jws<'t> {
-    /// None when the text is no token of ours or of a provider: too long, not three parts, an algorithm nobody should use,
-    /// no key named, something in it that has to be understood and is not.
+    /// None when the text is no token of ours or of a provider: too long, not three parts, an algorithm nobody should
+    /// use, no key named, something in it that has to be understood and is not.
     pub(super) fn parse(token: &'t str) -> Option<Self> {
         if token.len() > MAX_LENGTH {
             return None;
@@ -34,8 +34,8 @@ impl<'t> Jws<'t> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (header, payload) = signed.split_once('.')?;
         let decode = |part: &str| URL_SAFE_NO_PAD.decode(part).ok();
-        // Keys that the header brings along or points to (jwk, jku, x5c, x5u) are read by nobody. `none` is not an algorithm
-        // here, so a header with it does not parse.
+        // Keys that the header brings along or points to (jwk, jku, x5c, x5u) are read by nobody. `none` is not an
+        // algorithm here, so a header with it does not parse.
         let header: Header = serde_json::from_slice(&decode(header)?).ok()?;
         // RFC 7515 4.1.11: what is critical and not understood makes the token invalid; we understand no extension.
         if header.crit.is_some() {
@@ -51,18 +51,19 @@ impl<'t> Jws<'t> {
         })
     }
 
-    /// Whether the `typ` of the header is this; RFC 7515 4.1.9 lets the `application/` of a media type go, and has its case
-    /// not matter.
+    /// Whether the `typ` of the header is this; RFC 7515 4.1.9 lets the `application/` of a media type go, and has its
+    /// case not matter.
     pub(super) fn is_a(&self, kind: &str) -> bool {
         let said = self.kind.as_deref().unwrap_or_default().to_ascii_lowercase();
         said.strip_prefix("application/").unwrap_or(&said) == kind
     }
 
-    /// Whether the signature is by this key, with an algorithm that the key is for: the header only chooses among those.
+    /// Whether the signature is by this key, with an algorithm that the key is for: the header only chooses among
+    /// those.
     pub(super) fn is_signed_by(&self, key: &VerifyingKey) -> bool {
         key.algorithms.contains(&self.algorithm)
-            // The provider is named here. The library's own `decode` asks a process-wide setting for it, which panics when
-            // another crate of the same program turns on a second provider.
+            // The provider is named here. The library's own `decode` asks a process-wide setting for it, which panics
+            // when another crate of the same program turns on a second provider.
             && (rust_crypto::DEFAULT_PROVIDER.verifier_factory)(&self.algorithm, &key.key)
                 .is_ok_and(|verifier| verifier.verify(self.signed.as_bytes(), &self.signature).is_ok())
     }
@@ -83,8 +84,8 @@ impl VerifyingKey {
         Some(Self { kid: kid.to_owned(), algorithms: vec![Algorithm::RS256], key })
     }
 
-    /// A key of another issuer's set (RFC 7517); none when it has no name, is not for signatures, or is of a kind that is
-    /// not accepted. What it may be used with follows from its own type, never from a token.
+    /// A key of another issuer's set (RFC 7517); none when it has no name, is not for signatures, or is of a kind that
+    /// is not accepted. What it may be used with follows from its own type, never from a token.
     pub(super) fn theirs(jwk: &Value) -> Option<Self> {
         let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
         let common = &jwk.common;

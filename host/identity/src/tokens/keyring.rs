@@ -1,7 +1,8 @@
-//! Our signing keys: made at first need, published before they sign, retired, and published on until all they signed is over.
+//! Our signing keys: made at first need, published before they sign, retired, and published on until all they signed is
+//! over.
 //!
-//! Verifiers keep a key set for [`KEY_SET_LIFE`], so a key that takes over is published [`PUBLISHED_BEFORE`] it signs, and one
-//! that is retired stays published for as long as its last token lives and one more key set.
+//! Verifiers keep a key set for [`KEY_SET_LIFE`], so a key that takes over is published [`PUBLISHED_BEFORE`] it signs,
+//! and one that is retired stays published for as long as its last token lives and one more key set.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -181,8 +182,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         key.ok_or_else(|| IdentityError::Outside(format!("no {} key signs: it was removed at once", purpose.as_str())))
     }
 
-    /// Has a new key take over: it is published at once and signs from ten minutes later. The old one is retired then, and
-    /// what it signed stays valid until it expires.
+    /// Has a new key take over: it is published at once and signs from ten minutes later. The old one is retired then,
+    /// and what it signed stays valid until it expires.
     ///
     /// # Errors
     /// When the database fails, or so many keys are published that the key set would grow too large.
@@ -191,8 +192,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let published = ring.published(purpose, &self.published_if_retired_after()).count();
         if published >= MAX_PUBLISHED {
             return Err(IdentityError::Invalid(format!(
-                "signing keys: {published} are published for purpose `{}` already; wait until some have expired, an hour \
-                 or so, or replace them all at once",
+                "signing keys: {published} are published for purpose `{}` already; wait an hour or so, until some have \
+                 expired, or replace them all at once",
                 purpose.as_str()
             )));
         }
@@ -222,8 +223,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         Ok(change)
     }
 
-    /// Upkeep: has new keys take over from those older than 90 days, and forgets those that nothing valid is signed with.
-    /// Hosts that do this at the same time rotate once. A purpose that never signed stays without a key.
+    /// Upkeep: has new keys take over from those older than 90 days, and forgets those that nothing valid is signed
+    /// with. Hosts that do this at the same time rotate once. A purpose that never signed stays without a key.
     ///
     /// # Errors
     /// When the database fails.
@@ -254,8 +255,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// Our published key of that name and purpose.
     pub(super) async fn own_key(&self, purpose: Purpose, kid: &str) -> Result<Option<VerifyingKey>, IdentityError> {
         let after = self.published_if_retired_after();
-        // A key that is not known may be a moment old, so the database is asked again, but once a second at most: anyone can
-        // name unknown keys.
+        // A key that is not known may be a moment old, so the database is asked again, but once a second at most:
+        // anyone can name unknown keys.
         for younger_than in [RELOADED_EVERY, RELOADED_AT_MOST_EVERY] {
             let ring = self.ring(younger_than).await?;
             if let Some(key) = ring.published(purpose, &after).find(|key| key.kid() == kid) {
@@ -333,7 +334,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let (change, insert) = self.make_key(purpose, from).await?;
         let mut statements = Vec::new();
         if let Some(old) = old {
-            // Of two hosts that take over from the same key, the second changes no row, and its whole transaction falls.
+            // Of two hosts that take over from the same key, the second changes no row, and its whole transaction
+            // falls.
             statements.push(
                 Statement::new("UPDATE signing_keys SET retired_at = ? WHERE kid = ? AND retired_at IS NULL")
                     .bind(&change.signs_from)
@@ -371,3 +373,6 @@ impl<D: Database, O: Outside> Identity<D, O> {
 fn sealed_as(kid: &str) -> String {
     format!("signing key {kid}")
 }
+
+#[cfg(test)]
+mod tests;

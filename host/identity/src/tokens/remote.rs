@@ -224,3 +224,6 @@ fn fresh_for(cache_control: &str) -> Duration {
     let seconds = max_age.and_then(|seconds| seconds.parse().ok());
     seconds.map_or(FRESH, |seconds| Duration::seconds(seconds).clamp(FRESH_AT_LEAST, FRESH))
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,7 +23,8 @@ const BITS: usize = 2048;
 /// A private key that signs with RS256.
 ///
 /// It is used in place of the authorization server's own `RsaSigner`, which signs without blinding: there the time of a
-/// signature depends on the key, and can tell it in the end (RUSTSEC-2023-0071). Here each signature draws a blinding factor.
+/// signature depends on the key, and can tell it in the end (RUSTSEC-2023-0071). Here each signature draws a blinding
+/// factor.
 pub struct SigningKey {
     kid: String,
     key: rsa::pkcs1v15::SigningKey<Sha256>,
@@ -64,6 +65,12 @@ impl SigningKey {
     /// Its modulus and its exponent, in base64url.
     pub(super) fn components(&self) -> (&str, &str) {
         (&self.n, &self.e)
+    }
+
+    /// The private key, for tests that misuse it.
+    #[cfg(test)]
+    pub(super) fn private(&self) -> &RsaPrivateKey {
+        self.key.as_ref()
     }
 
     /// An access token (RFC 9068) with these claims.

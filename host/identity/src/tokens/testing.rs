@@ -56,7 +56,8 @@ impl Door {
         let f = fixture_with(change);
         let user = plumbline_tenancy::id::random("usr_");
         let insert = Statement::new(
-            "INSERT INTO users (id, tenant_id, email, name, role, created_at) VALUES (?, ?, 'ann@example.com', 'Ann', 'admin', ?)",
+            "INSERT INTO users (id, tenant_id, email, name, role, created_at)
+             VALUES (?, ?, 'ann@example.com', 'Ann', 'admin', ?)",
         );
         let insert = insert.bind(&user).bind(f.tenant.as_str()).bind(f.clock.text());
         f.identity.database.write(vec![insert]).await.unwrap();
@@ -159,11 +160,13 @@ pub(super) struct TheirKey {
 }
 
 // Made for these tests and used nowhere else.
-const P256: &str = "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2GKJS4kIfxWmRXekIWhyTsjuaHjpQ7BmAm6fMAC4Lv2hRANCAATk\
+const P256: &str = "\
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2GKJS4kIfxWmRXekIWhyTsjuaHjpQ7BmAm6fMAC4Lv2hRANCAATk\
     8P0PVROMa29op1J6ppEjshgLttHKtq7M8JzvoCzUc6pRngg4hr1H6Z7E7udxPkoDQUksouwL0ANOgXI/SCmy";
-const P384: &str = "MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDA1fEREFHCMNXItSXiIchMck7DJLOuUI/rT4iNZh3hWBManlu1wwC01\
-    ShgqjEI8YIahZANiAAQ6R9GAbAB4gk+RK0Cb9qVngeeGPNkwOFqzJkH2cHdZl2nUfZCIBxNZDa93XxpYlZeeOIw+crdKICGx5v5nQjIAlGQAykJOKTP8\
-    vauckezWKQJv4jn7+PhNJHmw+8lssZQ=";
+const P384: &str = "\
+    MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDA1fEREFHCMNXItSXiIchMck7DJLOuUI/rT4iNZh3hWBManlu1wwC01\
+    ShgqjEI8YIahZANiAAQ6R9GAbAB4gk+RK0Cb9qVngeeGPNkwOFqzJkH2cHdZl2nUfZCIBxNZDa93XxpYlZeeOIw+crdKICGx5v5n\
+    QjIAlGQAykJOKTP8vauckezWKQJv4jn7+PhNJHmw+8lssZQ=";
 const ED25519: &str = "MC4CAQAwBQYDK2VwBCIEIE8thr4BppROmjfDk1S4gCRrwjpdjyVVgzksMHFLNiji";
 
 impl TheirKey {
@@ -187,6 +190,10 @@ impl TheirKey {
     pub(super) fn jwk(&self) -> Value {
         let jwk = serde_json::to_value(Jwk::from_encoding_key(&self.key, self.algorithm).unwrap()).unwrap();
         with(&with(&with(&jwk, "alg", Value::Null), "kid", &*self.kid), "use", "sig")
+    }
+
+    pub(super) fn key(&self) -> &EncodingKey {
+        &self.key
     }
 
     /// A token signed with one of the algorithms of the key.

@@ -1,5 +1,5 @@
-//! From a token to what it proves: its signature and what it says. That stays true until it expires, so it may be remembered;
-//! whether it still opens something is `holder`'s to say.
+//! From a token to what it proves: its signature and what it says. That stays true until it expires, so it may be
+//! remembered; whether it still opens something is `holder`'s to say.
 
 use plumbline_tenancy::{Database, Environment};
 use time::{Duration, OffsetDateTime};
@@ -63,8 +63,8 @@ pub(super) struct Delegated {
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {
-    /// Checks a token's signature and what it says: who issued it, for whom, when. It costs a public-key operation, and stays
-    /// true until [`VerifiedToken::keep_until`].
+    /// Checks a token's signature and what it says: who issued it, for whom, when. It costs a public-key operation, and
+    /// stays true until [`VerifiedToken::keep_until`].
     ///
     /// # Errors
     /// When the database or a provider's key set cannot be read.
