@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use crate::client::{SCOPE, Tokens, parts};
 use crate::support::House;
 
+/// A server reads its keys from the database every half a minute.
+const KEYS_ARE_READ_WITHIN: Duration = Duration::from_secs(60);
+
 /// A document anybody may read.
 pub(crate) fn read(server: &Server, path: &str) -> Result<Answer> {
     send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])
@@ -117,8 +120,8 @@ fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Re
         if kid != old {
             break kid;
         }
-        assert!(begun.elapsed() < Duration::from_secs(5), "the old key still signs");
-        std::thread::sleep(Duration::from_millis(100));
+        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "the old key still signs");
+        std::thread::sleep(Duration::from_secs(1));
     };
     let published = kids(&house.server)?;
     assert!(published.contains(&old) && published.contains(&new), "A10 {published:?}");
@@ -136,8 +139,8 @@ fn a10_a_new_key_is_published_before_it_signs() -> Result<()> {
     house.server.admin(&["signing-key", "rotate"])?;
     let begun = Instant::now();
     while kids(&house.server)?.len() == before {
-        assert!(begun.elapsed() < Duration::from_secs(5), "A10: the new key is not published");
-        std::thread::sleep(Duration::from_millis(100));
+        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "A10: the new key is not published");
+        std::thread::sleep(Duration::from_secs(1));
     }
     let tokens = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
     assert_eq!(parts(&tokens.access)?.0["kid"], old, "A10: verifiers have not seen the new key yet");

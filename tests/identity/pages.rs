@@ -98,6 +98,9 @@ fn the_stylesheet_is_here_and_is_one() -> Result<()> {
     Ok(())
 }
 
+/// The page of a form, where it posts to, and what it is filled in with.
+type Filled<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
 /// Every form of the scene with what somebody else would like it to say.
 fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
     let mut forms = Vec::new();
@@ -108,11 +111,11 @@ fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
         visitor
     };
     let email = scene.house.person_of(&other_tenant(&scene.house)?, "viewer")?.email;
-    let signed_out: [(&str, &str, &[(&str, &str)]); 2] = [
+    let signed_out: [Filled<'_>; 2] = [
         ("/sign-in", "/sign-in", &[("email", &email), ("password", PASSWORD)]),
         (&scene.invitation, &scene.invitation, &[("name", "Mallory"), ("password", PASSWORD)]),
     ];
-    let signed_in: [(&str, &str, &[(&str, &str)]); 9] = [
+    let signed_in: [Filled<'_>; 9] = [
         ("/account", "/sign-out", &[]),
         (
             "/account",
@@ -131,17 +134,17 @@ fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
         ("/account/people", "/account/people/disable", &[]),
         (&scene.ask, "/oauth/authorize", &[("decision", "allow")]),
     ];
-    let mut add = |visitor: Visitor, page: &str, action: &str, fields: &[(&str, &str)]| -> Result<()> {
+    let mut add = |visitor: Visitor, (page, action, fields): Filled<'_>| -> Result<()> {
         let form = visitor.open(page)?.expect(200).form(action)?;
         let form = fields.iter().fold(form, |form, (name, value)| form.set(name, value));
         forms.push((visitor, form));
         Ok(())
     };
-    for (page, action, fields) in signed_out {
-        add(stranger(), page, action, fields)?;
+    for filled in signed_out {
+        add(stranger(), filled)?;
     }
-    for (page, action, fields) in signed_in {
-        add(admin(), page, action, fields)?;
+    for filled in signed_in {
+        add(admin(), filled)?;
     }
     Ok(forms)
 }

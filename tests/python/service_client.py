@@ -20,9 +20,8 @@ def main(origin: str, issuer: str, method: str) -> None:
     os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
     configuration = httpx.get(f"{issuer}/.well-known/openid-configuration").raise_for_status().json()
     check(configuration["issuer"] == issuer, f"{issuer} says that it is {configuration['issuer']}")
-    check(
-        method in configuration["token_endpoint_auth_methods_supported"], f"{issuer} does not say that it takes {method}"
-    )
+    methods = configuration["token_endpoint_auth_methods_supported"]
+    check(method in methods, f"{issuer} does not say that it takes {method}")
     session = OAuth2Session(
         os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"], scope=SCOPE, token_endpoint_auth_method=method
     )

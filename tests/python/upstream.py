@@ -2,8 +2,9 @@
 
     upstream.py     prints `listening on http://127.0.0.1:PORT`, its issuer
 
-It knows Eve, `upstream-eve`, whose address eve@upstream.example it has verified, and Mallory, `upstream-mallory`, who says
-that hers is eve@upstream.example too; that it has not verified. Any client and any secret will do; a nonce must be sent.
+It knows Eve, `upstream-eve`, whose address eve@upstream.example it has verified, and Mallory, `upstream-mallory`, who
+says that hers is eve@upstream.example too; that it has not verified. Any client and any secret will do; a nonce must be
+sent.
 """
 
 import os

@@ -1,8 +1,9 @@
 //! A running server for black-box tests, and the calls tests make of it.
 //!
 //! Every test starts the program as built, on a data directory of its own and a free port. `contract/` holds what the
-//! REST contract says, `auth/` who may do what, `identity/` how one proves who one is, `platform/` components and limits, `faults/` crashes, `corpus/` real
-//! drawings where they are at hand; `python/` is what they run in Python: other people's clients, issuers and a browser.
+//! REST contract says, `auth/` who may do what, `identity/` how one proves who one is, `platform/` components and limits,
+//! `faults/` crashes, `corpus/` real drawings where they are at hand; `python/` is what they run in Python: a program over
+//! the client generated from the document, other people's clients and issuers, and a browser.
 
 mod answer;
 mod process;
