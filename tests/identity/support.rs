@@ -318,3 +318,26 @@ impl Form {
         self.fields.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 }
+
+#[test]
+fn a_form_sends_what_a_browser_would() -> Result<()> {
+    let html = r#"<form method="post"><input type="hidden" name="csrf" value="a&amp;b"><input name="email">
+        <input type="email" value="shown only" readonly><textarea name="note">words</textarea>
+        <input type="radio" name="environment" value="production"><input type="radio" name="environment" value="sandbox" checked>
+        <input type="checkbox" name="scope" value="one" checked><input type="checkbox" name="scope" value="two">
+        <input type="checkbox" name="scope" value="three" checked>
+        <select name="role"><option value="viewer">V</option><option value="admin" selected>A</option></select>
+        <button name="decision" value="deny">No</button></form><form method="post" action="/sign-out"></form>"#;
+    let answer = Answer { status: 200, headers: ureq::http::HeaderMap::new(), bytes: Vec::new(), json: Value::Null };
+    let page = Page { answer, path: "/here?x=1".to_owned(), html: html.to_owned() };
+    let form = page.form("/here")?;
+    let sent = "csrf=a%26b&email=&note=words&environment=sandbox&scope=one&scope=three&role=admin";
+    assert_eq!(encoded(&form.fields), sent);
+    assert_eq!(
+        encoded(&form.set("email", "a@b").without("scope").fields),
+        "csrf=a%26b&note=words&environment=sandbox&role=admin&email=a%40b"
+    );
+    assert_eq!((page.forms("/sign-out").len(), page.find("button")), (1, vec!["No".to_owned()]));
+    assert!(page.form("/elsewhere").is_err());
+    Ok(())
+}

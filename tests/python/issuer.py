@@ -2,12 +2,12 @@
 
     issuer.py [PORT]     prints `listening on http://127.0.0.1:PORT`, its issuer
 
-Its one client is `ames-backend` with the secret `ames-secret`; its tokens are for `api://plumbline`. What a test asks of
-it beside what clients ask lies below /control:
+Its one client is `ames-backend` with the secret `ames-secret`; its tokens are for `api://plumbline`. What a test asks
+of it beside what clients ask lies below /control:
 
     POST /control/rotate    a new key signs from now on; the old one stays published
-    POST /control/mint      {"claims": …, "header": …, "stranger": true} → {"token": …}: signs any claims, with a key that
-                            is published or, for a stranger, one that is not
+    POST /control/mint      {"claims": …, "header": …, "stranger": true} → {"token": …}: signs any claims, with a key
+                            that is published or, for a stranger, one that is not
     GET  /control/counts    how often the configuration and the key set were read
 """
 
