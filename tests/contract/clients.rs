@@ -1,13 +1,12 @@
 //! The OpenAPI document is usable: clients generated from it, one in Rust and one in Python, do the main job.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use plumbline_client::Client;
 use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ItemSource, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Server, program, workspace};
+use plumbline_tests::{Python, Server, run, target, workspace};
 
 #[test]
 fn the_rust_client_generated_from_the_document_does_the_main_job() -> Result<()> {
@@ -39,44 +38,31 @@ fn the_rust_client_generated_from_the_document_does_the_main_job() -> Result<()>
     Ok(())
 }
 
-/// Set where Python must be there; elsewhere a machine without it skips what needs it.
-const REQUIRED: &str = "CI_REQUIRE_PYTHON";
-
 #[test]
 fn the_python_client_generated_from_the_document_does_the_main_job() -> Result<()> {
-    let program = program()?;
-    let target = program.ancestors().nth(2).context("no target folder")?;
-    let programs = target.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" });
-    if !programs.is_dir() {
-        if std::env::var_os(REQUIRED).is_some() {
-            bail!("{} is not there; `cargo xtask test` makes it", programs.display());
-        }
-        #[allow(clippy::print_stdout, reason = "a test that was not run says so")]
-        {
-            println!("skipped: {} is not there; `cargo xtask test` makes it", programs.display());
-        }
-        return Ok(());
-    }
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let package = generate(&python)?;
     let folder = tempfile::tempdir()?;
-    let package = generate(&programs, target)?;
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
     std::fs::write(folder.path().join("E-101.pdf"), pdf)?;
     std::fs::write(folder.path().join("E-101.json"), serde_json::to_vec(&truth)?)?;
     let server = Server::start()?;
     let account = server.account("Python")?;
-    run(Command::new(programs.join("python"))
-        .arg(workspace().join("tests/python/drive.py"))
+    run(python
+        .script("drive.py")
         .args([server.url.as_str(), "E-101.pdf", "E-101.json"])
         .current_dir(folder.path())
         .env("PYTHONPATH", package)
-        .env("PLUMBLINE_KEY", &account.secret))
+        .env("PLUMBLINE_KEY", &account.secret))?;
+    Ok(())
 }
 
 /// Generates the package `plumbline_client` in `target/python-client`; what the generator warns about is an error.
-fn generate(programs: &Path, target: &Path) -> Result<PathBuf> {
-    let folder = target.join("python-client");
+fn generate(python: &Python) -> Result<PathBuf> {
+    let folder = target()?.join("python-client");
     std::fs::create_dir_all(&folder)?;
-    run(Command::new(programs.join("openapi-python-client"))
+    run(python
+        .program("openapi-python-client")
         .args(["generate", "--meta", "none", "--overwrite", "--fail-on-warning", "--path"])
         .arg(workspace().join("host/openapi.json"))
         .arg("--config")
@@ -86,13 +72,4 @@ fn generate(programs: &Path, target: &Path) -> Result<PathBuf> {
         // Tables of warnings are drawn to the terminal's width.
         .env("COLUMNS", "200"))?;
     Ok(folder)
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
-    if !output.status.success() {
-        let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        bail!("{command:?}: {}\n{said}\n{wrong}", output.status);
-    }
-    Ok(())
 }

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import httpx
+from checks import Wrong, check
 from plumbline_client import AuthenticatedClient
 from plumbline_client.api.billing import credits_get
 from plumbline_client.api.documents import documents_complete, documents_create, documents_get
@@ -53,15 +54,6 @@ PATIENCE = 240
 PAGE = 50
 
 T = TypeVar("T")
-
-
-class Wrong(Exception):
-    """What the service did otherwise than its document says, or than the drawing shows."""
-
-
-def check(holds: bool, what: str) -> None:
-    if not holds:
-        raise Wrong(what)
 
 
 def read(response: Response, kind: type[T], status: HTTPStatus, what: str) -> T:

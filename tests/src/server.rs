@@ -1,15 +1,16 @@
 //! The program as a child process.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::Answer;
+use crate::process::{listening, said};
 
 /// How a server is started.
 #[derive(Default, Clone)]
@@ -157,15 +158,9 @@ impl Server {
             command.stderr(Stdio::null());
         }
         let mut child = command.spawn().context("cannot start the program")?;
-        let output = child.stdout.take().context("no standard output")?;
-        let mut line = String::new();
-        let read = BufReader::new(output).read_line(&mut line);
+        let url = listening(&mut child);
         self.child = Some(child);
-        read?;
-        match line.trim().strip_prefix("listening on ") {
-            Some(url) => self.url = url.to_owned(),
-            None => bail!("the server did not start; set PLUMBLINE_TEST_LOG=1 to see why"),
-        }
+        self.url = url.context("the server did not start; set PLUMBLINE_TEST_LOG=1 to see why")?;
         Ok(())
     }
 
@@ -174,17 +169,33 @@ impl Server {
     /// # Errors
     /// When the command fails; its words are in the error.
     pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
-        let output = Command::new(program()?)
+        self.admin_told(arguments, "")
+    }
+
+    /// The same, with text on its standard input: a password.
+    ///
+    /// # Errors
+    /// When the command fails; its words are in the error.
+    pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
+        let mut child = Command::new(program()?)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", components()?)
-            .output()?;
-        if !output.status.success() {
-            bail!("plumbline {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
+            // The port is known only now; links that a command prints lead to it.
+            .env("PLUMBLINE_HTTP__PUBLIC_URL", &self.url)
+            .envs(self.options.environment.iter().cloned())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // A command that reads nothing may be over already.
+            let _ = stdin.write_all(input.as_bytes());
         }
-        Ok(serde_json::from_slice(&output.stdout)?)
+        let output = child.wait_with_output()?;
+        Ok(serde_json::from_slice(&said(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
     }
 
     /// A new tenant with a key of all scopes in the sandbox.
@@ -232,7 +243,8 @@ impl Drop for Server {
 /// Long enough for a busy machine, short enough to notice a hang.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-fn agent() -> ureq::Agent {
+/// A client that follows no redirect and takes every status as an answer.
+pub fn agent() -> ureq::Agent {
     ureq::Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -305,7 +317,11 @@ impl Account {
     }
 }
 
-fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+/// Sends a request and reads the whole answer.
+///
+/// # Errors
+/// When no answer came at all.
+pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {
         request = request.header(*name, *value);

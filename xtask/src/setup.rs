@@ -2,6 +2,7 @@
 
 use crate::workspace::{self, cargo, step};
 use anyhow::{Context as _, Result, bail};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The target that components are built for.
@@ -9,11 +10,13 @@ const TARGET: &str = "wasm32-wasip2";
 
 /// Installs what is missing and says what was there.
 pub(crate) fn run() -> Result<()> {
-    step(1, 3, "wasm target");
+    step(1, 4, "wasm target");
     wasm_target()?;
-    step(2, 3, "test runner");
+    step(2, 4, "test runner");
     nextest()?;
-    step(3, 3, "tools that only some tasks use");
+    step(3, 4, "browser");
+    chromium();
+    step(4, 4, "tools that only some tasks use");
     optional();
     Ok(())
 }
@@ -34,7 +37,7 @@ pub(crate) fn wasm_target() -> Result<()> {
         _ => {
             let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
             let output = output.context("neither rustup nor rustc is installed; see https://rustup.rs")?;
-            if std::path::Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
+            if Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
                 println!("      {TARGET} is installed");
                 return Ok(());
             }
@@ -56,16 +59,49 @@ fn nextest() -> Result<()> {
     workspace::run(cargo().args(["install", "cargo-nextest", "--locked"]))
 }
 
+/// What the tests of the pages drive, and a font, without which they show boxes.
+const BROWSER: [&str; 2] = ["chromium", "fonts-dejavu-core"];
+
+/// Installs Chromium where that is ours to do; elsewhere says what is skipped without it. Nothing else needs it.
+fn chromium() {
+    if present("chromium", &["--version"]) {
+        println!("      chromium is installed");
+        return;
+    }
+    let debian = Path::new("/etc/debian_version").exists() && present("apt-get", &["--version"]);
+    if debian && is_root() {
+        let mut install = Command::new("apt-get");
+        install
+            .args(["install", "-y", "--no-install-recommends"])
+            .args(BROWSER)
+            .env("DEBIAN_FRONTEND", "noninteractive");
+        let installed =
+            workspace::run(Command::new("apt-get").arg("update")).and_then(|()| workspace::run(&mut install));
+        match installed {
+            Ok(()) => return,
+            Err(error) => println!("      chromium could not be installed: {error:#}"),
+        }
+    }
+    let way = if debian { format!("`apt-get install {}` as root", BROWSER.join(" ")) } else { "install it".to_owned() };
+    println!("      chromium is not on the PATH, so the tests in a browser will be skipped; {way}");
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+/// Whether a program is there and runs.
+fn present(program: &str, arguments: &[&str]) -> bool {
+    Command::new(program)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
 /// Names what is missing for tasks beside the main ones, without failing.
 fn optional() {
-    let present = |program: &str, arguments: &[&str]| {
-        Command::new(program)
-            .args(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    };
     let tools: [(&str, &str, &[&str], &str); 3] = [
         (
             "python3 with venv",

@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     step(4, 5, "tests");
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
-    // Without it the test of the Python client is skipped.
+    // Without it the tests that need Python are skipped.
     Python::ready(&workspace)?;
     command.env("CI_REQUIRE_PYTHON", "1");
     if arguments.full {

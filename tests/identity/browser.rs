@@ -1,0 +1,117 @@
+//! The pages in headless Chromium, with somebody else's client and OpenID provider: `python/browser.py`.
+
+use anyhow::Result;
+use plumbline_tests::{Python, chromium, run, target};
+
+use crate::support::{House, PASSWORD, text};
+
+/// What the scenario of a browser needs beside a server.
+#[derive(Default)]
+struct Play<'a> {
+    /// Who signs in: their role.
+    role: Option<&'a str>,
+    /// Who is invited: their e-mail address.
+    invited: Option<&'a str>,
+    /// Further flags.
+    flags: &'a [&'a str],
+}
+
+/// Plays a scenario on a new server, unless Python or Chromium is not there.
+fn play(scenario: &str, what: &Play<'_>) -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    play_with(&python, scenario, what, &[])
+}
+
+fn play_with(python: &Python, scenario: &str, what: &Play<'_>, environment: &[(&str, &str)]) -> Result<()> {
+    let Some(chromium) = chromium() else { return Ok(()) };
+    let house = House::with(environment)?;
+    let mut command = python.script("browser.py");
+    command.args([scenario, "--origin", &house.server.url, "--chromium"]).arg(chromium).args(what.flags);
+    if let Some(role) = what.role {
+        command.args(["--email", &house.person(role)?.email, "--password", PASSWORD]);
+    }
+    if let Some(email) = what.invited {
+        let arguments = ["user", "invite", "--tenant", &house.tenant, "--email", email, "--role", "estimator"];
+        command.args(["--link", &text(&house.server.admin(&arguments)?, "link")?]);
+        if what.role.is_none() {
+            command.args(["--email", email, "--password", PASSWORD]);
+        }
+    }
+    run(&mut command)?;
+    Ok(())
+}
+
+const WITHOUT_SCRIPTS: &[&str] = &["--without-scripts"];
+
+#[test]
+fn a_third_partys_app_is_let_in_works_and_is_shut_out() -> Result<()> {
+    play("delegated", &Play { role: Some("admin"), ..Play::default() })
+}
+
+#[test]
+fn without_scripts_an_app_is_let_in_all_the_same() -> Result<()> {
+    play("delegated", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+}
+
+#[test]
+fn an_app_that_is_not_let_in_is_told_so() -> Result<()> {
+    play("deny", &Play { role: Some("admin"), ..Play::default() })
+}
+
+#[test]
+fn a_viewers_consent_withholds_what_a_viewer_may_not() -> Result<()> {
+    play("viewer", &Play { role: Some("viewer"), ..Play::default() })
+}
+
+#[test]
+fn a_key_made_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
+    play("key", &Play { role: Some("admin"), ..Play::default() })
+}
+
+#[test]
+fn without_scripts_a_key_is_made_all_the_same() -> Result<()> {
+    play("key", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+}
+
+#[test]
+fn an_invitation_is_accepted() -> Result<()> {
+    play("invitation", &Play { invited: Some("nele@creek.example"), ..Play::default() })
+}
+
+#[test]
+fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
+    play("invitation", &Play { invited: Some("nele@creek.example"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+}
+
+#[test]
+fn who_signs_out_is_out() -> Result<()> {
+    play("sign-out", &Play { role: Some("viewer"), ..Play::default() })
+}
+
+#[test]
+fn without_scripts_who_signs_out_is_out_all_the_same() -> Result<()> {
+    play("sign-out", &Play { role: Some("viewer"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+}
+
+#[test]
+fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let provider = python.serve("upstream.py")?;
+    let what = Play { invited: Some("eve@upstream.example"), ..Play::default() };
+    let environment = [
+        ("PLUMBLINE_IDENTITY__UPSTREAM__ISSUER", provider.url.as_str()),
+        ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_ID", "plumbline"),
+        ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_SECRET", "known to both"),
+        ("PLUMBLINE_IDENTITY__UPSTREAM__NAME", "Somebody Else"),
+        // The provider has no TLS, and is on this machine.
+        ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
+    ];
+    play_with(&python, "upstream", &what, &environment)
+}
+
+#[test]
+fn pages_are_accessible_narrow_or_wide_light_or_dark() -> Result<()> {
+    let folder = target()?.join("screenshots");
+    let flags = ["--screenshots", folder.to_str().unwrap_or_default()];
+    play("looks", &Play { role: Some("admin"), invited: Some("nele@creek.example"), flags: &flags })
+}

@@ -1,0 +1,226 @@
+//! An OAuth client that acts for a user: registered, asking, exchanging, refreshing (RFC 6749, 7591, 7636, 8707).
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
+use plumbline_tests::{Answer, Server, agent, send};
+use rand::Rng as _;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use url::Url;
+
+use crate::support::{House, Page, Visitor, encoded, text};
+
+/// What most tests ask for: something to read and something to change.
+pub(crate) const SCOPE: &str = "projects:read projects:write";
+/// Nobody listens there; redirects to it are looked at, not followed.
+pub(crate) const CALLBACK: &str = "https://client.example/callback";
+
+/// A client that the server knows.
+pub(crate) struct Client {
+    pub(crate) id: String,
+    /// The server.
+    url: String,
+    agent: ureq::Agent,
+}
+
+/// A request for authorization with what belongs to it.
+#[derive(Clone)]
+pub(crate) struct Ask {
+    pub(crate) parameters: Vec<(String, String)>,
+    pub(crate) verifier: String,
+}
+
+/// What the token endpoint gave.
+pub(crate) struct Tokens {
+    pub(crate) access: String,
+    pub(crate) refresh: String,
+    pub(crate) scope: String,
+}
+
+/// Where the browser was sent with the outcome.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// The address without its query.
+    pub(crate) address: String,
+    pub(crate) parameters: BTreeMap<String, String>,
+}
+
+/// Registers a client by RFC 7591 and gives the answer.
+pub(crate) fn register(server: &Server, body: &Value) -> Result<Answer> {
+    let url = format!("{}/oauth/register", server.url);
+    send(&agent(), "POST", &url, &serde_json::to_vec(body)?, &[("content-type", "application/json")])
+}
+
+/// A request to register that is right.
+pub(crate) fn registration(redirect_uri: &str) -> Value {
+    json!({
+        "client_name": "Estimating Assistant", "redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none",
+        "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
+    })
+}
+
+impl Client {
+    /// A new client that is sent back to [`CALLBACK`].
+    pub(crate) fn new(server: &Server) -> Result<Self> {
+        Self::at(server, CALLBACK)
+    }
+
+    /// A new client that is sent back there.
+    pub(crate) fn at(server: &Server, redirect_uri: &str) -> Result<Self> {
+        let registered = register(server, &registration(redirect_uri))?.expect(201);
+        Ok(Self::known_as(server, registered.text("client_id")))
+    }
+
+    /// A client with this id.
+    pub(crate) fn known_as(server: &Server, id: &str) -> Self {
+        Self { id: id.to_owned(), url: server.url.clone(), agent: agent() }
+    }
+
+    /// A request with a new verifier and state.
+    pub(crate) fn ask(&self, scope: &str) -> Ask {
+        let (verifier, state) = (random(), random());
+        let challenge = BASE64URL.encode(Sha256::digest(&verifier));
+        let parameters = [
+            ("response_type", "code"),
+            ("client_id", self.id.as_str()),
+            ("redirect_uri", CALLBACK),
+            ("scope", scope),
+            ("state", state.as_str()),
+            ("code_challenge", challenge.as_str()),
+            ("code_challenge_method", "S256"),
+        ];
+        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        Ask { parameters, verifier }
+    }
+
+    /// Exchanges a code as it should be done.
+    pub(crate) fn exchange(&self, ask: &Ask, code: &str) -> Result<Tokens> {
+        Tokens::of(&self.token(&self.exchange_fields(ask, code))?.expect(200))
+    }
+
+    /// The fields of that.
+    pub(crate) fn exchange_fields(&self, ask: &Ask, code: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("grant_type", "authorization_code".to_owned()),
+            ("code", code.to_owned()),
+            ("redirect_uri", ask.get("redirect_uri").to_owned()),
+            ("client_id", self.id.clone()),
+            ("code_verifier", ask.verifier.clone()),
+        ]
+    }
+
+    /// Refreshes; without a scope it stays as it was.
+    pub(crate) fn refresh(&self, token: &str, scope: Option<&str>) -> Result<Answer> {
+        let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", &self.id)];
+        fields.extend(scope.map(|scope| ("scope", scope)));
+        self.token(&fields)
+    }
+
+    /// Revokes (RFC 7009).
+    pub(crate) fn revoke(&self, token: &str) -> Result<Answer> {
+        self.form("/oauth/revoke", &[("token", token), ("client_id", &self.id)])
+    }
+
+    /// Asks the token endpoint.
+    pub(crate) fn token<V: AsRef<str>>(&self, fields: &[(&str, V)]) -> Result<Answer> {
+        self.form("/oauth/token", fields)
+    }
+
+    fn form<V: AsRef<str>>(&self, path: &str, fields: &[(&str, V)]) -> Result<Answer> {
+        let headers = [("content-type", "application/x-www-form-urlencoded"), ("accept", "application/json")];
+        send(&self.agent, "POST", &format!("{}{path}", self.url), encoded(fields).as_bytes(), &headers)
+    }
+}
+
+impl Ask {
+    /// With this parameter, and no other of its name.
+    pub(crate) fn with(self, name: &str, value: &str) -> Self {
+        let mut ask = self.without(name);
+        ask.parameters.push((name.to_owned(), value.to_owned()));
+        ask
+    }
+
+    /// Without a parameter.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.parameters.retain(|(other, _)| other != name);
+        self
+    }
+
+    /// A parameter.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.parameters.iter().find(|(other, _)| other == name).map_or("", |(_, value)| value)
+    }
+
+    /// Where the browser is sent.
+    pub(crate) fn path(&self) -> String {
+        format!("/oauth/authorize?{}", encoded(&self.parameters))
+    }
+}
+
+impl Tokens {
+    /// Out of the token endpoint's answer.
+    pub(crate) fn of(answer: &Answer) -> Result<Self> {
+        let field = |name| text(&answer.json, name);
+        Ok(Self { access: field("access_token")?, refresh: field("refresh_token")?, scope: field("scope")? })
+    }
+}
+
+impl Outcome {
+    /// Out of a page that sends the browser to the client.
+    pub(crate) fn of(page: &Page) -> Result<Self> {
+        ensure!(page.is_redirect(), "{} answered {}: {}", page.path, page.answer.status, page.text());
+        let mut url = Url::parse(&page.location()).with_context(|| format!("`{}` is no address", page.location()))?;
+        let parameters = url.query_pairs().into_owned().collect();
+        url.set_query(None);
+        Ok(Self { address: url.into(), parameters })
+    }
+
+    /// A parameter; empty when it is not there.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.parameters.get(name).map_or("", String::as_str)
+    }
+}
+
+impl Visitor {
+    /// Answers the consent page of a request with `allow` or `deny`.
+    pub(crate) fn decide(&self, ask: &Ask, decision: &str) -> Result<Outcome> {
+        let page = self.open(&ask.path())?.expect(200);
+        Outcome::of(&self.submit(&page.form("/oauth/authorize")?.set("decision", decision))?)
+    }
+
+    /// Allows a request; the code.
+    pub(crate) fn allow(&self, ask: &Ask) -> Result<String> {
+        let outcome = self.decide(ask, "allow")?;
+        ensure!(outcome.get("state") == ask.get("state"), "{outcome:?} has another state");
+        outcome.parameters.get("code").cloned().with_context(|| format!("no code in {outcome:?}"))
+    }
+}
+
+impl House {
+    /// A client that an admin has let in, with its tokens.
+    pub(crate) fn delegated(&self, scope: &str) -> Result<(Client, Tokens)> {
+        let client = Client::new(&self.server)?;
+        let visitor = self.signed_in(&self.person("admin")?)?;
+        let ask = client.ask(scope);
+        let code = visitor.allow(&ask)?;
+        let tokens = client.exchange(&ask, &code)?;
+        Ok((client, tokens))
+    }
+}
+
+/// 43 random characters that a verifier may have.
+pub(crate) fn random() -> String {
+    BASE64URL.encode(rand::rng().random::<[u8; 32]>())
+}
+
+/// Header and claims of a token, unverified.
+pub(crate) fn parts(token: &str) -> Result<(Value, Value)> {
+    let part = |at: usize| -> Result<Value> {
+        let part = token.split('.').nth(at).context("a token has three parts")?;
+        Ok(serde_json::from_slice(&BASE64URL.decode(part)?)?)
+    };
+    Ok((part(0)?, part(1)?))
+}

@@ -1,0 +1,182 @@
+//! Codes: bound to a client, an address and a verifier, and good for one use (A4, A5; RFC 9700).
+
+use anyhow::Result;
+use plumbline_tests::{agent, send};
+
+use crate::client::{CALLBACK, Client, Outcome, SCOPE};
+use crate::support::{House, Visitor, encoded};
+
+/// A house, a client and a visitor who may let it in.
+fn scene() -> Result<(House, Client, Visitor)> {
+    let house = House::new()?;
+    let client = Client::new(&house.server)?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    Ok((house, client, visitor))
+}
+
+#[test]
+fn a4_without_a_challenge_or_with_a_plain_one_nothing_is_asked_of_the_person() -> Result<()> {
+    let (_house, client, visitor) = scene()?;
+    let ask = client.ask(SCOPE);
+    let verifier = ask.verifier.clone();
+    for (why, bad) in [
+        ("missing", ask.clone().without("code_challenge").without("code_challenge_method")),
+        ("no challenge", ask.clone().without("code_challenge")),
+        // RFC 7636 reads a missing method as `plain`.
+        ("no method", ask.clone().without("code_challenge_method")),
+        ("plain", ask.clone().with("code_challenge", &verifier).with("code_challenge_method", "plain")),
+        ("s256", ask.clone().with("code_challenge_method", "s256")),
+        ("S512", ask.clone().with("code_challenge_method", "S512")),
+        ("empty", ask.clone().with("code_challenge", "")),
+        ("short", ask.clone().with("code_challenge", "abc")),
+        ("padded", ask.clone().with("code_challenge", &format!("{}=", ask.get("code_challenge")))),
+    ] {
+        let page = visitor.open(&bad.path())?;
+        assert_ne!(page.answer.status, 200, "A4 {why}: {}", page.text());
+        let outcome = Outcome::of(&page)?;
+        assert_eq!((outcome.get("error"), outcome.get("code")), ("invalid_request", ""), "A4 {why}: {outcome:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a4_the_consent_form_cannot_be_downgraded() -> Result<()> {
+    let (_house, client, visitor) = scene()?;
+    let ask = client.ask(SCOPE);
+    let form = visitor.open(&ask.path())?.expect(200).form("/oauth/authorize")?.set("decision", "allow");
+    for bent in [
+        form.clone().without("code_challenge"),
+        form.clone().without("code_challenge").without("code_challenge_method"),
+        form.clone().set("code_challenge_method", "plain"),
+    ] {
+        let page = visitor.submit(&bent)?;
+        assert!(!page.location().contains("code="), "A4: {bent:?} gave {}", page.location());
+    }
+    Ok(())
+}
+
+#[test]
+fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
+    let (_house, client, visitor) = scene()?;
+    for (why, verifier) in [
+        ("another", Some(crate::client::random())),
+        ("empty", Some(String::new())),
+        ("short", Some("abc".to_owned())),
+        ("none", None),
+    ] {
+        let ask = client.ask(SCOPE);
+        let code = visitor.allow(&ask)?;
+        let mut fields = client.exchange_fields(&ask, &code);
+        fields.retain(|(name, _)| *name != "code_verifier");
+        fields.extend(verifier.map(|verifier| ("code_verifier", verifier)));
+        let refused = client.token(&fields)?.expect(400);
+        // What is missing or malformed may be called so.
+        let error = refused.text("error");
+        assert!(error == "invalid_grant" || (why != "another" && error == "invalid_request"), "A4 {why}: {error}");
+    }
+    // The challenge itself went through the browser; it is no verifier.
+    let ask = client.ask(SCOPE);
+    let code = visitor.allow(&ask)?;
+    let mut fields = client.exchange_fields(&ask, &code);
+    fields.retain(|(name, _)| *name != "code_verifier");
+    fields.push(("code_verifier", ask.get("code_challenge").to_owned()));
+    assert_eq!(client.token(&fields)?.expect(400).text("error"), "invalid_grant", "A4");
+    Ok(())
+}
+
+#[test]
+fn a5_a_code_works_once_and_its_replay_takes_back_what_it_gave() -> Result<()> {
+    let (house, client, visitor) = scene()?;
+    let ask = client.ask(SCOPE);
+    let code = visitor.allow(&ask)?;
+    let tokens = client.exchange(&ask, &code)?;
+    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    let replay = client.token(&client.exchange_fields(&ask, &code))?.expect(400);
+    assert_eq!(replay.text("error"), "invalid_grant", "A5");
+    house.refused_soon(&tokens.access, "A5")?;
+    assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant", "A5");
+    Ok(())
+}
+
+#[test]
+fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
+    let (_house, client, visitor) = scene()?;
+    let ask = client.ask(SCOPE);
+    let code = visitor.allow(&ask)?;
+    let fields = client.exchange_fields(&ask, &code);
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let tries: Vec<_> = (0..6).map(|_| scope.spawn(|| client.token(&fields).map(|answer| answer.status))).collect();
+        tries.into_iter().map(|one| one.join().unwrap().unwrap()).collect()
+    });
+    assert!(statuses.iter().filter(|status| **status == 200).count() <= 1, "A5 {statuses:?}");
+    assert!(statuses.iter().all(|status| matches!(status, 200 | 400)), "A5 {statuses:?}");
+    Ok(())
+}
+
+#[test]
+fn a_code_of_one_client_is_none_of_another() -> Result<()> {
+    let (house, client, visitor) = scene()?;
+    let other = Client::new(&house.server)?;
+    let ask = client.ask(SCOPE);
+    let code = visitor.allow(&ask)?;
+    // The mix-up: the other client got the code, and even its verifier.
+    let refused = other.token(&other.exchange_fields(&ask, &code))?.expect(400);
+    assert_eq!(refused.text("error"), "invalid_grant", "mix-up");
+    for id in ["", "oc_0123456789abcdefABCDEF"] {
+        let ask = client.ask(SCOPE);
+        let code = visitor.allow(&ask)?;
+        let stranger = Client::known_as(&house.server, id);
+        let refused = stranger.token(&stranger.exchange_fields(&ask, &code))?;
+        let error = refused.text("error");
+        assert!(matches!(refused.status, 400 | 401), "{id}: {}", refused.status);
+        assert!(matches!(error, "invalid_client" | "invalid_request" | "invalid_grant"), "{id}: {error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_code_is_exchanged_with_the_address_it_was_sent_to() -> Result<()> {
+    let house = House::new()?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let client = Client::at(&house.server, "http://127.0.0.1/callback")?;
+    for address in [CALLBACK, "http://127.0.0.1/callback", "http://127.0.0.1:50124/callback", ""] {
+        let ask = client.ask(SCOPE).with("redirect_uri", "http://127.0.0.1:50123/callback");
+        let code = visitor.allow(&ask)?;
+        let mut fields = client.exchange_fields(&ask, &code);
+        fields.retain(|(name, _)| *name != "redirect_uri");
+        fields.push(("redirect_uri", address.to_owned()));
+        let refused = client.token(&fields)?.expect(400);
+        assert!(matches!(refused.text("error"), "invalid_grant" | "invalid_request"), "{address}: {}", refused.json);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_token_endpoint_takes_forms_by_post_and_two_grants() -> Result<()> {
+    let (house, client, visitor) = scene()?;
+    let ask = client.ask(SCOPE);
+    let code = visitor.allow(&ask)?;
+    let fields = encoded(&client.exchange_fields(&ask, &code));
+    let url = format!("{}/oauth/token", house.server.url);
+    assert_eq!(send(&agent(), "GET", &format!("{url}?{fields}"), &[], &[])?.status, 405, "H1");
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    let in_query = send(&agent(), "POST", &format!("{url}?{fields}"), &[], &form)?;
+    assert_eq!(in_query.status, 400, "a code in the address is in logs: {}", in_query.json);
+    let json = send(&agent(), "POST", &url, b"{}", &[("content-type", "application/json")])?;
+    assert!(matches!(json.status, 400 | 415), "{}", json.status);
+    for grant in ["password", "client_credentials", "implicit", "urn:ietf:params:oauth:grant-type:device_code"] {
+        let answer = client.token(&[("grant_type", grant), ("client_id", client.id.as_str())])?;
+        let error = answer.text("error");
+        assert!(matches!(answer.status, 400 | 401), "{grant}");
+        assert!(
+            matches!(error, "unsupported_grant_type" | "unauthorized_client" | "invalid_client"),
+            "{grant}: {error}"
+        );
+        assert!(answer.header("cache-control").contains("no-store"), "A8");
+    }
+    let none = client.token(&[("client_id", client.id.as_str())])?.expect(400);
+    assert!(matches!(none.text("error"), "invalid_request" | "unsupported_grant_type"), "{}", none.json);
+    // Nothing of this used the code up.
+    client.exchange(&ask, &code)?;
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Clients that say who they are in a document at their id (A9).
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Outcome, SCOPE};
+use crate::support::House;
+
+/// Status, further headers and body of an answer.
+type Reply = (u16, String, String);
+
+/// A client's own server: one answer for each path; what it was asked for is kept. It ends with the test.
+struct Site {
+    url: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Site {
+    fn serve(replies: impl FnOnce(&str) -> Vec<(&'static str, Reply)>) -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let replies = replies(&url);
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&asked);
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let Ok(mut stream) = stream else { continue };
+                let mut head = [0; 8192];
+                let timeout = stream.set_read_timeout(Some(Duration::from_secs(5)));
+                let Ok(length) = timeout.and_then(|()| stream.read(&mut head)) else { continue };
+                let head = String::from_utf8_lossy(&head[..length]).into_owned();
+                let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+                let found = replies.iter().find(|(known, _)| *known == path).map(|(_, reply)| reply.clone());
+                let (status, headers, body) = found.unwrap_or((404, String::new(), String::new()));
+                seen.lock().unwrap().push(path);
+                let length = body.len();
+                let answer = format!(
+                    "HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+                );
+                // A reader that has had enough closes early.
+                let _ = stream.write_all(answer.as_bytes());
+            }
+        });
+        Ok(Self { url, asked })
+    }
+
+    fn times(&self, path: &str) -> usize {
+        self.asked.lock().unwrap().iter().filter(|asked| *asked == path).count()
+    }
+}
+
+const JSON: &str = "content-type: application/json\r\n";
+
+fn document(url: &str, path: &str) -> Value {
+    json!({
+        "client_id": format!("{url}{path}"), "client_name": "Documented Assistant", "client_uri": url,
+        "redirect_uris": [format!("{url}/callback")], "token_endpoint_auth_method": "none",
+        "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
+    })
+}
+
+fn ok(document: &Value) -> Reply {
+    (200, JSON.to_owned(), document.to_string())
+}
+
+/// A house that looks at documents on this machine, as in development.
+fn developing() -> Result<House> {
+    House::with(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
+}
+
+#[test]
+fn a9_a_client_is_known_by_its_document() -> Result<()> {
+    let house = developing()?;
+    let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let client = Client::known_as(&house.server, &format!("{}/client.json", site.url));
+    let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
+    let shown = visitor.open(&ask.path())?.expect(200).text();
+    assert!(shown.contains("Documented Assistant"), "{shown}");
+    // The name is the client's own claim; where it lives is not.
+    assert!(shown.contains(site.url.trim_start_matches("http://")), "{shown}");
+    let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
+    let me = house.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
+    assert_eq!((&me["mode"], &me["id"]), (&json!("delegated"), &json!(client.id)), "{me}");
+    client.refresh(&tokens.refresh, None)?.expect(200);
+    assert!(site.times("/client.json") <= 3, "A9: fetched {} times", site.times("/client.json"));
+
+    // The document's addresses bind as registered ones do.
+    let elsewhere = ask.with("redirect_uri", "https://evil.example/callback");
+    let page = visitor.open(&elsewhere.path())?.expect(400);
+    assert!(page.location().is_empty(), "A3 {}", page.location());
+    Ok(())
+}
+
+#[test]
+fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
+    let house = developing()?;
+    let site = Site::serve(|url| {
+        let changed = |path: &str, name: &str, value: Value| {
+            let mut document = document(url, path);
+            document[name] = value;
+            ok(&document)
+        };
+        let mut large = document(url, "/large.json");
+        large["client_name"] = json!("x".repeat(1 << 20));
+        vec![
+            ("/mismatch.json", ok(&document(url, "/client.json"))),
+            ("/slash.json", ok(&document(url, "/slash.json/"))),
+            ("/without.json", changed("/without.json", "client_id", Value::Null)),
+            ("/secret.json", changed("/secret.json", "client_secret", json!("known to all"))),
+            ("/basic.json", changed("/basic.json", "token_endpoint_auth_method", json!("client_secret_basic"))),
+            ("/script.json", changed("/script.json", "redirect_uris", json!(["javascript:alert(1)"]))),
+            ("/nowhere.json", changed("/nowhere.json", "redirect_uris", json!([]))),
+            ("/large.json", ok(&large)),
+            ("/text.json", (200, JSON.to_owned(), "hello".to_owned())),
+            ("/list.json", (200, JSON.to_owned(), "[]".to_owned())),
+            ("/error.json", (500, JSON.to_owned(), document(url, "/error.json").to_string())),
+            ("/redirect.json", (302, format!("location: {url}/target.json\r\n"), String::new())),
+            ("/target.json", ok(&document(url, "/redirect.json"))),
+        ]
+    })?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    for path in [
+        "/mismatch.json",
+        "/slash.json",
+        "/without.json",
+        "/secret.json",
+        "/basic.json",
+        "/script.json",
+        "/nowhere.json",
+        "/large.json",
+        "/text.json",
+        "/list.json",
+        "/error.json",
+        "/redirect.json",
+        "/missing.json",
+    ] {
+        let client = Client::known_as(&house.server, &format!("{}{path}", site.url));
+        let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
+        let page = visitor.open(&ask.path())?;
+        assert_eq!(page.answer.status, 400, "A9 {path}: {} {}", page.location(), page.text());
+        assert!(page.location().is_empty() && page.forms("/oauth/authorize").is_empty(), "A9 {path}");
+        assert!(site.times(path) >= 1, "A9 {path} was not looked at");
+    }
+    assert_eq!(site.times("/target.json"), 0, "A9: a redirect was followed");
+    Ok(())
+}
+
+#[test]
+fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
+    let house = House::new()?;
+    let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
+    let port = site.url.rsplit(':').next().unwrap_or_default();
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let mut ids = vec![format!("{}/client.json", site.url)];
+    for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]"] {
+        ids.push(format!("https://{host}:{port}/client.json"));
+    }
+    ids.extend(
+        [
+            "http://client.example/client.json",
+            "https://10.0.0.1/client.json",
+            "https://172.16.0.1/client.json",
+            "https://192.168.0.1/client.json",
+            "https://100.64.0.1/client.json",
+            "https://169.254.169.254/latest/meta-data",
+            "https://[fd00::1]/client.json",
+            "https://[fe80::1]/client.json",
+            "https://client.example",
+            "https://client.example/a/../client.json",
+            "https://client.example/client.json#part",
+            "https://user:password@client.example/client.json",
+            "file:///etc/passwd",
+        ]
+        .map(str::to_owned),
+    );
+    for id in ids {
+        let ask = Client::known_as(&house.server, &id).ask(SCOPE);
+        let ask = ask.with("redirect_uri", &format!("{}/callback", site.url));
+        let page = visitor.open(&ask.path())?;
+        assert_eq!(page.answer.status, 400, "A9 {id}: {} {}", page.location(), page.text());
+        assert!(Outcome::of(&page).is_err(), "A3, A9 {id}");
+    }
+    assert_eq!(*site.asked.lock().unwrap(), Vec::<String>::new(), "A9: this machine was asked");
+    Ok(())
+}

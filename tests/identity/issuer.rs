@@ -1,0 +1,208 @@
+//! Service tokens of somebody else's issuer: authlib's authorization server, `python/issuer.py` (O3).
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use plumbline_tests::{Answer, Python, Serving, agent, run, send};
+use serde_json::{Value, json};
+
+use crate::client::parts;
+use crate::support::{House, encoded, text};
+
+/// Who the partner is at the issuer.
+const CLIENT: (&str, &str) = ("ames-backend", "ames-secret");
+const AUDIENCE: &str = "api://plumbline";
+
+/// A house that takes tokens of another's issuer, and a credential that is linked to its client.
+struct Scene {
+    house: House,
+    issuer: Serving,
+    python: Python,
+    /// The credential's id here.
+    id: String,
+}
+
+impl Scene {
+    fn new() -> Result<Option<Self>> {
+        let Some(python) = Python::find()? else { return Ok(None) };
+        let issuer = python.serve("issuer.py")?;
+        let providers = format!(r#"[{{issuer="{}",audience="{AUDIENCE}"}}]"#, issuer.url);
+        let house = House::with(&[
+            ("PLUMBLINE_IDENTITY__PROVIDERS", &providers),
+            // The issuer has no TLS, and is on this machine.
+            ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
+        ])?;
+        let arguments = ["service", "link", "--tenant", &house.tenant, "--environment", "production"];
+        let what = ["--scopes", "projects:read", "--name", "Ames backend"];
+        let at = ["--issuer", &issuer.url, "--external-client", CLIENT.0];
+        let id = text(&house.server.admin(&[&arguments[..], &what, &at].concat())?, "id")?;
+        Ok(Some(Self { house, issuer, python, id }))
+    }
+
+    /// Asks the issuer; a body is sent as JSON.
+    fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Answer> {
+        let bytes = serde_json::to_vec(body)?;
+        let bytes: &[u8] = if method == "GET" { &[] } else { &bytes };
+        let url = format!("{}{path}", self.issuer.url);
+        Ok(send(&agent(), method, &url, bytes, &[("content-type", "application/json")])?.expect(200))
+    }
+
+    /// A token as the issuer gives it.
+    fn token(&self) -> Result<String> {
+        let fields = [
+            ("grant_type", "client_credentials"),
+            ("scope", "api://plumbline/.default"),
+            ("client_id", CLIENT.0),
+            ("client_secret", CLIENT.1),
+        ];
+        let headers = [("content-type", "application/x-www-form-urlencoded")];
+        let url = format!("{}/token", self.issuer.url);
+        let answer = send(&agent(), "POST", &url, encoded(&fields).as_bytes(), &headers)?.expect(200);
+        text(&answer.json, "access_token")
+    }
+
+    /// A token with any claims, signed by the issuer.
+    fn mint(&self, claims: &Value, header: &Value, stranger: bool) -> Result<String> {
+        let body = json!({"claims": claims, "header": header, "stranger": stranger});
+        text(&self.ask_issuer("POST", "/control/mint", &body)?.json, "token")
+    }
+
+    /// How often the issuer's keys were read.
+    fn keys_read(&self) -> Result<i64> {
+        self.ask_issuer("GET", "/control/counts", &Value::Null)?.json["keys"].as_i64().context("no count")
+    }
+}
+
+fn now() -> Result<i64> {
+    Ok(i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs())?)
+}
+
+#[test]
+fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let token = scene.token()?;
+    let me = scene.house.api("GET", "/clients/me", &token)?.expect(200).json;
+    assert_eq!((&me["id"], &me["mode"]), (&json!(scene.id), &json!("service")), "{me}");
+    assert_eq!((&me["environment"], &me["scopes"]), (&json!("production"), &json!(["projects:read"])), "{me}");
+    // The secret is the issuer's; when it ends is not known here.
+    assert_eq!(me["secret_expires_at"], Value::Null, "{me}");
+    scene.house.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
+    for method in ["client_secret_basic", "client_secret_post"] {
+        run(scene
+            .python
+            .script("service_client.py")
+            .args([scene.house.server.url.as_str(), &scene.issuer.url, method])
+            .env("CLIENT_ID", CLIENT.0)
+            .env("CLIENT_SECRET", CLIENT.1))?;
+    }
+    scene.house.server.admin(&["service", "revoke", &scene.id])?;
+    scene.house.refused_soon(&token, "a revoked link")
+}
+
+#[test]
+fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let url = &scene.house.server.url;
+    let (_, good) = parts(&scene.token()?)?;
+    let now = now()?;
+    scene.house.api("GET", "/projects", &scene.mint(&good, &json!({}), false)?)?.expect(200);
+    let mut refused = Vec::new();
+    for (why, name, value) in [
+        ("another's audience", "aud", json!("api://other")),
+        ("no audience in a list", "aud", json!([])),
+        ("the delegated audience", "aud", json!(format!("{url}/mcp"))),
+        ("expired", "exp", json!(now - 3600)),
+        ("not yet valid", "nbf", json!(now + 3600)),
+        ("an expiry that is none", "exp", json!("tomorrow")),
+        // A partner's issuer must not speak for the authorization server, nor for the built-in provider.
+        ("our issuer", "iss", json!(url)),
+        ("the built-in provider", "iss", json!(format!("{url}/identity"))),
+        ("an unknown issuer", "iss", json!("https://evil.example")),
+        ("the issuer with a slash", "iss", json!(format!("{}/", scene.issuer.url))),
+        ("no issuer", "iss", Value::Null),
+    ] {
+        let mut claims = good.clone();
+        claims[name] = value;
+        refused.push((why, scene.mint(&claims, &json!({}), false)?));
+    }
+    for name in ["exp", "aud", "iss"] {
+        let mut claims = good.clone();
+        claims.as_object_mut().map(|claims| claims.remove(name));
+        refused.push((name, scene.mint(&claims, &json!({}), false)?));
+    }
+    let mut unlinked = good.clone();
+    for name in ["client_id", "azp", "appid", "sub"] {
+        unlinked[name] = json!("somebody-else");
+    }
+    refused.push(("a client that is not linked", scene.mint(&unlinked, &json!({}), false)?));
+    refused.push(("a stranger's key", scene.mint(&good, &json!({}), true)?));
+    let current = parts(&scene.token()?)?.0["kid"].clone();
+    refused.push(("a stranger's key under the issuer's kid", scene.mint(&good, &json!({"kid": current}), true)?));
+    // The same as a delegated token: the right issuer's name, the right audience, the wrong key.
+    let mut delegated = good.clone();
+    (delegated["iss"], delegated["aud"]) = (json!(url), json!(format!("{url}/mcp")));
+    refused.push(("as a delegated token", scene.mint(&delegated, &json!({}), false)?));
+    for (why, token) in refused {
+        let answer = scene.house.api("GET", "/projects", &token)?;
+        assert_eq!((answer.status, answer.text("code")), (401, "unauthenticated"), "O3 {why}");
+        assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""), "O1, O3 {why}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_new_key_of_the_issuer_is_picked_up() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let before = scene.token()?;
+    scene.house.api("GET", "/projects", &before)?.expect(200);
+    scene.ask_issuer("POST", "/control/rotate", &json!({}))?;
+    let after = scene.token()?;
+    assert_ne!(parts(&before)?.0["kid"], parts(&after)?.0["kid"]);
+    scene.house.api("GET", "/projects", &after)?.expect(200);
+    scene.house.api("GET", "/projects", &before)?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let good = scene.token()?;
+    scene.house.api("GET", "/projects", &good)?.expect(200);
+    let (_, claims) = parts(&good)?;
+    let before = scene.keys_read()?;
+    std::thread::scope(|scope| {
+        for worker in 0..4 {
+            let (scene, claims) = (&scene, &claims);
+            scope.spawn(move || {
+                for number in 0..25 {
+                    let header = json!({"kid": format!("unknown-{worker}-{number}")});
+                    let token = scene.mint(claims, &header, true).unwrap();
+                    assert_eq!(scene.house.api("GET", "/projects", &token).unwrap().status, 401, "O3");
+                }
+            });
+        }
+    });
+    let asked = scene.keys_read()? - before;
+    assert!(asked <= 5, "100 tokens with unknown kids made {asked} requests");
+    // And the good ones still work.
+    scene.house.api("GET", "/projects", &good)?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn tokens_are_verified_while_the_issuer_is_down() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let (token, other) = (scene.token()?, scene.token()?);
+    scene.house.api("GET", "/projects", &token)?.expect(200);
+    let (_, claims) = parts(&token)?;
+    let unknown = scene.mint(&claims, &json!({"kid": "unknown"}), true)?;
+    let Scene { house, issuer, .. } = scene;
+    drop(issuer);
+    house.api("GET", "/projects", &token)?.expect(200);
+    house.api("GET", "/projects", &other)?.expect(200);
+    // What cannot be looked up is refused, or said to be a matter of time; it is never let in.
+    let refused = house.api("GET", "/projects", &unknown)?;
+    assert!(matches!(refused.status, 401 | 503), "{}: {}", refused.status, refused.json);
+    house.api("GET", "/projects", &token)?.expect(200);
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! What is said of the server: RFC 8414, RFC 9728, its keys.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use plumbline_tests::{Answer, Server, agent, send};
+use serde_json::{Value, json};
+
+use crate::client::{SCOPE, Tokens, parts};
+use crate::support::House;
+
+/// A server reads its keys from the database every half a minute.
+const KEYS_ARE_READ_WITHIN: Duration = Duration::from_secs(60);
+
+/// A document anybody may read.
+pub(crate) fn read(server: &Server, path: &str) -> Result<Answer> {
+    send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])
+}
+
+/// The ids of the published keys.
+fn kids(server: &Server) -> Result<Vec<String>> {
+    let keys = read(server, "/.well-known/jwks.json")?.expect(200);
+    let keys = keys.json["keys"].as_array().context("no keys")?.clone();
+    for key in &keys {
+        assert_eq!((&key["kty"], &key["use"], &key["alg"]), (&json!("RSA"), &json!("sig"), &json!("RS256")), "{key}");
+        for private in ["d", "p", "q", "dp", "dq", "qi", "k"] {
+            assert!(key.get(private).is_none(), "A10: the key set shows `{private}`");
+        }
+    }
+    Ok(keys.iter().map(|key| key["kid"].as_str().unwrap_or_default().to_owned()).collect())
+}
+
+#[test]
+fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()> {
+    let server = Server::start()?;
+    let answer = read(&server, "/.well-known/oauth-authorization-server")?.expect(200);
+    assert!(answer.header("content-type").starts_with("application/json"), "A1");
+    let metadata = answer.json;
+    let url = &server.url;
+    let expected = json!({
+        "issuer": url,
+        "authorization_endpoint": format!("{url}/oauth/authorize"),
+        "token_endpoint": format!("{url}/oauth/token"),
+        "registration_endpoint": format!("{url}/oauth/register"),
+        "revocation_endpoint": format!("{url}/oauth/revoke"),
+        "jwks_uri": format!("{url}/.well-known/jwks.json"),
+        "response_types_supported": ["code"],
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": true,
+        "client_id_metadata_document_supported": true,
+    });
+    for (name, value) in expected.as_object().context("an object")? {
+        assert_eq!(&metadata[name], value, "A1 {name}");
+    }
+    let lists = |name: &str, value: &str| {
+        let list = metadata[name].as_array().cloned().unwrap_or_default();
+        assert!(list.contains(&json!(value)), "A1: {name} lacks {value}: {list:?}");
+    };
+    lists("grant_types_supported", "authorization_code");
+    lists("grant_types_supported", "refresh_token");
+    lists("token_endpoint_auth_methods_supported", "none");
+    for scope in "projects:read projects:delete takeoffs:run estimates:generate webhooks:manage".split(' ') {
+        lists("scopes_supported", scope);
+    }
+    Ok(())
+}
+
+#[test]
+fn o4_the_protected_resources_say_what_they_are_and_who_gives_tokens() -> Result<()> {
+    let server = Server::start()?;
+    let inserted = "/.well-known/oauth-protected-resource";
+    for (path, resource) in [
+        (format!("{inserted}/partner/v1"), "/partner/v1"),
+        (format!("/partner/v1{inserted}"), "/partner/v1"),
+        (format!("{inserted}/mcp"), "/mcp"),
+        (format!("/mcp{inserted}"), "/mcp"),
+    ] {
+        let document = read(&server, &path)?.expect(200).json;
+        assert_eq!(document["resource"], format!("{}{resource}", server.url), "O4 {path}");
+        check_resource(&server, &document);
+    }
+    check_resource(&server, &read(&server, inserted)?.expect(200).json);
+    Ok(())
+}
+
+fn check_resource(server: &Server, document: &Value) {
+    assert!(document["resource"].as_str().is_some_and(|url| url.starts_with(&server.url)), "O4 {document}");
+    assert_eq!(document["authorization_servers"], json!([server.url]), "O4 {document}");
+    assert_eq!(document["bearer_methods_supported"], json!(["header"]), "O2, O4 {document}");
+    assert!(document["scopes_supported"].as_array().is_some_and(|scopes| !scopes.is_empty()), "O4 {document}");
+}
+
+#[test]
+fn o1_a_refusal_leads_to_the_resources_own_document() -> Result<()> {
+    let server = Server::start()?;
+    let refused = read(&server, "/partner/v1/projects")?.expect_problem(401, "unauthenticated");
+    let challenge = refused.header("www-authenticate");
+    assert!(challenge.starts_with("Bearer ") && !challenge.contains("error="), "O1 {challenge}");
+    let (_, rest) = challenge.split_once("resource_metadata=\"").context("O1: no resource_metadata")?;
+    let address = rest.split('"').next().unwrap_or_default();
+    let document = read(&server, address.strip_prefix(&server.url).context("O1: at another server")?)?.expect(200);
+    assert_eq!(document.json["resource"], format!("{}/partner/v1", server.url), "O1, O4");
+    Ok(())
+}
+
+#[test]
+fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Result<()> {
+    let house = House::new()?;
+    let (client, first) = house.delegated(SCOPE)?;
+    let old = parts(&first.access)?.0["kid"].as_str().context("no kid")?.to_owned();
+    assert!(kids(&house.server)?.contains(&old), "A10");
+
+    house.server.admin(&["signing-key", "rotate", "--now"])?;
+    let begun = Instant::now();
+    let mut tokens = first;
+    let earlier = tokens.access.clone();
+    let new = loop {
+        tokens = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
+        let kid = parts(&tokens.access)?.0["kid"].as_str().unwrap_or_default().to_owned();
+        if kid != old {
+            break kid;
+        }
+        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "the old key still signs");
+        std::thread::sleep(Duration::from_secs(1));
+    };
+    let published = kids(&house.server)?;
+    assert!(published.contains(&old) && published.contains(&new), "A10 {published:?}");
+    house.api("GET", "/projects", &earlier)?.expect(200);
+    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn a10_a_new_key_is_published_before_it_signs() -> Result<()> {
+    let house = House::new()?;
+    let (client, tokens) = house.delegated(SCOPE)?;
+    let old = parts(&tokens.access)?.0["kid"].clone();
+    let before = kids(&house.server)?.len();
+    house.server.admin(&["signing-key", "rotate"])?;
+    let begun = Instant::now();
+    while kids(&house.server)?.len() == before {
+        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "A10: the new key is not published");
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    let tokens = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
+    assert_eq!(parts(&tokens.access)?.0["kid"], old, "A10: verifiers have not seen the new key yet");
+    Ok(())
+}

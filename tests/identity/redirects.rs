@@ -1,0 +1,224 @@
+//! Where a browser is sent with the outcome, and where never (A3, A8; RFC 9700 section 4.1).
+
+use anyhow::Result;
+
+use crate::client::{CALLBACK, Client, Outcome, SCOPE};
+use crate::support::{House, Page, encoded};
+
+/// That the browser stays here, and is told why.
+#[track_caller]
+fn stays(page: &Page, why: &str) {
+    assert_eq!(page.answer.status, 400, "A3 {why}: {} {}", page.location(), page.text());
+    assert!(page.location().is_empty() && page.answer.header("refresh").is_empty(), "A3 {why}: {}", page.location());
+    assert!(!page.text().is_empty(), "A3 {why}: the person is told nothing");
+    // Nor is there a link to click on, nor a form that leads there.
+    let away = page
+        .find("a[href^='http'], a[href^='//'], a[href^='javascript'], form[action^='http'], meta[http-equiv=refresh]");
+    assert!(away.is_empty(), "A3 {why}: {}", page.html);
+}
+
+#[test]
+fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
+    let house = House::new()?;
+    let client = Client::new(&house.server)?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    for address in [
+        "",
+        "https://client.example/",
+        "https://client.example/other",
+        "https://client.example/callback/",
+        "https://client.example/callback/more",
+        "https://client.example/callback/../evil",
+        "https://client.example/x/../callback",
+        "https://client.example/callback?more=1",
+        "https://client.example/callback?",
+        "https://client.example/callback#part",
+        "https://client.example/Callback",
+        "https://client.example/%63allback",
+        "https://client.example/callback%2f",
+        "https://client.example/callback ",
+        "https://client.example/callback\r\nX-Evil: 1",
+        "https://client.example//callback",
+        "https://CLIENT.example/callback",
+        "HTTPS://client.example/callback",
+        "http://client.example/callback",
+        "https://client.example:443/callback",
+        "https://client.example:8443/callback",
+        "https://client.example./callback",
+        "https://user@client.example/callback",
+        "https://client.example@evil.example/callback",
+        "https://client.example.evil.example/callback",
+        "https://client.example\\@evil.example/callback",
+        "https://evil.example/https://client.example/callback",
+        "https://evil.example/callback",
+        "//client.example/callback",
+        "/callback",
+        "javascript:alert(1)//https://client.example/callback",
+        "data:text/html,https://client.example/callback",
+        "http://127.0.0.1/callback",
+    ] {
+        let page = visitor.open(&client.ask(SCOPE).with("redirect_uri", address).path())?;
+        stays(&page, address);
+    }
+    // A second address beside the right one.
+    let mut twice = client.ask(SCOPE);
+    twice.parameters.push(("redirect_uri".to_owned(), "https://evil.example/callback".to_owned()));
+    let page = visitor.open(&twice.path())?;
+    if page.answer.status == 200 {
+        let form = page.form("/oauth/authorize")?;
+        let outcome = Outcome::of(&visitor.submit(&form.set("decision", "allow"))?)?;
+        assert_eq!(outcome.address, CALLBACK, "A3");
+    } else {
+        stays(&page, "two addresses");
+    }
+    Ok(())
+}
+
+#[test]
+fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
+    let house = House::new()?;
+    let client = Client::new(&house.server)?;
+    let visitor = crate::support::Visitor::new(&house.server);
+    let ask = client.ask(SCOPE).with("redirect_uri", "https://evil.example/callback");
+    let page = visitor.get(&ask.path())?;
+    // Refused at once, or asked to sign in first; the request is looked at again after that.
+    if page.is_redirect() {
+        let location = page.location();
+        let path = location.strip_prefix(&visitor.origin).unwrap_or(&location);
+        assert!(path.starts_with("/sign-in?"), "A3 {location}");
+    } else {
+        stays(&page, "not signed in");
+    }
+    Ok(())
+}
+
+#[test]
+fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<()> {
+    let house = House::new()?;
+    let client = Client::new(&house.server)?;
+    let other = Client::at(&house.server, "https://evil.example/callback")?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
+    let form = page.form("/oauth/authorize")?.set("decision", "allow");
+    stays(&visitor.submit(&form.clone().set("redirect_uri", "https://evil.example/callback"))?, "a bent address");
+    stays(&visitor.submit(&form.clone().set("client_id", &other.id))?, "a bent client");
+    for decision in ["", "Allow", "yes"] {
+        let answered = visitor.submit(&form.clone().set("decision", decision))?;
+        assert!(!answered.location().contains("code="), "only `allow` allows: {decision}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a3_an_unknown_client_is_not_redirected_to() -> Result<()> {
+    let house = House::new()?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    for id in ["", "oc_0123456789abcdefABCDEF", "pc_0123456789abcdefABCDEF", "<b>", "ftp://client.example/c"] {
+        let client = Client::known_as(&house.server, id);
+        stays(&visitor.open(&client.ask(SCOPE).path())?, id);
+    }
+    stays(&visitor.open(&Client::new(&house.server)?.ask(SCOPE).without("client_id").path())?, "no client");
+    Ok(())
+}
+
+#[test]
+fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
+    let house = House::new()?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    for (registered, asked) in [
+        ("http://127.0.0.1/callback", "http://127.0.0.1:50123/callback"),
+        ("http://127.0.0.1:4000/callback", "http://127.0.0.1:50123/callback"),
+        ("http://[::1]/callback", "http://[::1]:50123/callback"),
+    ] {
+        let ask = Client::at(&house.server, registered)?.ask(SCOPE).with("redirect_uri", asked);
+        assert_eq!(visitor.decide(&ask, "allow")?.address, asked, "A3 {registered}");
+    }
+    let client = Client::at(&house.server, "http://127.0.0.1/callback")?;
+    for address in [
+        "http://127.0.0.1:50123/other",
+        "http://127.0.0.1:50123/callback/",
+        "http://127.0.0.1:50123/callback?x=1",
+        "http://127.0.0.2:50123/callback",
+        "http://localhost:50123/callback",
+        "http://[::1]:50123/callback",
+        "http://127.0.0.1.evil.example:50123/callback",
+        "http://127.0.0.1:50123@evil.example/callback",
+        "http://127.0.0.1:99999/callback",
+        "http://127.0.0.1:/../callback",
+        "https://127.0.0.1:50123/callback",
+    ] {
+        stays(&visitor.open(&client.ask(SCOPE).with("redirect_uri", address).path())?, address);
+    }
+    Ok(())
+}
+
+#[test]
+fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
+    let house = House::new()?;
+    let client = Client::new(&house.server)?;
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let checked = |outcome: &Outcome, state: &str, why: &str| {
+        assert_eq!(outcome.address, CALLBACK, "{why}");
+        assert_eq!(outcome.get("iss"), house.server.url, "A8 {why}");
+        assert_eq!(outcome.get("state"), state, "A8 {why}");
+    };
+    let ask = client.ask(SCOPE);
+    let allowed = visitor.decide(&ask, "allow")?;
+    checked(&allowed, ask.get("state"), "allowed");
+    assert!(!allowed.get("code").is_empty() && allowed.get("error").is_empty(), "{allowed:?}");
+    let denied = visitor.decide(&ask, "deny")?;
+    checked(&denied, ask.get("state"), "denied");
+    assert_eq!((denied.get("error"), denied.get("code")), ("access_denied", ""), "{denied:?}");
+    // A state of odd characters comes back as it was.
+    let odd = ask.clone().with("state", "a b&c=d#é\"<x>");
+    checked(&visitor.decide(&odd, "deny")?, "a b&c=d#é\"<x>", "an odd state");
+
+    for (why, bad, error) in [
+        ("another response type", ask.clone().with("response_type", "token"), "unsupported_response_type"),
+        ("no response type", ask.clone().without("response_type"), "invalid_request"),
+        ("no challenge", ask.clone().without("code_challenge"), "invalid_request"),
+        ("an unknown scope", ask.clone().with("scope", "no-such:scope"), "invalid_scope"),
+        ("another's resource", ask.clone().with("resource", "https://elsewhere.example/api"), "invalid_target"),
+    ] {
+        let outcome = Outcome::of(&visitor.open(&bad.path())?)?;
+        checked(&outcome, ask.get("state"), why);
+        assert_eq!((outcome.get("error"), outcome.get("code")), (error, ""), "A8 {why}: {outcome:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_sign_in_leads_nowhere_but_to_this_server() -> Result<()> {
+    let house = House::new()?;
+    let person = house.person("viewer")?;
+    for next in [
+        "https://evil.example/",
+        "//evil.example/",
+        "///evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example/",
+        "/\t/evil.example/",
+        "/%09/evil.example/",
+        "http:evil.example",
+        "javascript:alert(1)",
+        "evil.example",
+        "@evil.example",
+        "/account\r\nLocation: https://evil.example/",
+    ] {
+        let visitor = crate::support::Visitor::new(&house.server);
+        let page = visitor.try_password(next, &person.email, crate::support::PASSWORD)?;
+        assert!(page.is_redirect(), "{next:?}: {}", page.text());
+        let location = page.location();
+        let target = url::Url::parse(&house.server.url)?.join(&location)?;
+        let here = url::Url::parse(&house.server.url)?;
+        assert_eq!(target.origin(), here.origin(), "{next:?} → {location}");
+        assert!(!location.starts_with("//") && !location.contains('\\'), "{next:?} → {location}");
+        assert!(visitor.is_signed_in()?, "{next:?}");
+        // Who is signed in already is not sent away either.
+        let again = visitor.get(&format!("/sign-in?{}", encoded(&[("next", next)])))?;
+        if again.is_redirect() {
+            assert_eq!(here.join(&again.location())?.origin(), here.origin(), "{next:?} → {}", again.location());
+        }
+    }
+    Ok(())
+}

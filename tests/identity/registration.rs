@@ -1,0 +1,126 @@
+//! Dynamic registration of clients (RFC 7591).
+
+use anyhow::Result;
+use plumbline_tests::{Server, agent, send};
+use serde_json::{Value, json};
+
+use crate::client::{CALLBACK, Client, SCOPE, register, registration};
+use crate::support::House;
+
+#[test]
+fn a2_a_client_registers_and_gets_an_id_and_no_secret() -> Result<()> {
+    let server = Server::start()?;
+    let asked = registration(CALLBACK);
+    let answer = register(&server, &asked)?.expect(201);
+    assert!(answer.text("client_id").starts_with("oc_"), "A2 {}", answer.json);
+    assert!(answer.json.get("client_secret").is_none(), "A2 {}", answer.json);
+    assert!(answer.header("cache-control").contains("no-store"), "A2");
+    for (name, value) in asked.as_object().into_iter().flatten() {
+        assert_eq!(&answer.json[name], value, "A2 {name}");
+    }
+    let another = register(&server, &asked)?.expect(201);
+    assert_ne!(another.text("client_id"), answer.text("client_id"), "A2");
+    Ok(())
+}
+
+#[test]
+fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
+    let server = Server::start()?;
+    let mut refused = vec![json!([]), json!("https://client.example/callback"), json!([7]), Value::Null];
+    refused.extend(
+        [
+            "",
+            "/callback",
+            "client.example/callback",
+            "http://client.example/callback",
+            "https://client.example/callback#part",
+            "https://*.example/callback",
+            "https://user@client.example/callback",
+            "https:///callback",
+            "javascript:alert(1)",
+            "data:text/html,hello",
+            "file:///etc/passwd",
+            "https://client.example/call back",
+        ]
+        .map(|address| json!([address])),
+    );
+    // One bad address among good ones is enough.
+    refused.push(json!([CALLBACK, "javascript:alert(1)"]));
+    for addresses in refused {
+        let mut body = registration(CALLBACK);
+        body["redirect_uris"] = addresses.clone();
+        let answer = register(&server, &body)?;
+        assert_eq!(answer.status, 400, "A2 {addresses} → {}", answer.json);
+        // What is no list of texts is wrong as metadata before it is wrong as an address.
+        let named = matches!(answer.text("error"), "invalid_redirect_uri" | "invalid_client_metadata");
+        let list_of_texts = addresses.as_array().is_some_and(|list| list.iter().all(Value::is_string));
+        assert!(named && (!list_of_texts || answer.text("error") == "invalid_redirect_uri"), "A2 {addresses}");
+        assert!(!answer.text("error_description").is_empty(), "A2 {addresses}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
+    let server = Server::start()?;
+    for (name, value) in [
+        ("grant_types", json!(["client_credentials"])),
+        ("grant_types", json!(["implicit"])),
+        ("grant_types", json!(["authorization_code", "password"])),
+        ("response_types", json!(["token"])),
+        ("response_types", json!(["code", "id_token"])),
+        ("token_endpoint_auth_method", json!("private_key_jwt")),
+        ("client_name", json!(7)),
+        ("client_name", json!("x".repeat(10_000))),
+        ("scope", json!("projects:read no-such:scope")),
+    ] {
+        let mut body = registration(CALLBACK);
+        body[name] = value.clone();
+        let answer = register(&server, &body)?;
+        assert_eq!((answer.status, answer.text("error")), (400, "invalid_client_metadata"), "A2 {name} {value}");
+    }
+    let url = format!("{}/oauth/register", server.url);
+    for body in ["", "{", "[]", "null", "\"text\""] {
+        let answer = send(&agent(), "POST", &url, body.as_bytes(), &[("content-type", "application/json")])?;
+        assert_eq!((answer.status, answer.text("error")), (400, "invalid_client_metadata"), "A2 {body}");
+    }
+    let huge = send(&agent(), "POST", &url, &vec![b' '; 4 << 20], &[("content-type", "application/json")])?;
+    assert!(matches!(huge.status, 400 | 413), "A2: {}", huge.status);
+    assert_eq!(send(&agent(), "GET", &url, &[], &[])?.status, 405, "H1");
+    Ok(())
+}
+
+#[test]
+fn a2_a_client_that_asks_for_a_secret_gets_none() -> Result<()> {
+    let server = Server::start()?;
+    for method in ["client_secret_basic", "client_secret_post"] {
+        let mut body = registration(CALLBACK);
+        body["token_endpoint_auth_method"] = json!(method);
+        let answer = register(&server, &body)?;
+        // RFC 7591 lets a server refuse, or register it otherwise than asked for and say so.
+        match answer.status {
+            201 => assert_eq!(answer.text("token_endpoint_auth_method"), "none", "A2"),
+            _ => assert_eq!((answer.status, answer.text("error")), (400, "invalid_client_metadata"), "A2"),
+        }
+        assert!(answer.json.get("client_secret").is_none(), "A2 {}", answer.json);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_clients_name_is_shown_as_text_and_nothing_else() -> Result<()> {
+    let house = House::new()?;
+    let name = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;";
+    let mut body = registration(CALLBACK);
+    body["client_name"] = json!(name);
+    let answer = register(&house.server, &body)?;
+    if answer.status == 400 {
+        return Ok(());
+    }
+    let client = Client::known_as(&house.server, answer.expect(201).text("client_id"));
+    let visitor = house.signed_in(&house.person("admin")?)?;
+    let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
+    assert!(page.text().contains(name), "{}", page.text());
+    assert!(page.find("script, img[onerror]").is_empty(), "{}", page.html);
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! Guessing: passwords, and who has an account.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+
+use crate::support::{House, PASSWORD, Visitor};
+
+/// Nobody mistypes a password so often.
+const MOST_TRIES: usize = 40;
+
+/// Status and words of an answer to a wrong password.
+type Told = (u16, String);
+
+/// Tries a wrong password; what is told, and the seconds to wait.
+fn try_wrong(house: &House, email: &str) -> Result<(Told, u64)> {
+    let visitor = Visitor::new(&house.server);
+    let page = visitor.try_password("/account", email, "a wrong password")?;
+    assert!(!page.is_redirect() && !visitor.is_signed_in()?, "{email} with a wrong password");
+    let wait = match page.answer.status {
+        429 => page.answer.header("retry-after").parse().context("R2: no Retry-After")?,
+        _ => 0,
+    };
+    // How long one has to wait depends on when one asks.
+    let words = page.text().replace(email, "EMAIL").replace(|c: char| c.is_ascii_digit(), "#");
+    Ok(((page.answer.status, words), wait))
+}
+
+/// Guesses until it is slowed: what is told at first and at last, how many guesses passed, and the seconds to wait.
+fn guess(house: &House, email: &str) -> Result<([Told; 2], usize, u64)> {
+    let (first, _) = try_wrong(house, email)?;
+    for number in 1..MOST_TRIES {
+        let (last, wait) = try_wrong(house, email)?;
+        if last.0 == 429 {
+            return Ok(([first, last], number, wait));
+        }
+    }
+    anyhow::bail!("{MOST_TRIES} guesses were let through")
+}
+
+#[test]
+fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
+    // Two servers, so that the tries of one address do not count for the other.
+    let (known, unknown) = (House::new()?, House::new()?);
+    let person = known.person("admin")?;
+    let nobody = "nobody@creek.example";
+    let (of_known, tries, mut wait) = guess(&known, &person.email)?;
+    let (of_unknown, ..) = guess(&unknown, nobody)?;
+    assert!(tries > 3, "a person may mistype more often than {tries} times");
+    assert_eq!(of_known, of_unknown, "the answer tells who has an account");
+
+    // The right password does not help while one has to wait, or one could go on guessing and see. The waits grow; the
+    // first may be over before a busy machine has asked.
+    while wait < 8 {
+        assert!(wait > 0, "R2");
+        std::thread::sleep(Duration::from_secs(wait));
+        try_wrong(&known, &person.email)?;
+        wait = try_wrong(&known, &person.email)?.1;
+    }
+    let visitor = Visitor::new(&known.server);
+    let page = visitor.try_password("/account", &person.email, PASSWORD)?;
+    assert_eq!(page.answer.status, 429, "{}", page.text());
+    assert!(!visitor.is_signed_in()?);
+    Ok(())
+}
+
+#[test]
+fn an_unknown_address_takes_as_long_as_a_wrong_password() -> Result<()> {
+    let house = House::new()?;
+    let person = house.person("viewer")?;
+    let fastest = |email: &str| -> Result<Duration> {
+        let visitor = Visitor::new(&house.server);
+        let mut fastest = Duration::MAX;
+        for _ in 0..3 {
+            let form =
+                visitor.open("/sign-in")?.form("/sign-in")?.set("email", email).set("password", "wrong password");
+            let begun = Instant::now();
+            visitor.submit(&form)?;
+            fastest = fastest.min(begun.elapsed());
+        }
+        Ok(fastest)
+    };
+    let (known, unknown) = (fastest(&person.email)?, fastest("nobody@creek.example")?);
+    // A hash takes tens of milliseconds, a look into the database less than one.
+    assert!(unknown * 3 > known, "{unknown:?} for nobody, {known:?} for somebody");
+    Ok(())
+}
+
+#[test]
+fn the_right_password_after_a_few_wrong_ones_signs_in() -> Result<()> {
+    let house = House::new()?;
+    let person = house.person("viewer")?;
+    let visitor = Visitor::new(&house.server);
+    for _ in 0..2 {
+        visitor.try_password("/account", &person.email, "wrong password")?;
+    }
+    let page = visitor.try_password("/account", &person.email.to_uppercase(), PASSWORD)?;
+    assert!(page.is_redirect(), "{}", page.text());
+    assert!(visitor.is_signed_in()?);
+    Ok(())
+}

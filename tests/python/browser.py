@@ -1,0 +1,358 @@
+"""The pages in a real browser: Chromium without a window, a person at its keyboard, and somebody else's app.
+
+    browser.py SCENARIO --origin URL --chromium PATH [--email … --password …] [--link …] [--without-scripts]
+               [--screenshots DIR]
+
+Scenarios are the functions below that are marked so. Ends with 1 and says what is wrong. Controls are found as a screen
+reader finds them, by role and label. No page may fetch from elsewhere or break its own content security policy.
+"""
+
+import argparse
+import re
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+from axe_playwright_python.sync_playwright import Axe
+from checks import Wrong, check
+from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
+from third_party import NAME, ThirdParty
+
+ORGANIZATION = "Hidden Creek Electric"
+# What may be changed, costs or deletes, and is premium.
+SCOPE = "projects:read projects:write projects:delete takeoffs:run estimates:generate takeoffs:deep bim:generate"
+# Milliseconds for a page to come.
+PATIENCE = 30_000
+# Seconds until what was revoked is refused everywhere.
+SOON = 5
+SCENARIOS = {}
+
+
+def scenario(function):
+    SCENARIOS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Browser:
+    """A context of Chromium, and what the pages in it did wrong."""
+
+    def __init__(self, chromium, arguments, scheme: str) -> None:
+        self.arguments = arguments
+        self.wrong: list[str] = []
+        self.scheme = scheme
+        self.context: BrowserContext = chromium.new_context(
+            java_script_enabled=not arguments.without_scripts,
+            color_scheme=scheme,
+            viewport={"width": 1280, "height": 800},
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.context.route("**/*", self.only_here)
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self.hear)
+
+    def only_here(self, route) -> None:
+        if urlsplit(route.request.url).hostname == "127.0.0.1":
+            return route.continue_()
+        if route.request.is_navigation_request() or self.page.url.startswith(self.arguments.origin):
+            self.wrong.append(f"{self.page.url} leads to {route.request.url}")
+        return route.abort()
+
+    def hear(self, message) -> None:
+        if "Content Security Policy" in message.text:
+            self.wrong.append(message.text)
+
+    def open(self, path: str) -> None:
+        self.page.goto(path if path.startswith("http") else self.arguments.origin + path)
+
+    def button(self, name: str):
+        return self.page.get_by_role("button", name=re.compile(name))
+
+    def text(self) -> str:
+        return self.page.locator("body").inner_text()
+
+    def sees(self, *words: str) -> None:
+        for word in words:
+            check(word in self.text(), f"{self.page.url} does not show `{word}`:\n{self.text()}")
+
+    def is_at(self, path: str) -> None:
+        here = urlsplit(self.page.url).path
+        check(here == path, f"the browser is at {self.page.url}, not at {path}:\n{self.text()}")
+
+    def sign_in(self) -> None:
+        """Fills in the page that is shown, and sends it with the Enter key."""
+        self.is_at("/sign-in")
+        self.page.get_by_label("E-mail address").fill(self.arguments.email)
+        self.page.get_by_label("Password").fill(self.arguments.password)
+        self.page.get_by_label("Password").press("Enter")
+        self.page.wait_for_url(lambda url: urlsplit(url).path != "/sign-in")
+
+
+def soon(holds, what: str) -> None:
+    begun = time.monotonic()
+    while not holds():
+        check(time.monotonic() - begun < SOON, what)
+        time.sleep(0.1)
+
+
+def row(browser: Browser, words: str):
+    return browser.page.get_by_role("listitem").filter(has_text=words)
+
+
+@scenario
+def delegated(browser: Browser) -> None:
+    """An app registers, is let in, works, refreshes, and is shut out."""
+    app = ThirdParty(browser.arguments.origin, SCOPE)
+    browser.open(app.authorization_url)
+    browser.sees(NAME)
+    browser.sign_in()
+    browser.is_at("/oauth/authorize")
+    browser.sees(NAME, ORGANIZATION, browser.arguments.email)
+    browser.sees("see your projects", "create and change projects")
+    for words, badge in [
+        ("run takeoffs", "costs credits"),
+        ("generate estimates", "costs credits"),
+        ("delete projects", "deletes for good"),
+    ]:
+        shown = row(browser, words).locator(".badge").all_inner_texts()
+        check(shown == [badge], f"`{words}` has the badges {shown}")
+    check(row(browser, "see your projects").locator(".badge").count() == 0, "what only looks is marked")
+    for premium in ["deep takeoffs", "BIM"]:
+        check(premium not in browser.text(), f"premium on the consent page: {premium}")
+    browser.button("^Allow$").click()
+    browser.page.wait_for_url(f"{app.listener.origin}/**")
+
+    address, _ = app.outcome()
+    token = app.tokens(address)
+    check(token["token_type"] == "Bearer" and token["expires_in"] == 3600, f"A8: {token}")
+    granted = set(token["scope"].split())
+    check(granted == set(SCOPE.split()) - {"takeoffs:deep", "bim:generate"}, f"granted: {sorted(granted)}")
+    check(app.call("/projects") == 200, "the API refuses the token")
+    check(app.call("/exports/exp_0123456789abcdefABCDEF") == 403, "a scope that was not asked for is there")
+    first = dict(token)
+    # Authlib would ask for all that it asked for at first, which is more than was granted.
+    refreshed = app.session.refresh_token(
+        app.metadata["token_endpoint"], refresh_token=first["refresh_token"], scope=first["scope"]
+    )
+    second = dict(refreshed)
+    check(second["refresh_token"] != first["refresh_token"], "A6: the refresh token stays")
+    check(app.call("/projects") == 200, "the API refuses the refreshed token")
+
+    browser.open("/account")
+    browser.sees(NAME)
+    revoked = app.session.revoke_token(
+        app.metadata["revocation_endpoint"], token=second["refresh_token"], token_type_hint="refresh_token"
+    )
+    check(revoked.status_code == 200, f"revocation answered {revoked.status_code}")
+    soon(lambda: app.call("/projects") == 401, "the API takes a revoked token")
+
+
+@scenario
+def deny(browser: Browser) -> None:
+    app = ThirdParty(browser.arguments.origin, SCOPE)
+    browser.open(app.authorization_url)
+    browser.sign_in()
+    browser.button("Do not allow|Deny").click()
+    browser.page.wait_for_url(f"{app.listener.origin}/**")
+    _, parameters = app.outcome()
+    check(parameters.get("error") == "access_denied" and "code" not in parameters, f"denied: {parameters}")
+
+
+@scenario
+def viewer(browser: Browser) -> None:
+    """A role gives no more than it has, and the page says so."""
+    app = ThirdParty(browser.arguments.origin, SCOPE)
+    browser.open(app.authorization_url)
+    browser.sign_in()
+    withheld = row(browser, "run takeoffs")
+    check(withheld.count() == 1, "the page does not say what is withheld")
+    browser.sees("your role")
+    browser.button("^Allow$").click()
+    browser.page.wait_for_url(f"{app.listener.origin}/**")
+    token = app.tokens(app.outcome()[0])
+    check(token["scope"] == "projects:read", f"a viewer gave {token['scope']}")
+
+
+@scenario
+def key(browser: Browser) -> None:
+    """A key is made on the page, works at once, is shown once, and is revoked."""
+    browser.open("/account/keys")
+    browser.sign_in()
+    browser.is_at("/account/keys")
+    page = browser.page
+    page.get_by_label("Name", exact=True).fill("Nightly import")
+    page.get_by_role("radio", name=re.compile("Sandbox")).check()
+    page.get_by_role("checkbox", name=re.compile("see your projects")).check()
+    browser.button("Make the key").click()
+    secret = page.get_by_label(re.compile("^Secret")).input_value().strip()
+    check(secret.startswith("plk_s"), f"the secret shown is {secret[:5]}…")
+
+    def status() -> int:
+        url = f"{browser.arguments.origin}/partner/v1/projects"
+        return httpx.get(url, headers={"authorization": f"Bearer {secret}"}).status_code
+
+    check(status() == 200, f"the API answers {status()} to the new key")
+    browser.open("/account/keys")
+    browser.sees("Nightly import")
+    check(secret not in page.content(), "the secret is shown again")
+    page.get_by_text("Revoke …").click()
+    browser.button("^Revoke Nightly import").click()
+    soon(lambda: status() == 401, "the API takes a revoked key")
+    browser.open("/account/keys")
+    browser.sees("revoked")
+
+
+@scenario
+def invitation(browser: Browser) -> None:
+    """A link makes an account, once."""
+    browser.open(browser.arguments.link)
+    browser.sees(ORGANIZATION)
+    page = browser.page
+    page.get_by_label("Your name").fill("Nele")
+    page.get_by_label("New password").fill(browser.arguments.password)
+    browser.button("^Join$").click()
+    page.wait_for_url("**/account")
+    browser.sees("Nele", browser.arguments.email, "Estimator")
+    check(page.get_by_role("link", name="API keys").count() == 0, "an estimator is shown the way to API keys")
+    browser.open(browser.arguments.link)
+    browser.sees("no longer valid")
+    browser.context.clear_cookies()
+    browser.open("/account")
+    browser.sign_in()
+    browser.is_at("/account")
+
+
+@scenario
+def sign_out(browser: Browser) -> None:
+    browser.open("/account")
+    browser.sign_in()
+    browser.is_at("/account")
+    browser.button("Sign out").click()
+    browser.page.wait_for_load_state()
+    check(browser.arguments.email not in browser.text(), "who was signed in is still shown")
+    browser.page.go_back()
+    check(browser.arguments.email not in browser.text(), "the browser's way back shows the account")
+    browser.open("/account")
+    browser.is_at("/sign-in")
+
+
+@scenario
+def upstream(browser: Browser) -> None:
+    """Sign-in at somebody else's OpenID provider: by invitation, then again, and never as somebody else."""
+    page = browser.page
+
+    def choose(person: str) -> None:
+        check(not page.url.startswith(browser.arguments.origin), f"still at {page.url}:\n{browser.text()}")
+        page.get_by_role("button", name=person).click()
+        page.wait_for_url(f"{browser.arguments.origin}/**")
+
+    browser.open(browser.arguments.link)
+    page.get_by_role("link", name=re.compile("with Somebody Else")).click()
+    choose("upstream-eve")
+    browser.is_at("/account")
+    browser.sees("eve@upstream.example", ORGANIZATION)
+    for person, enters in [("upstream-eve", True), ("upstream-mallory", False)]:
+        browser.context.clear_cookies()
+        browser.open("/account")
+        page.get_by_role("link", name=re.compile("with Somebody Else")).click()
+        choose(person)
+        check((urlsplit(page.url).path == "/account") == enters, f"{person} is at {page.url}:\n{browser.text()}")
+        browser.open("/account")
+        browser.is_at("/account" if enters else "/sign-in")
+    # Somebody who refuses there is not signed in here.
+    page.get_by_role("link", name=re.compile("with Somebody Else")).click()
+    page.get_by_role("button", name="Deny").click()
+    page.wait_for_url(f"{browser.arguments.origin}/**")
+    browser.open("/account")
+    browser.is_at("/sign-in")
+
+
+@scenario
+def looks(browser: Browser) -> None:
+    """Takes a picture of each page, wide and narrow, and has axe look at it."""
+    app = ThirdParty(browser.arguments.origin, SCOPE)
+    browser.open(app.authorization_url)
+    look(browser, "sign-in")
+    browser.page.get_by_label("E-mail address").fill(browser.arguments.email)
+    browser.page.get_by_label("Password").fill("a wrong password")
+    browser.button("^Sign in$").click()
+    look(browser, "sign-in-failed")
+    browser.sign_in()
+    look(browser, "consent")
+    browser.button("^Allow$").click()
+    browser.page.wait_for_url(f"{app.listener.origin}/**")
+    app.tokens(app.outcome()[0])
+    for name, path in [("account", "/account"), ("keys", "/account/keys"), ("people", "/account/people")]:
+        browser.open(path)
+        look(browser, name)
+    browser.open("/account/keys")
+    page = browser.page
+    page.get_by_label("Name", exact=True).fill("Nightly import")
+    page.get_by_role("checkbox", name=re.compile("see your projects")).check()
+    browser.button("Make the key").click()
+    look(browser, "new-key")
+    browser.open("/account/people")
+    page.get_by_label("E-mail address").fill(f"new.{int(time.time() * 1000)}@creek.example")
+    browser.button("Make a link").click()
+    look(browser, "new-link")
+    browser.open(browser.arguments.link)
+    look(browser, "invitation")
+    browser.open("/invitations/plinv_wrong")
+    look(browser, "invitation-gone")
+    browser.open("/oauth/authorize?client_id=oc_unknown")
+    look(browser, "refused")
+
+
+def look(browser: Browser, name: str) -> None:
+    page, scheme = browser.page, browser.scheme
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            browser.wrong.append(f"{name} is {wide} pixels wide in a window of {width}")
+        if browser.arguments.screenshots:
+            folder = Path(browser.arguments.screenshots)
+            folder.mkdir(parents=True, exist_ok=True)
+            narrow = "" if width == 1280 else "-narrow"
+            page.screenshot(path=folder / f"{name}-{scheme}{narrow}.png", full_page=True)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    for violation in found.response["violations"]:
+        places = ", ".join(node["html"] for node in violation["nodes"][:3])
+        browser.wrong.append(f"{name}, {scheme}: {violation['help']}: {places}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("scenario", choices=SCENARIOS)
+    parser.add_argument("--origin", required=True)
+    parser.add_argument("--chromium", required=True)
+    parser.add_argument("--email")
+    parser.add_argument("--password")
+    parser.add_argument("--link")
+    parser.add_argument("--without-scripts", action="store_true")
+    parser.add_argument("--screenshots")
+    arguments = parser.parse_args()
+    schemes = ["light", "dark"] if arguments.scenario == "looks" else ["light"]
+    with sync_playwright() as playwright:
+        # As root, in a container, Chromium has no sandbox of its own.
+        chromium = playwright.chromium.launch(
+            executable_path=arguments.chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        for scheme in schemes:
+            browser = Browser(chromium, arguments, scheme)
+            try:
+                SCENARIOS[arguments.scenario](browser)
+            except Error as error:
+                raise Wrong("\n".join([*browser.wrong, f"at {browser.page.url}: {error}", browser.text()])) from error
+            check(not browser.wrong, "\n".join(browser.wrong))
+            browser.context.close()
+        chromium.close()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Wrong as wrong:
+        sys.exit(f"wrong: {wrong}")

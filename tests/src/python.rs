@@ -1,0 +1,96 @@
+//! Python programs: those of `python/`, and those of the virtual environment that `cargo xtask test` makes.
+#![expect(clippy::print_stdout, reason = "a test that was not run says so")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::process::listening;
+use crate::server::{program, workspace};
+
+/// Set where Python must be there; elsewhere a machine without it skips what needs it.
+const REQUIRED: &str = "CI_REQUIRE_PYTHON";
+
+/// The virtual environment.
+pub struct Python {
+    programs: PathBuf,
+}
+
+impl Python {
+    /// The environment, or none where it was not made: then the test says that it is skipped.
+    ///
+    /// # Errors
+    /// When it is not there and has to be.
+    pub fn find() -> Result<Option<Self>> {
+        let programs = target()?.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" });
+        if programs.is_dir() {
+            return Ok(Some(Self { programs }));
+        }
+        if std::env::var_os(REQUIRED).is_some() {
+            bail!("{} is not there; `cargo xtask test` makes it", programs.display());
+        }
+        println!("skipped: {} is not there; `cargo xtask test` makes it", programs.display());
+        Ok(None)
+    }
+
+    /// A program of the environment.
+    pub fn program(&self, name: &str) -> Command {
+        Command::new(self.programs.join(name))
+    }
+
+    /// A program of `python/`.
+    pub fn script(&self, name: &str) -> Command {
+        let mut command = self.program("python");
+        command.arg(workspace().join("tests/python").join(name));
+        command
+    }
+
+    /// Starts a server of `python/`.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn serve(&self, script: &str) -> Result<Serving> {
+        let mut command = self.script(script);
+        command.stdout(Stdio::piped());
+        if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+            command.stderr(Stdio::null());
+        }
+        let mut serving = Serving { child: command.spawn()?, url: String::new() };
+        serving.url = listening(&mut serving.child).with_context(|| format!("{script} did not start"))?;
+        Ok(serving)
+    }
+}
+
+/// A server of `python/`; killed when dropped.
+pub struct Serving {
+    child: Child,
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub url: String,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // One that is gone already is what we want.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The folder that everything is built to.
+///
+/// # Errors
+/// When the program is not there.
+pub fn target() -> Result<PathBuf> {
+    program()?.ancestors().nth(2).map(Path::to_owned).context("no target folder")
+}
+
+/// The Chromium of this machine, or none: then the test says that it is skipped.
+pub fn chromium() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.is_file());
+    if found.is_none() {
+        println!("skipped: no Chromium; `cargo xtask setup` says how to install it");
+    }
+    found
+}
