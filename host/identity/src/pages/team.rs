@@ -6,7 +6,7 @@ use crate::pages::{Frame, words};
 use crate::{Role, User};
 
 /// `GET /account/people`, and the answer to its forms. Posts `email` and `role` to the same address, `id` and `role` to
-/// `/account/people/role`, `id` to `/account/people/disable`.
+/// `/account/people/role`, `id` and `disabled` (`yes`, or `no` to let someone in again) to `/account/people/disable`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "people.html")]
 pub struct People<'a> {

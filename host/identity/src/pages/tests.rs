@@ -267,9 +267,10 @@ fn what_is_over_cannot_be_ended_again() {
     let revocable = all(&document, "form[action='/account/keys/revoke']").len();
     assert_eq!((all(&document, "#list ~ .entries > li").len(), revocable), (3, 2));
     let document = page("people-everyday");
-    let ids = all(&document, "form[action='/account/people/disable'] input[name=id]");
-    let ids: Vec<_> = ids.iter().filter_map(|field| field.attr("value")).collect();
-    assert_eq!(ids, ["usr_2", "usr_3"], "neither oneself nor who is shut out already");
+    let fields = all(&document, "form[action='/account/people/disable'] input:not([name=csrf])");
+    let values: Vec<_> = fields.iter().filter_map(|field| field.attr("value")).collect();
+    let expected = ["usr_2", "yes", "usr_3", "yes", "usr_4", "no"];
+    assert_eq!(values, expected, "not oneself; who is shut out already is let in again");
     let chosen = texts(&document, "select option[selected]");
     assert_eq!(chosen, ["Estimator", "Viewer"]);
 }
