@@ -9,7 +9,7 @@ use oauth_as::server::UserApproval;
 use plumbline_tenancy::{Database, Environment};
 use url::Url;
 
-use super::registration::scope_set;
+use super::registration::{LONGEST_NAME, scope_set};
 use crate::error::IdentityError;
 use crate::people::User;
 use crate::scopes::{self, ScopeEntry};
@@ -44,9 +44,10 @@ pub(crate) struct Grantable {
 }
 
 impl Asked {
-    /// What the client calls itself, or its id.
+    /// What the client calls itself, as far as fits on a page, or its id.
     pub(crate) fn client_name(&self) -> &str {
-        self.client.name.as_deref().unwrap_or(self.client.client_id.as_str())
+        let name = self.client.name.as_deref().unwrap_or(self.client.client_id.as_str());
+        name.char_indices().nth(LONGEST_NAME).map_or(name, |(end, _)| &name[..end])
     }
 
     /// `oc_…` or the address of its document.

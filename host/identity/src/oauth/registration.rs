@@ -20,7 +20,8 @@ pub(crate) const PREFIX: &str = "oc_";
 /// Redirect addresses of one client: some environments on some platforms.
 const MOST_REDIRECTS: usize = 16;
 const LONGEST_REDIRECT: usize = 2048;
-const LONGEST_NAME: usize = 100;
+/// Characters of a client's name; what a document says beyond is cut off.
+pub(super) const LONGEST_NAME: usize = 100;
 /// What a client that names no scope gets: looking.
 const DEFAULT_SCOPES: [&str; 4] = ["projects:read", "documents:read", "takeoffs:read", "exports:read"];
 

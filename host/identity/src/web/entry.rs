@@ -26,7 +26,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
         }
         let (next, email) = (exchange.field("next"), exchange.field("email"));
         match self.sign_in(&email, &exchange.field("password"), exchange.peer).await? {
-            Ok((_, session)) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
+            Ok((_, session)) => {
+                // The browser holds one session; the one it had would live on unseen.
+                if let Some(old) = exchange.session_secret() {
+                    self.sign_out(old).await?;
+                }
+                Ok(exchange.signed_in(local_path(&next), &session.secret))
+            }
             Err(refusal) => {
                 let status = match refusal {
                     SignInRefusal::Wrong => StatusCode::UNAUTHORIZED,

@@ -65,7 +65,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Err(answer) => return Ok(*answer),
         };
         let (by, id) = (By::User(&session.user), exchange.field("id"));
-        let enable = exchange.field("enable") == "true";
+        let enable = exchange.field("disabled") == "no";
         let done = if enable { self.enable_user(by, &id).await } else { self.disable_user(by, &id).await };
         match done {
             Ok(()) if enable => self.changed_people(exchange, session, "They can sign in again.").await,
