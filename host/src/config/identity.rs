@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {
     /// Which service credentials the built-in provider serves: `off`, `sandbox` or `all`.
-    pub built_in_provider: BuiltIn,
+    pub built_in: BuiltIn,
     /// Audience of the built-in provider's tokens.
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
@@ -72,7 +72,7 @@ impl std::fmt::Debug for SignInProvider {
 impl Default for Identity {
     fn default() -> Self {
         Self {
-            built_in_provider: BuiltIn::Sandbox,
+            built_in: BuiltIn::Sandbox,
             service_audience: "api://plumbline".into(),
             providers: Vec::new(),
             upstream: None,
@@ -84,7 +84,7 @@ impl Identity {
     /// What the module is told.
     pub(crate) fn settings(&self, public_url: &str, allow_loopback: bool) -> Settings {
         let mut settings = Settings::new(public_url);
-        settings.built_in = match self.built_in_provider {
+        settings.built_in = match self.built_in {
             BuiltIn::Off => BuiltInProvider::Off,
             BuiltIn::Sandbox => BuiltInProvider::Sandbox,
             BuiltIn::All => BuiltInProvider::All,

@@ -139,7 +139,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Err(IdentityError::Invalid(words) | IdentityError::Exists(words)) => {
                 self.show_invitation(exchange, StatusCode::UNPROCESSABLE_ENTITY, secret, &name, Some(&words)).await
             }
-            Err(IdentityError::NotFound(_)) => Ok(exchange.page(StatusCode::GONE, &pages::InvitationGone)),
+            Err(IdentityError::NotFound(_)) => Ok(exchange.page(StatusCode::NOT_FOUND, &pages::InvitationGone)),
             Err(error) => Err(error),
         }
     }
@@ -153,7 +153,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         error: Option<&str>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let Some(invitation) = self.invitation(secret).await? else {
-            return Ok(exchange.page(StatusCode::GONE, &pages::InvitationGone));
+            return Ok(exchange.page(StatusCode::NOT_FOUND, &pages::InvitationGone));
         };
         let inviter = match &invitation.invited_by {
             Some(id) => self.user(id).await?,

@@ -75,6 +75,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             "/account/people" if get => self.people_page(exchange).await,
             "/account/people" if post => self.invite_form(exchange).await,
             "/account/people/role" if post => self.role_form(exchange).await,
+            "/account/people/withdraw" if post => self.withdraw_form(exchange).await,
             "/account/people/disable" if post => self.disable_form(exchange).await,
             "/oauth/api-keys" => self.api_keys(exchange, None).await,
             _ => match (path.strip_prefix("/oauth/api-keys/"), path.strip_prefix("/invitations/")) {
@@ -92,7 +93,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             "/assets/identity.css" | "/account" | "/sign-in/upstream" | "/sign-in/upstream/callback" => "GET, HEAD",
             "/sign-in" | "/oauth/authorize" | "/account/keys" | "/account/people" => "GET, HEAD, POST",
             "/sign-out" | "/account/password" | "/account/apps/revoke" | "/account/keys/revoke"
-            | "/account/people/role" | "/account/people/disable" => "POST",
+            | "/account/people/role" | "/account/people/disable" | "/account/people/withdraw" => "POST",
             path if path.starts_with("/invitations/") => "GET, HEAD, POST",
             _ => return exchange.message(StatusCode::NOT_FOUND, "Not there", "There is no page at this address."),
         };

@@ -42,6 +42,17 @@ impl<D: Database, O: Outside> Identity<D, O> {
         }
     }
 
+    /// `POST /account/people/withdraw`: an invitation's link opens nothing from now on.
+    pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match sender(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let user = &session.user;
+        self.withdraw_invitation(By::User(user), &user.tenant, &exchange.field("email")).await?;
+        self.changed_people(exchange, session, "The invitation is withdrawn. Its link opens nothing now.").await
+    }
+
     /// `POST /account/people/role`
     pub(super) async fn role_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {

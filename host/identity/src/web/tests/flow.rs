@@ -222,6 +222,6 @@ async fn an_invitation_is_accepted_once() {
     let accepted = eve.submit(&link, &link, &fields).await;
     assert_eq!(location(&accepted), "/account");
     assert!(text(&eve.get("/account").await).contains("eve@creek.example"));
-    assert_eq!(Browser::new(&f).get(&link).await.status(), StatusCode::GONE);
+    assert_eq!(Browser::new(&f).get(&link).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(eve.get("/account/keys").await.status(), StatusCode::FORBIDDEN);
 }
