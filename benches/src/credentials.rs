@@ -66,17 +66,21 @@ pub async fn run() -> Result<()> {
         for _ in 0..ROUNDS {
             requests.push(1e9 / load::run(&host, &call, secret, ROUND).await?.per_second);
             let credentials = Credentials::new(identity.clone());
-            warm.push(nanoseconds(WARM, async || {
-                let found = credentials.find(black_box(secret)).await?;
-                ensure!(found.is_ok(), "the {name} is refused");
-                Ok(())
-            })
-            .await?);
-            cold.push(nanoseconds(COLD, async || {
-                ensure!(identity.authenticate(black_box(secret)).await?.is_ok(), "the {name} is refused");
-                Ok(())
-            })
-            .await?);
+            warm.push(
+                nanoseconds(WARM, async || {
+                    let found = credentials.find(black_box(secret)).await?;
+                    ensure!(found.is_ok(), "the {name} is refused");
+                    Ok(())
+                })
+                .await?,
+            );
+            cold.push(
+                nanoseconds(COLD, async || {
+                    ensure!(identity.authenticate(black_box(secret)).await?.is_ok(), "the {name} is refused");
+                    Ok(())
+                })
+                .await?,
+            );
         }
         let (request, warm, cold) = (median(requests), median(warm), median(cold));
         println!(

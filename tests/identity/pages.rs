@@ -150,7 +150,7 @@ fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
 }
 
 fn other_tenant(house: &House) -> Result<String> {
-    text(&house.server.admin(&["tenant", "create", "Another"])?, "id")
+    text(&house.server.admin(&["tenant", "create", &format!("Another {}", rand::random::<u64>())])?, "id")
 }
 
 /// What could have changed.

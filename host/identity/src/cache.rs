@@ -29,11 +29,7 @@ pub struct Credentials<D: Database, O: Outside> {
 
 impl<D: Database, O: Outside> Clone for Credentials<D, O> {
     fn clone(&self) -> Self {
-        Self {
-            identity: self.identity.clone(),
-            standing: self.standing.clone(),
-            signatures: self.signatures.clone(),
-        }
+        Self { identity: self.identity.clone(), standing: self.standing.clone(), signatures: self.signatures.clone() }
     }
 }
 

@@ -143,8 +143,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// # Errors
     /// [`IdentityError::NotFound`].
     pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
-        let revoke =
-            "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
+        let revoke = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
         self.revoke_credential(revoke, tenant, id, "key").await
     }
 

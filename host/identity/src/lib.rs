@@ -48,13 +48,13 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
-pub use premium::PremiumGrant;
 pub use people::{By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User};
+pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
-pub use web::serves;
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
+pub use web::serves;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

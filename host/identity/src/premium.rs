@@ -28,7 +28,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
     pub async fn grant_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
         check(scopes)?;
         if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
-            return Err(IdentityError::Invalid(format!("client: `{client_id}` is no client id; they begin with pc_ or oc_")));
+            return Err(IdentityError::Invalid(format!(
+                "client: `{client_id}` is no client id; they begin with pc_ or oc_"
+            )));
         }
         self.require_tenant(&of.tenant).await?;
         let insert = |scope: &String| {

@@ -82,14 +82,7 @@ impl App {
         let public_url = public_url.trim_end_matches('/').to_owned();
         let identity = identity::open(&config, &storage, &public_url)?;
         let upkeep = tokio::spawn(upkeep::run(identity.clone()));
-        let edge = Edge::new(
-            storage.clone(),
-            engine,
-            identity.clone(),
-            config,
-            public_url,
-            Arc::clone(&usage),
-        )?;
+        let edge = Edge::new(storage.clone(), engine, identity.clone(), config, public_url, Arc::clone(&usage))?;
         Ok(Self { edge: Arc::new(edge), storage, identity, upkeep, jobs, usage, grace })
     }
 

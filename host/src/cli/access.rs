@@ -100,7 +100,12 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 })
             };
             output::rows(as_program, &grants, value, &["GRANTED", "ENVIRONMENT", "CLIENT", "SCOPE"], |grant| {
-                vec![grant.granted_at.clone(), grant.environment.to_string(), grant.client_id.clone(), grant.scope.clone()]
+                vec![
+                    grant.granted_at.clone(),
+                    grant.environment.to_string(),
+                    grant.client_id.clone(),
+                    grant.scope.clone(),
+                ]
             })
         }
     }

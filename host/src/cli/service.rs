@@ -95,7 +95,10 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let scopes = plumbline_identity::parse_scopes(&scopes)?;
             let created = identity.create_service_credential(&tenant, &name, environment, &scopes, valid_days).await?;
             output::show(as_program, &once(&created), |_| {
-                format!("service credential {} ({environment})\nsecret, shown only now: {}", created.credential.id, created.secret)
+                format!(
+                    "service credential {} ({environment})\nsecret, shown only now: {}",
+                    created.credential.id, created.secret
+                )
             })
         }
         Command::Link { credential: Described { tenant, environment, scopes, name }, issuer, external_client } => {
@@ -112,7 +115,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::List { tenant } => {
             let credentials = identity.service_credentials(&tenant).await?;
-            let heads = ["ID", "NAME", "ENVIRONMENT", "ISSUER", "CLIENT", "SECRET EXPIRES", "LAST USED", "REVOKED", "SCOPES"];
+            let heads =
+                ["ID", "NAME", "ENVIRONMENT", "ISSUER", "CLIENT", "SECRET EXPIRES", "LAST USED", "REVOKED", "SCOPES"];
             output::rows(as_program, &credentials, as_json, &heads, |credential| {
                 vec![
                     credential.id.clone(),

@@ -13,29 +13,36 @@ use crate::identity;
 /// What can be done with signing keys. They rotate by themselves every 90 days.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make new keys: published at once, signing from ten minutes later, so that nobody is locked out
+    /// Have new keys take over; what the old ones signed stays valid
+    ///
+    /// They are published at once and sign from ten minutes later, so that verifiers know them in time.
     Rotate {
-        /// Throw the old keys away now, after a leak: every token they signed is refused
+        /// Have them sign at once; a verifier that keeps the key set may refuse new tokens for some minutes
         #[arg(long)]
         now: bool,
     },
+    /// Throw all keys away, after a leak: every token they signed is refused within half a minute
+    Replace,
 }
 
 /// Does it.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;
-    let Command::Rotate { now } = command;
     let mut made = Vec::new();
     for purpose in Purpose::ALL {
-        let change = match now {
-            true => identity.replace_signing_keys(purpose).await?,
-            false => identity.rotate_signing_key(purpose).await?,
+        let change = match command {
+            Command::Rotate { now } => identity.rotate_signing_key(purpose, now).await?,
+            Command::Replace => identity.replace_signing_keys(purpose).await?,
         };
-        made.push(change.kid);
+        made.push(json!({"purpose": purpose.as_str(), "kid": change.kid, "signs_from": change.signs_from}));
     }
-    output::show(as_program, &json!({"made": made}), |_| match now {
-        true => format!("new keys {} sign from now on; what the old ones signed is refused", made.join(" and ")),
-        false => format!("new keys {} are published and sign in ten minutes", made.join(" and ")),
+    output::show(as_program, &json!({"made": made}), |_| {
+        match command {
+            Command::Rotate { now: false } => "new keys are published and sign in ten minutes",
+            Command::Rotate { now: true } => "new keys sign from now on; what the old ones signed stays valid",
+            Command::Replace => "new keys sign from now on; what the old ones signed is refused",
+        }
+        .to_owned()
     })
 }

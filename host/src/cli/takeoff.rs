@@ -14,7 +14,7 @@ use http_body_util::{BodyExt as _, Full};
 use plumbline_storage::{Environment, Scope};
 use serde_json::{Value, json};
 
-use super::{key, output};
+use super::output;
 use crate::app::App;
 use crate::config::Config;
 use crate::edge::api::BASE_PATH;

@@ -88,7 +88,9 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
             let password = password.trim_end_matches(['\r', '\n']);
             let user = identity.create_user(&tenant, &email, &name, role, Some(password)).await?;
-            output::show(as_program, &as_json(&user), |_| format!("created {} ({}, {})", user.id, user.email, role.as_str()))
+            output::show(as_program, &as_json(&user), |_| {
+                format!("created {} ({}, {})", user.id, user.email, role.as_str())
+            })
         }
         Command::Invite { tenant, email, role } => {
             let invited = identity.invite(By::Operator, &tenant, &email, role).await?;
@@ -112,7 +114,9 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Role { id, role } => {
             identity.set_role(By::Operator, &id, role).await?;
-            output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| format!("{id} is {}", role.as_str()))
+            output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
+                format!("{id} is {}", role.as_str())
+            })
         }
         Command::Disable { id } => {
             identity.disable_user(By::Operator, &id).await?;

@@ -139,11 +139,10 @@ fn require_scope(edge: &Edge, target: &Target, credential: &Credential) -> Resul
     if credential.scopes.iter().any(|granted| granted == scope) {
         return Ok(());
     }
-    Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`."))
-        .header(
-            header::WWW_AUTHENTICATE,
-            format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{}\"", metadata(edge)),
-        ))
+    Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`.")).header(
+        header::WWW_AUTHENTICATE,
+        format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{}\"", metadata(edge)),
+    ))
 }
 
 /// The methods of a path.

@@ -33,7 +33,10 @@ where
     edge.doors.take(peer, request.method())?;
     let (parts, body) = request.into_parts();
     let body = Limited::new(body, LARGEST_BODY).collect().await.map_err(|_| {
-        Problem::new(ProblemCode::PayloadTooLarge, format!("A form may have {LARGEST_BODY} bytes, and must come whole."))
+        Problem::new(
+            ProblemCode::PayloadTooLarge,
+            format!("A form may have {LARGEST_BODY} bytes, and must come whole."),
+        )
     })?;
     let request = Request::from_parts(parts, body.to_bytes());
     let identity = edge.identity.clone();
@@ -72,7 +75,10 @@ mod tests {
     #[test]
     fn the_address_next_to_the_proxy_counts_and_not_what_a_client_claims() {
         let headers = |value: &'static str| {
-            HeaderMap::from_iter([(http::HeaderName::from_static("x-forwarded-for"), http::HeaderValue::from_static(value))])
+            HeaderMap::from_iter([(
+                http::HeaderName::from_static("x-forwarded-for"),
+                http::HeaderValue::from_static(value),
+            )])
         };
         let of = |value| forwarded(&headers(value), "X-Forwarded-For").map(|address| address.to_string());
         assert_eq!(of("10.9.9.9, 203.0.113.7").as_deref(), Some("203.0.113.7"));

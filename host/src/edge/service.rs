@@ -18,8 +18,8 @@ use super::routes::RouteTable;
 use super::running::Running;
 use super::version::Announcement;
 use super::{Body, blobs, identity, pages};
-use crate::identity::{HostCredentials, HostIdentity};
 use crate::config::{Config, Http, Tiers};
+use crate::identity::{HostCredentials, HostIdentity};
 
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";

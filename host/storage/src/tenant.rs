@@ -110,7 +110,8 @@ impl TenantDb {
     /// When the database fails.
     pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let select = "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
+        let select =
+            "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
         Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
     }
 

@@ -28,7 +28,10 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
     assert!(database.write(vec![key("a", "1"), revoke("a")]).await.unwrap());
     let a = vec![Column::Text("a".into()), Column::Text("now".into()), Column::Integer(7)];
     assert_eq!(ids().await, [a.clone()]);
-    assert!(!database.write(vec![key("b", "2"), revoke("nobody")]).await.unwrap(), "the second statement changed no row");
+    assert!(
+        !database.write(vec![key("b", "2"), revoke("nobody")]).await.unwrap(),
+        "the second statement changed no row"
+    );
     let taken = database.write(vec![key("c", "3"), key("d", "1")]).await;
     assert!(matches!(taken, Err(DatabaseError::Taken)), "{taken:?}");
     assert_eq!(ids().await, [a]);

@@ -62,7 +62,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// Takes every token from an app that it holds for the user.
-    pub(crate) async fn shut_out(&self, user: &User, client_id: &str, environment: Environment) -> Result<(), IdentityError> {
+    pub(crate) async fn shut_out(
+        &self,
+        user: &User,
+        client_id: &str,
+        environment: Environment,
+    ) -> Result<(), IdentityError> {
         let subject = subject(user, environment);
         let of = |sql| Statement::new(sql).bind(client_id).bind(&subject);
         let far = self.clock.text_in(crate::settings::ACCESS_TOKEN_LIFE);

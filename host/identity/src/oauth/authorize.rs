@@ -22,8 +22,8 @@ const REPEATABLE: &str = "resource";
 pub(crate) struct Asked {
     request: ValidatedAuthorizationRequest,
     client: Arc<Client>,
-    /// The request as it came, for the form that brings it back.
-    query: String,
+    /// The request as it came.
+    parameters: Vec<(String, String)>,
 }
 
 /// Why nobody is asked.
@@ -76,8 +76,8 @@ impl Asked {
     }
 
     /// The request as it came, for the form that brings it back.
-    pub(crate) fn query(&self) -> String {
-        self.query.clone()
+    pub(crate) fn parameters(&self) -> Vec<(String, String)> {
+        self.parameters.clone()
     }
 
     /// Where the form leads in the end, as a source of `form-action`: an origin, or the scheme of an app.
@@ -121,7 +121,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
         }));
         match self.server().await?.validate_authorization_request(&request).await {
-            Ok(request) => Ok(Ok(Asked { request, client, query: query.to_owned() })),
+            Ok(request) => Ok(Ok(Asked { request, client, parameters })),
             Err(refused) => Ok(Err(refusal(refused))),
         }
     }

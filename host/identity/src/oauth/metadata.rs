@@ -73,10 +73,9 @@ mod tests {
     fn o4_each_resource_is_described_at_both_places() {
         let settings = Settings::new("https://plumbline.example");
         let at = |path: &str| Some(protected_resource(&settings, path)?["resource"].as_str()?.to_owned());
-        for path in [
-            "/.well-known/oauth-protected-resource/partner/v1",
-            "/partner/v1/.well-known/oauth-protected-resource",
-        ] {
+        for path in
+            ["/.well-known/oauth-protected-resource/partner/v1", "/partner/v1/.well-known/oauth-protected-resource"]
+        {
             assert_eq!(at(path).as_deref(), Some("https://plumbline.example/partner/v1"), "{path}");
         }
         for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp/.well-known/oauth-protected-resource"] {

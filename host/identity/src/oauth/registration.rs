@@ -56,11 +56,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(client) => client,
             Err(Refused(code, words)) => return Ok(answer::error(StatusCode::BAD_REQUEST, code, &words)),
         };
+        let redirect_uris = client.redirect_uris.clone();
+        let client = with_free_ports(client);
         let registered = json!({
             "client_id": client.client_id.as_str(),
             "client_id_issued_at": self.clock.now().unix_timestamp(),
             "client_name": client.name,
-            "redirect_uris": client.redirect_uris,
+            "redirect_uris": redirect_uris,
             "grant_types": client.grant_types.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "response_types": ["code"],
             "token_endpoint_auth_method": "none",
@@ -102,7 +104,12 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
     let allowed_scopes = match asked.scope {
         None => standard,
         // Premium ones are not granted on the consent page; what is left of the wish is registered, and said in the answer.
-        Some(wish) => scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name))),
+        Some(wish) => {
+            if let Some(unknown) = wish.split_ascii_whitespace().find(|name| scopes::scope_entry(name).is_none()) {
+                return Err(metadata(format!("scope: `{unknown}` is no scope; scopes_supported lists them")));
+            }
+            scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name)))
+        }
     };
     let default_scopes = scope_set(DEFAULT_SCOPES.into_iter().filter(|name| allowed_scopes.contains(name)));
     Ok(Client {
@@ -117,6 +124,19 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
     })
 }
 
+/// The library takes any port for a loopback address that was registered with one (RFC 8252, section 7.3). An app that
+/// registers none means the same.
+fn with_free_ports(mut client: Client) -> Client {
+    let free = |uri: &String| {
+        let host = ["http://127.0.0.1", "http://[::1]"].into_iter().find(|host| uri.starts_with(host))?;
+        let rest = &uri[host.len()..];
+        (rest.is_empty() || rest.starts_with(['/', '?'])).then(|| format!("{host}:80{rest}"))
+    };
+    let free: Vec<String> = client.redirect_uris.iter().filter_map(free).collect();
+    client.redirect_uris.extend(free);
+    client
+}
+
 fn grant(name: &str) -> Result<GrantType, Refused> {
     match name {
         "authorization_code" => Ok(GrantType::AuthorizationCode),
@@ -128,13 +148,18 @@ fn grant(name: &str) -> Result<GrantType, Refused> {
 /// A redirect goes to a server over TLS, to this computer (RFC 8252, section 7.3), or to an app by a scheme in reverse
 /// domain order (section 7.1), never to something a browser would run or show by itself.
 fn check_redirect(uri: &str) -> Result<(), Refused> {
-    let refused = |why: &str| Err(redirect(format!("redirect_uris: `{}` {why}", uri.chars().take(100).collect::<String>())));
-    if uri.len() > LONGEST_REDIRECT || uri.bytes().any(|byte| byte.is_ascii_control() || byte == b' ' || byte == b'\\') {
+    let refused =
+        |why: &str| Err(redirect(format!("redirect_uris: `{}` {why}", uri.chars().take(100).collect::<String>())));
+    if uri.len() > LONGEST_REDIRECT || uri.bytes().any(|byte| byte.is_ascii_control() || byte == b' ' || byte == b'\\')
+    {
         return refused("is too long or has characters that an address cannot have");
     }
     let Ok(url) = Url::parse(uri) else { return refused("is not an address") };
     if url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
         return refused("has a fragment or a user name, which a redirect may not have");
+    }
+    if url.host_str().is_some_and(|host| host.contains('*')) {
+        return refused("has a placeholder; name each address as it is");
     }
     match url.scheme() {
         "https" => Ok(()),
@@ -192,9 +217,14 @@ mod tests {
             "https://site.example\\@other.example/cb",
             "https://site.example/a b",
             "myapp:/cb",
+            "https://*.example/cb",
         ] {
             let (status, body) = register(json!({ "redirect_uris": [uri] })).await;
-            assert_eq!((status, body["error"].as_str().unwrap()), (StatusCode::BAD_REQUEST, "invalid_redirect_uri"), "{uri}");
+            assert_eq!(
+                (status, body["error"].as_str().unwrap()),
+                (StatusCode::BAD_REQUEST, "invalid_redirect_uri"),
+                "{uri}"
+            );
         }
         assert_eq!(register(json!({})).await.1["error"], "invalid_redirect_uri");
     }
@@ -212,17 +242,22 @@ mod tests {
             with("grant_types", json!(["client_credentials"])),
             with("grant_types", json!(["refresh_token"])),
             with("client_name", json!("x".repeat(101))),
+            with("scope", json!("projects:read nonsense")),
             with("redirect_uris", json!("https://site.example/cb")),
             json!([]),
         ] {
             let (status, answer) = register(body.clone()).await;
-            assert_eq!((status, &answer["error"]), (StatusCode::BAD_REQUEST, &json!("invalid_client_metadata")), "{body}");
+            assert_eq!(
+                (status, &answer["error"]),
+                (StatusCode::BAD_REQUEST, &json!("invalid_client_metadata")),
+                "{body}"
+            );
         }
     }
 
     #[tokio::test]
     async fn premium_scopes_are_not_registered() {
-        let body = json!({ "redirect_uris": ["https://site.example/cb"], "scope": "projects:read bim:generate nonsense" });
+        let body = json!({ "redirect_uris": ["https://site.example/cb"], "scope": "projects:read bim:generate" });
         assert_eq!(register(body).await.1["scope"], "projects:read");
     }
 }

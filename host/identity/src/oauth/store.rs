@@ -324,10 +324,7 @@ impl<D: Database, O: Outside> Storage for Store<D, O> {
         Err(no_devices())
     }
 
-    fn get_device_grant(
-        &self,
-        _: &str,
-    ) -> impl Future<Output = Result<Option<DeviceGrant>, StorageError>> + Send {
+    fn get_device_grant(&self, _: &str) -> impl Future<Output = Result<Option<DeviceGrant>, StorageError>> + Send {
         std::future::ready(Err(no_devices()))
     }
 
@@ -338,10 +335,7 @@ impl<D: Database, O: Outside> Storage for Store<D, O> {
         std::future::ready(Err(no_devices()))
     }
 
-    fn take_device_grant(
-        &self,
-        _: &str,
-    ) -> impl Future<Output = Result<Option<DeviceGrant>, StorageError>> + Send {
+    fn take_device_grant(&self, _: &str) -> impl Future<Output = Result<Option<DeviceGrant>, StorageError>> + Send {
         std::future::ready(Err(no_devices()))
     }
 

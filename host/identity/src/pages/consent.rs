@@ -5,9 +5,6 @@ use plumbline_tenancy::Environment;
 
 use crate::{Nature, ScopeEntry};
 
-/// Names that the form itself gives. A request may not smuggle in a second value for them.
-const OWN_FIELDS: [&str; 3] = ["csrf", "decision", "environment"];
-
 /// How we know an app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
@@ -47,6 +44,9 @@ pub struct Consent<'a> {
 }
 
 impl Consent<'_> {
+    /// Names that the form itself gives. A request may not smuggle in a second value for them.
+    pub(crate) const OWN_FIELDS: [&'static str; 3] = ["csrf", "decision", "environment"];
+
     /// What can be undone and costs nothing.
     fn plain(&self) -> Vec<&ScopeEntry> {
         self.scopes.iter().filter(|entry| entry.nature == Nature::Plain).copied().collect()
@@ -58,6 +58,6 @@ impl Consent<'_> {
     }
 
     fn repeated(&self) -> impl Iterator<Item = &(String, String)> {
-        self.request.iter().filter(|(name, _)| !OWN_FIELDS.contains(&name.as_str()))
+        self.request.iter().filter(|(name, _)| !Self::OWN_FIELDS.contains(&name.as_str()))
     }
 }

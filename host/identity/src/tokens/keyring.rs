@@ -182,12 +182,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
         key.ok_or_else(|| IdentityError::Outside(format!("no {} key signs: it was removed at once", purpose.as_str())))
     }
 
-    /// Has a new key take over: it is published at once and signs from ten minutes later. The old one is retired then,
-    /// and what it signed stays valid until it expires.
+    /// Has a new key take over: it is published at once and signs from ten minutes later, or `at_once` too, over which
+    /// verifiers that keep a key set may stumble for some minutes. The old one is retired then, and what it signed stays valid
+    /// until it expires.
     ///
     /// # Errors
     /// When the database fails, or so many keys are published that the key set would grow too large.
-    pub async fn rotate_signing_key(&self, purpose: Purpose) -> Result<KeyChange, IdentityError> {
+    pub async fn rotate_signing_key(&self, purpose: Purpose, at_once: bool) -> Result<KeyChange, IdentityError> {
         let ring = self.ring(Duration::ZERO).await?;
         let published = ring.published(purpose, &self.published_if_retired_after()).count();
         if published >= MAX_PUBLISHED {
@@ -197,7 +198,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 purpose.as_str()
             )));
         }
-        if let Some(change) = self.take_over(&ring, purpose).await? {
+        if let Some(change) = self.take_over(&ring, purpose, at_once).await? {
             return Ok(change);
         }
         // Another host has rotated since we looked at the keys: its key is the one that takes over.
@@ -235,7 +236,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let mut changes = Vec::new();
         for purpose in Purpose::ALL {
             if ring.newest(purpose).is_some_and(|key| *key.created_at < *self.clock.text_ago(ROTATED_AFTER)) {
-                changes.extend(self.take_over(&ring, purpose).await?);
+                changes.extend(self.take_over(&ring, purpose, false).await?);
             }
         }
         Ok(changes)
@@ -327,10 +328,15 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// Has a new key take over from those of a purpose; none when another host did so meanwhile.
-    async fn take_over(&self, ring: &Ring, purpose: Purpose) -> Result<Option<KeyChange>, IdentityError> {
+    async fn take_over(
+        &self,
+        ring: &Ring,
+        purpose: Purpose,
+        at_once: bool,
+    ) -> Result<Option<KeyChange>, IdentityError> {
         let old = ring.newest(purpose);
         // The first key of all has nobody to wait for.
-        let from = if old.is_some() { self.clock.text_in(PUBLISHED_BEFORE) } else { self.clock.text() };
+        let from = if old.is_some() && !at_once { self.clock.text_in(PUBLISHED_BEFORE) } else { self.clock.text() };
         let (change, insert) = self.make_key(purpose, from).await?;
         let mut statements = Vec::new();
         if let Some(old) = old {

@@ -76,9 +76,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 self.show_account(exchange, session, done).await
             }
             Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.words())).await,
-            Err(IdentityError::Invalid(words)) => {
-                self.show_account(exchange, session, Notice::failed(&words)).await
-            }
+            Err(IdentityError::Invalid(words)) => self.show_account(exchange, session, Notice::failed(&words)).await,
             Err(error) => Err(error),
         }
     }

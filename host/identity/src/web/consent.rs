@@ -32,8 +32,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
         }
-        // The page's own fields are apart from the request's, whose names are anybody's.
-        let asked = match self.asked(&exchange.field("request")).await? {
+        let asked = match self.asked(&exchange.fields_but(&pages::Consent::OWN_FIELDS)).await? {
             Ok(asked) => asked,
             Err(not_asked) => return Ok(stay_or_go(exchange, &not_asked)),
         };
@@ -63,7 +62,7 @@ fn ask(exchange: &Exchange, asked: &Asked, session: &Session) -> Response<Bytes>
         scopes: grantable.granted,
         withheld: grantable.withheld,
         environment: Environment::Production,
-        request: vec![("request".to_owned(), asked.query())],
+        request: asked.parameters(),
     };
     exchange.page_sending_to(StatusCode::OK, &page, asked.form_target().as_deref())
 }

@@ -177,6 +177,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
 fn upstream_failed(exchange: &Exchange, why: &str) -> Response<Bytes> {
     tracing::warn!(why, "the upstream provider did not do its part");
-    let words = "The other side cannot be reached or did not answer as it should. Try again, or sign in with a password.";
+    let words =
+        "The other side cannot be reached or did not answer as it should. Try again, or sign in with a password.";
     exchange.message(StatusCode::BAD_GATEWAY, "You are not signed in", words)
 }

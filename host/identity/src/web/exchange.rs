@@ -18,7 +18,8 @@ const HOST_PREFIX: &str = "__Host-";
 const SESSION: &str = "plumbline_session";
 const FORM: &str = "plumbline_form";
 /// Nothing runs, nothing is framed, everything comes from here.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /// A request with what was read of it before it is answered.
 pub(super) struct Exchange {
@@ -126,6 +127,12 @@ impl Exchange {
         pairs.filter(|(key, _)| key == name).map(|(_, value)| value.into_owned()).collect()
     }
 
+    /// The form without some of its fields.
+    pub(super) fn fields_but(&self, left_out: &[&str]) -> String {
+        let pairs = form_urlencoded::parse(&self.body).filter(|(key, _)| !left_out.contains(&key.as_ref()));
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
+    }
+
     /// Refuses a form that another site sent, or that was not made for this browser.
     ///
     /// # Errors
@@ -137,7 +144,8 @@ impl Exchange {
         if ours && !self.is_cross_site() {
             return Ok(());
         }
-        let words = "This form did not come from a page of ours, or the page is too old. Go back, load it again, and retry.";
+        let words =
+            "This form did not come from a page of ours, or the page is too old. Go back, load it again, and retry.";
         Err(Box::new(self.message(StatusCode::FORBIDDEN, "That form cannot be used", words)))
     }
 
@@ -241,8 +249,7 @@ impl Exchange {
     }
 
     fn set_cookie(&self, headers: &mut HeaderMap, name: &str, value: &str, max_age: Option<u32>) {
-        let mut text =
-            format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Secure", cookie_name(self.https, name));
+        let mut text = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax; Secure", cookie_name(self.https, name));
         if let Some(seconds) = max_age {
             text.push_str(&format!("; Max-Age={seconds}"));
         }
@@ -259,7 +266,10 @@ fn cookie_name(https: bool, name: &str) -> String {
 fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let sent = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = sent.flat_map(|text| Cookie::split_parse(text.to_owned())).filter_map(Result::ok);
-    cookies.find(|cookie| cookie.name() == name).map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
+    cookies
+        .find(|cookie| cookie.name() == name)
+        .map(|cookie| cookie.value().to_owned())
+        .filter(|value| !value.is_empty())
 }
 
 fn find(pairs: &[u8], name: &str) -> String {

@@ -76,9 +76,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     async fn make(&self, session: &Session, wanted: &Wanted) -> Result<NewKey, IdentityError> {
         require_admin(session)?;
-        let premium = |name: &&String| {
-            scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium)
-        };
+        let premium = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
         if let Some(premium) = wanted.scopes.iter().find(premium) {
             return Err(IdentityError::Invalid(format!(
                 "scopes: `{premium}` is premium and is opened on request; make the key without it and ask with POST /access-requests"
@@ -172,7 +170,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Result<Response<Bytes>, IdentityError> {
         let wanted: Wanted = serde_json::from_slice(&exchange.body).map_err(|error| {
-            IdentityError::Invalid(format!("send an object with `name`, `environment` and `scopes` (an array): {error}"))
+            IdentityError::Invalid(format!(
+                "send an object with `name`, `environment` and `scopes` (an array): {error}"
+            ))
         })?;
         let made = self.make(session, &wanted).await?;
         let mut body = as_json(&made.key);

@@ -35,13 +35,19 @@ impl<D: Database, O: Outside> Identity<D, O> {
     ///
     /// # Errors
     /// When the database or something outside fails; what a person or a client did wrong is an answer.
-    pub async fn answer(&self, request: Request<Bytes>, peer: Option<IpAddr>) -> Result<Response<Bytes>, IdentityError> {
+    pub async fn answer(
+        &self,
+        request: Request<Bytes>,
+        peer: Option<IpAddr>,
+    ) -> Result<Response<Bytes>, IdentityError> {
         let head = request.method() == Method::HEAD;
         let exchange = Exchange::new(self, request, peer).await?;
         let mut response = match self.route(&exchange).await {
             Ok(response) => response,
             // What a person may not do, or asked for and is not there, is told on a page.
-            Err(IdentityError::Forbidden(words)) => exchange.message(StatusCode::FORBIDDEN, "That is not for you", &words),
+            Err(IdentityError::Forbidden(words)) => {
+                exchange.message(StatusCode::FORBIDDEN, "That is not for you", &words)
+            }
             Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not there", &words),
             Err(error) => return Err(error),
         };
@@ -92,8 +98,13 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let allow = match exchange.path() {
             "/assets/identity.css" | "/account" | "/sign-in/upstream" | "/sign-in/upstream/callback" => "GET, HEAD",
             "/sign-in" | "/oauth/authorize" | "/account/keys" | "/account/people" => "GET, HEAD, POST",
-            "/sign-out" | "/account/password" | "/account/apps/revoke" | "/account/keys/revoke"
-            | "/account/people/role" | "/account/people/disable" | "/account/people/withdraw" => "POST",
+            "/sign-out"
+            | "/account/password"
+            | "/account/apps/revoke"
+            | "/account/keys/revoke"
+            | "/account/people/role"
+            | "/account/people/disable"
+            | "/account/people/withdraw" => "POST",
             path if path.starts_with("/invitations/") => "GET, HEAD, POST",
             _ => return exchange.message(StatusCode::NOT_FOUND, "Not there", "There is no page at this address."),
         };

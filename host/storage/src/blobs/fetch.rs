@@ -200,9 +200,7 @@ impl Fetcher {
 /// Reads an answer of at most so many bytes.
 pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
     let mut read = bytes::BytesMut::new();
-    while let Some(piece) =
-        response.chunk().await.map_err(|error| BlobError::Unreachable(words_for_body(&error)))?
-    {
+    while let Some(piece) = response.chunk().await.map_err(|error| BlobError::Unreachable(words_for_body(&error)))? {
         if read.len() + piece.len() > limit {
             return Err(BlobError::Unreachable(format!("the answer is larger than {limit} bytes")));
         }

@@ -79,7 +79,7 @@ async fn a10_every_live_key_is_served_while_one_takes_over_from_another() {
     let (f, purpose) = (&door.f, Purpose::Delegated);
     let old = door.key.kid();
     let before = door.token().await;
-    let new = f.identity.rotate_signing_key(purpose).await.unwrap().kid;
+    let new = f.identity.rotate_signing_key(purpose, false).await.unwrap().kid;
 
     // Published at once, it signs only when every verifier has it.
     let both = sorted([old, &new]);
@@ -108,9 +108,9 @@ async fn rotations_in_a_row_leave_no_moment_without_a_key() {
     let f = fixture();
     let purpose = Purpose::Service;
     let one = f.identity.signing_key(purpose).await.unwrap().kid().to_owned();
-    let two = f.identity.rotate_signing_key(purpose).await.unwrap().kid;
+    let two = f.identity.rotate_signing_key(purpose, false).await.unwrap().kid;
     f.clock.advance(MINUTE);
-    let three = f.identity.rotate_signing_key(purpose).await.unwrap().kid;
+    let three = f.identity.rotate_signing_key(purpose, false).await.unwrap().kid;
     let mut signed = Vec::new();
     for _ in 0..12 {
         signed.push(f.identity.signing_key(purpose).await.unwrap().kid().to_owned());
@@ -126,8 +126,8 @@ async fn two_hosts_that_rotate_at_once_rotate_once() {
     let other = another_host(&f);
     f.identity.signing_key(Purpose::Service).await.unwrap();
     let seen = other.ring(Duration::ZERO).await.unwrap();
-    let change = f.identity.rotate_signing_key(Purpose::Service).await.unwrap();
-    assert_eq!(other.take_over(&seen, Purpose::Service).await.unwrap(), None);
+    let change = f.identity.rotate_signing_key(Purpose::Service, false).await.unwrap();
+    assert_eq!(other.take_over(&seen, Purpose::Service, false).await.unwrap(), None);
     assert_eq!(kids(&f.identity, Purpose::Service).await.len(), 2);
     assert_eq!(other.ring(Duration::ZERO).await.unwrap().newest(Purpose::Service).unwrap().kid(), change.kid);
 }
@@ -194,7 +194,7 @@ async fn the_key_set_does_not_grow_without_end() {
         );
         f.identity.database.write(vec![copy.bind(format!("copy{number}"))]).await.unwrap();
     }
-    let error = f.identity.rotate_signing_key(Purpose::Service).await.unwrap_err();
+    let error = f.identity.rotate_signing_key(Purpose::Service, false).await.unwrap_err();
     assert!(error.to_string().contains("wait"), "{error}");
 }
 

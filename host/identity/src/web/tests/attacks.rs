@@ -48,11 +48,9 @@ async fn a4_pkce_is_required_and_plain_is_refused() {
     };
     let mut plain = request(&client_id, "projects:read");
     plain[4].1 = "plain".into();
-    for address in [
-        without("code_challenge"),
-        without("code_challenge_method"),
-        format!("/oauth/authorize?{}", query(&plain)),
-    ] {
+    for address in
+        [without("code_challenge"), without("code_challenge_method"), format!("/oauth/authorize?{}", query(&plain))]
+    {
         let back = location(&browser.get(&address).await);
         assert_eq!(parameter(&back, "error").as_deref(), Some("invalid_request"), "{address}");
         assert!(parameter(&back, "iss").is_some(), "errors carry it too");
@@ -246,8 +244,15 @@ async fn a9_a_client_document_is_fetched_and_believed_for_itself_alone() {
 
     let other = "https://app.example/other.json";
     f.world.set(other, 200, document(id));
-    for id in [other, "https://app.example/missing.json", "http://app.example/client.json", "https://app.example",
-        "https://10.0.0.1/client.json", "https://user@app.example/client.json", "https://app.example/a/../client.json"] {
+    for id in [
+        other,
+        "https://app.example/missing.json",
+        "http://app.example/client.json",
+        "https://app.example",
+        "https://10.0.0.1/client.json",
+        "https://user@app.example/client.json",
+        "https://app.example/a/../client.json",
+    ] {
         let page = browser.get(&ask(id)).await;
         assert_eq!(page.status(), StatusCode::BAD_REQUEST, "{id}");
     }

@@ -44,12 +44,15 @@ async fn the_page_names_what_is_asked_and_premium_scopes_are_absent() {
     let scope = "projects:read projects:delete takeoffs:run bim:generate";
     let query = query(&request(&client(&f).await, scope));
     let html = text(&browser.get(&format!("/oauth/authorize?{query}")).await);
-    for words in ["see your projects", "delete projects with all", "run takeoffs, which cost credits", "costs credits"] {
+    for words in ["see your projects", "delete projects with all", "run takeoffs, which cost credits", "costs credits"]
+    {
         assert!(html.contains(words), "{words}: {html}");
     }
     assert!(!html.contains("BIM"), "{html}");
     let back = browser.allow(&query).await;
-    let tokens = body(&exchange(&f, &parameter(&query_url(&query), "client_id").unwrap(), &parameter(&back, "code").unwrap()).await);
+    let tokens = body(
+        &exchange(&f, &parameter(&query_url(&query), "client_id").unwrap(), &parameter(&back, "code").unwrap()).await,
+    );
     assert_eq!(tokens["scope"], "projects:delete projects:read takeoffs:run");
 }
 
@@ -70,10 +73,7 @@ async fn a_person_says_no_and_the_client_is_told() {
     let mut browser = Browser::new(&f);
     browser.sign_in(EMAIL, PASSWORD).await;
     let query = query(&request(&client(&f).await, "projects:read"));
-    let html = text(&browser.get(&format!("/oauth/authorize?{query}")).await);
-    let (csrf, request) = (hidden(&html, "csrf"), hidden(&html, "request"));
-    let fields = [("csrf", csrf.as_str()), ("request", &request), ("decision", "deny")];
-    let back = location(&browser.post("/oauth/authorize", &fields).await);
+    let back = location(&browser.decide(&query, "deny").await);
     assert!(back.starts_with(REDIRECT), "{back}");
     assert_eq!(parameter(&back, "error").as_deref(), Some("access_denied"));
     assert_eq!(parameter(&back, "state").as_deref(), Some("s t&te"));
@@ -216,7 +216,8 @@ async fn an_invitation_is_accepted_once() {
     let fields = [("email", "eve@creek.example"), ("role", "viewer")];
     let invited = text(&admin.submit("/account/people", "/account/people", &fields).await);
     let start = invited.find("/invitations/plinv_").unwrap();
-    let link: String = invited[start..].chars().take_while(|c| c.is_ascii_alphanumeric() || "/_".contains(*c)).collect();
+    let link: String =
+        invited[start..].chars().take_while(|c| c.is_ascii_alphanumeric() || "/_".contains(*c)).collect();
     let mut eve = Browser::new(&f);
     let fields = [("name", "Eve"), ("password", PASSWORD)];
     let accepted = eve.submit(&link, &link, &fields).await;

@@ -79,12 +79,18 @@ impl<'a> Browser<'a> {
 
     /// Says yes to a request, and gives where the browser goes then.
     async fn allow(&mut self, query: &str) -> String {
-        let page = format!("/oauth/authorize?{query}");
-        let html = text(&self.get(&page).await);
-        let (csrf, request) = (hidden(&html, "csrf"), hidden(&html, "request"));
-        let fields =
-            [("csrf", csrf.as_str()), ("request", &request), ("decision", "allow"), ("environment", "sandbox")];
-        location(&self.post("/oauth/authorize", &fields).await)
+        location(&self.decide(query, "allow").await)
+    }
+
+    /// Answers a request by the page's form, with all its hidden fields.
+    async fn decide(&mut self, query: &str, decision: &str) -> Response<Bytes> {
+        let html = text(&self.get(&format!("/oauth/authorize?{query}")).await);
+        let csrf = hidden(&html, "csrf");
+        let mut fields: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        assert!(fields.iter().all(|(name, _)| !hidden(&html, name).is_empty()), "the form brings the request back");
+        let own = [("csrf", csrf.as_str()), ("decision", decision), ("environment", "sandbox")];
+        fields.extend(own.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        self.send(Method::POST, "/oauth/authorize", &self::query(&fields), &[]).await
     }
 }
 
@@ -101,7 +107,8 @@ fn body(response: &Response<Bytes>) -> Value {
 }
 
 fn location(response: &Response<Bytes>) -> String {
-    let location = response.headers().get(header::LOCATION).unwrap_or_else(|| panic!("no redirect: {}", text(response)));
+    let location =
+        response.headers().get(header::LOCATION).unwrap_or_else(|| panic!("no redirect: {}", text(response)));
     location.to_str().unwrap().to_owned()
 }
 
