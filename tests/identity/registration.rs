@@ -84,7 +84,7 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
         let answer = send(&agent(), "POST", &url, body.as_bytes(), &[("content-type", "application/json")])?;
         assert_eq!((answer.status, answer.text("error")), (400, "invalid_client_metadata"), "A2 {body}");
     }
-    let huge = send(&agent(), "POST", &url, &vec![b' '; 4 << 20], &[("content-type", "application/json")])?;
+    let huge = send(&agent(), "POST", &url, &vec![b' '; 128 << 10], &[("content-type", "application/json")])?;
     assert!(matches!(huge.status, 400 | 413), "A2: {}", huge.status);
     assert_eq!(send(&agent(), "GET", &url, &[], &[])?.status, 405, "H1");
     Ok(())

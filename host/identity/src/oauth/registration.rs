@@ -155,6 +155,10 @@ fn check_redirect(uri: &str) -> Result<(), Refused> {
         return refused("is too long or has characters that an address cannot have");
     }
     let Ok(url) = Url::parse(uri) else { return refused("is not an address") };
+    // Readers of addresses differ in what these mean, and each browser has its own.
+    if uri.contains(":///") || (url.scheme().starts_with("http") && !uri.contains("://")) {
+        return refused("names no host");
+    }
     if url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
         return refused("has a fragment or a user name, which a redirect may not have");
     }
@@ -218,6 +222,8 @@ mod tests {
             "https://site.example/a b",
             "myapp:/cb",
             "https://*.example/cb",
+            "https:///cb",
+            "https:site.example/cb",
         ] {
             let (status, body) = register(json!({ "redirect_uris": [uri] })).await;
             assert_eq!(
