@@ -47,7 +47,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
              FROM oauth_access_tokens a
              JOIN users u ON u.id = ? AND u.disabled_at IS NULL
              JOIN tenants t ON t.id = u.tenant_id AND t.revoked_at IS NULL
-             JOIN signing_keys k ON k.kid = ? AND k.purpose = 'delegated'
+             JOIN signing_keys k ON k.kid = ?
              LEFT JOIN oauth_clients c ON c.id = a.client_id
              WHERE a.secret_hash = ? AND a.subject = ? AND a.client_id = ? AND a.expires_at > ?",
         )
@@ -78,7 +78,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let select = Statement::new(concat!(
             service_columns!(),
             "s.issuer IS NULL AND s.id = ? AND s.secret_expires_at > ?
-             AND EXISTS (SELECT 1 FROM signing_keys k WHERE k.kid = ? AND k.purpose = 'service')"
+             AND EXISTS (SELECT 1 FROM signing_keys k WHERE k.kid = ?)"
         ));
         let rows = self.database.query(select.bind(id).bind(self.clock.text()).bind(kid)).await?;
         let Some(row) = rows.first() else { return Ok(None) };

@@ -204,6 +204,35 @@ async fn a_new_secret_replaces_the_old_one_at_once() {
 }
 
 #[tokio::test]
+async fn a_token_ends_with_its_secret_and_with_keys_that_were_replaced() {
+    let f = fixture();
+    let scopes = ["projects:read".to_owned()];
+    let sandbox = Environment::Sandbox;
+    let made = f.identity.create_service_credential(&f.tenant, "n", sandbox, &scopes, Some(1)).await.unwrap();
+    f.clock.advance(std::time::Duration::from_secs(24 * 3600 - 1800));
+    let token = ask(&f, &[], &post_form(&made)).await.1["access_token"].as_str().unwrap().to_owned();
+    assert!(f.identity.authenticate(&token).await.unwrap().is_ok());
+    f.clock.advance(std::time::Duration::from_secs(1801));
+    assert_eq!(f.identity.authenticate(&token).await.unwrap().unwrap_err(), Refusal::Unknown);
+
+    let new = f.identity.rotate_service_secret(None, &made.credential.id, None).await.unwrap();
+    let token = ask(&f, &[], &post_form(&new)).await.1["access_token"].as_str().unwrap().to_owned();
+    let verified = f.identity.verify_token(&token).await.unwrap().unwrap();
+    assert!(f.identity.holder(&verified).await.unwrap().is_ok());
+    f.identity.replace_signing_keys(Purpose::Service).await.unwrap();
+    assert_eq!(f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
+}
+
+#[tokio::test]
+async fn a_revoked_tenant_gets_no_token() {
+    let f = fixture();
+    let made = created(&f).await;
+    let revoke = Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'").changing(1);
+    assert!(f.identity.database.write(vec![revoke]).await.unwrap());
+    assert_eq!(denied(&f, &[], &post_form(&made)).await, (401, "invalid_client".into()));
+}
+
+#[tokio::test]
 async fn a_revoked_credential_ends_with_its_tokens() {
     let f = fixture();
     let made = created(&f).await;
