@@ -173,3 +173,29 @@ fn the_built_in_provider_serves_the_sandbox_only_unless_told_otherwise() -> Resu
     assert_eq!(me.text("environment"), "production");
     Ok(())
 }
+
+#[test]
+fn a_premium_scope_is_asked_for_and_opened_by_an_operator() -> Result<()> {
+    let house = House::new()?;
+    let key = house.key()?;
+    key.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");
+    key.post("/access-requests", json!({"capabilities": ["bim:generate"], "note": "for the school"}))?.expect(202);
+    let asked = house.server.admin(&["access", "requests", "--tenant", &house.tenant])?;
+    assert_eq!(
+        (&asked[0]["client_id"], &asked[0]["capabilities"]),
+        (&json!(key.key), &json!(["bim:generate"])),
+        "{asked}"
+    );
+    let chosen =
+        ["--tenant", &house.tenant, "--environment", "sandbox", "--client", &key.key, "--scopes", "bim:generate"];
+    house.server.admin(&[&["access", "grant"], &chosen[..]].concat())?;
+    let opened = || Ok::<_, anyhow::Error>(key.post("/bim-models", json!({}))?.status);
+    crate::support::soon("the scope is open", || Ok(opened()? == 501))?;
+    assert!(
+        key.get("/clients/me")?.expect(200).json["scopes"]
+            .as_array()
+            .is_some_and(|all| all.contains(&json!("bim:generate")))
+    );
+    house.server.admin(&[&["access", "withdraw"], &chosen[..]].concat())?;
+    crate::support::soon("the scope is closed", || Ok(opened()? == 403))
+}

@@ -72,18 +72,24 @@ impl House {
     /// Waits until the API refuses a token.
     #[track_caller]
     pub(crate) fn refused_soon(&self, token: &str, why: &str) -> Result<()> {
-        let begun = Instant::now();
-        while self.api("GET", "/projects", token)?.status != 401 {
-            assert!(begun.elapsed() < PATIENCE, "{why}: the API still takes the token");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        Ok(())
+        soon(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
     }
 
     /// An API key of the organization.
     pub(crate) fn key(&self) -> Result<Account> {
         self.server.key(&self.tenant, "sandbox", "all")
     }
+}
+
+/// Waits until something that another process did is seen here.
+#[track_caller]
+pub(crate) fn soon(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
+    let begun = Instant::now();
+    while !seen()? {
+        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
 }
 
 /// A text field of what a command or an endpoint said.

@@ -12,7 +12,7 @@ use crate::{Credential, Identity, IdentityError, Outside, Refusal, keys};
 
 /// How long a credential is believed without a look. A revocation by another process is seen after at most this.
 const STANDING_TIME: Duration = Duration::from_millis(800);
-/// How long a signature that held is believed; the token's own end is looked at beside it.
+/// How long a signature that held is believed at most; the token says when it is to be looked at again.
 const SIGNATURE_TIME: Duration = Duration::from_secs(600);
 /// Credentials remembered at once.
 const ENTRIES: u64 = 10_000;
@@ -71,7 +71,9 @@ impl<D: Database, O: Outside> Credentials<D, O> {
     }
 
     async fn signature(&self, key: Key, token: &str) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
-        if let Some(verified) = self.signatures.get(&key) {
+        if let Some(verified) = self.signatures.get(&key)
+            && verified.keep_until() > self.identity.clock.now()
+        {
             return Ok(Ok(verified));
         }
         let verified = self.identity.verify_token(token).await?;

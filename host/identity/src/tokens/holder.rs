@@ -1,6 +1,6 @@
 //! Whether what a token proves still stands: it was not revoked, and who it was given to may still come in.
 
-use plumbline_tenancy::{Database, DatabaseError, Row, Statement, TenantId};
+use plumbline_tenancy::{Database, Row, Statement, TenantId};
 
 use super::verify::{Delegated, Proves, VerifiedToken};
 use crate::credential::{Credential, Kind, client_label};
@@ -59,7 +59,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         .bind(self.clock.text());
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let role = role(&row.text(1)?)?;
+        let role: Role = row.text(1)?.parse()?;
         Ok(Some(Credential {
             kind: Kind::Delegated,
             client_id: client_label(&token.client),
@@ -111,12 +111,6 @@ impl<D: Database, O: Outside> Identity<D, O> {
             settings: read_settings(row, 7)?,
         })
     }
-}
-
-/// A role as it is stored.
-fn role(text: &str) -> Result<Role, DatabaseError> {
-    let role = Role::ALL.into_iter().find(|role| role.as_str() == text);
-    role.ok_or_else(|| DatabaseError::Damaged(format!("`{text}` is no role of a user")))
 }
 
 /// The name in a client's record.
