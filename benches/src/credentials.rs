@@ -10,9 +10,8 @@ use plumbline_identity::{Clock, Credentials, Identity, Outside, OutsideError, Se
 use plumbline_storage::{ControlDatabase, Storage, StorageConfig};
 use plumbline_tests::{Account, Server};
 
-use crate::load::{self, Call};
+use crate::load::{self, Call, ROUND};
 use crate::median;
-use crate::requests::ROUND;
 
 /// Looks at a credential that was seen a moment ago.
 const WARM: u32 = 200_000;

@@ -46,6 +46,9 @@ pub struct Bounds {
     pub calls: usize,
 }
 
+/// What one round of one peer may take; the two cores are shared by server and load.
+pub const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
+
 /// What came of it.
 pub struct Outcome {
     /// Requests a second, over all connections.

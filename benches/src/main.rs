@@ -10,14 +10,17 @@
 //! - `memory`: the server at rest.
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
+#[cfg(feature = "wasmtime")]
 mod calls;
 mod credentials;
+#[cfg(feature = "wasmtime")]
 mod hello;
 mod item_row;
 mod items;
 mod load;
 mod memory;
 mod native;
+#[cfg(feature = "wasmtime")]
 mod requests;
 mod review;
 mod sample_takeoff;
@@ -48,12 +51,14 @@ async fn main() -> Result<()> {
     if wanted("memory") {
         memory::run()?;
     }
+    #[cfg(feature = "wasmtime")]
     if wanted("calls") {
         calls::run().await?;
     }
     if wanted("statements") {
         statements::run().await?;
     }
+    #[cfg(feature = "wasmtime")]
     if wanted("requests") {
         requests::run().await?;
     }

@@ -10,11 +10,9 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
 use crate::hello::WasmtimeServe;
-use crate::load::{self, Bounds, Call, Connection, Outcome};
+use crate::load::{self, Bounds, Call, Connection, Outcome, ROUND};
 use crate::{median, native, sample_takeoff, tenant_file};
 
-/// What one round of one peer may take; the two cores are shared by server and load.
-pub const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
 /// Before the first round.
 const WARM_UP: Bounds = Bounds { connections: 64, time: Duration::from_millis(700), calls: 6_400 };
 /// Rounds, the peers taking turns so that a machine's moods hit all alike.
