@@ -8,6 +8,7 @@
 //! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
 //! - `memory`: the server at rest.
+#![cfg_attr(not(feature = "wasmtime"), allow(dead_code, reason = "some helpers serve those peers alone"))]
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
 #[cfg(feature = "wasmtime")]
@@ -19,6 +20,7 @@ mod item_row;
 mod items;
 mod load;
 mod memory;
+#[cfg(feature = "wasmtime")]
 mod native;
 #[cfg(feature = "wasmtime")]
 mod requests;
