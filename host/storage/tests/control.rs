@@ -27,7 +27,7 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
     let revoke = |id: &str| Statement::new("UPDATE api_keys SET revoked_at = 'now' WHERE id = ?").bind(id).changing(1);
     assert!(database.write(vec![key("a", "1"), revoke("a")]).await.unwrap());
     let a = vec![Column::Text("a".into()), Column::Text("now".into()), Column::Integer(7)];
-    assert_eq!(ids().await, [a.clone()]);
+    assert_eq!(ids().await, std::slice::from_ref(&a));
     assert!(
         !database.write(vec![key("b", "2"), revoke("nobody")]).await.unwrap(),
         "the second statement changed no row"

@@ -21,10 +21,12 @@ const GRANT_LIFE: Duration = Duration::from_secs(90 * 24 * 3600);
 /// The library's server over our store.
 pub(crate) type Server<D, O> = AuthorizationServer<Store<D, O>, Clock>;
 
+/// A server with the id of the key it signs with.
+type Kept<D, O> = (String, Arc<Server<D, O>>);
+
 /// What is remembered between calls.
 pub(crate) struct State<D: Database, O: Outside> {
-    /// The server, by the id of the key it signs with.
-    server: Mutex<Option<(String, Arc<Server<D, O>>)>>,
+    server: Mutex<Option<Kept<D, O>>>,
 }
 
 impl<D: Database, O: Outside> Default for State<D, O> {
