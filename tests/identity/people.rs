@@ -250,3 +250,18 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
     assert!(again.try_password("/account", &person.email, new)?.is_redirect());
     Ok(())
 }
+
+#[test]
+fn who_forgot_a_password_gets_a_new_one_from_an_operator() -> Result<()> {
+    let house = House::new()?;
+    let person = house.person("estimator")?;
+    let visitor = house.signed_in(&person)?;
+    let new = "four trestles by the lime pit";
+    house.server.admin_told(&["user", "password", &person.id, "--password-stdin"], new)?;
+    assert!(!visitor.is_signed_in()?, "the old sessions end");
+    let stranger = Visitor::new(&house.server);
+    assert_eq!(stranger.try_password("/account", &person.email, PASSWORD)?.answer.status, 401);
+    assert!(stranger.try_password("/account", &person.email, new)?.is_redirect());
+    house.server.admin_told(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
+    Ok(())
+}

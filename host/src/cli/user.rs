@@ -59,6 +59,19 @@ pub(crate) enum Command {
         /// `viewer`, `estimator` or `admin`
         role: Role,
     },
+    /// Give a user who forgot theirs a new password; all their sessions end
+    Password {
+        /// The user's id, `usr_…`
+        id: String,
+        /// Read the password from standard input, up to its end or the line's
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// Forget who a user is at the identity provider; the next sign-in there with their address links them anew
+    Unlink {
+        /// The user's id, `usr_…`
+        id: String,
+    },
     /// Shut a user out: their sessions end, and apps lose what they were let in for
     Disable {
         /// The user's id, `usr_…`
@@ -78,16 +91,21 @@ fn as_json(user: &User) -> Value {
     })
 }
 
+/// The password on standard input.
+fn password() -> Result<String> {
+    let mut password = String::new();
+    std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
+    password.truncate(password.trim_end_matches(['\r', '\n']).len());
+    Ok(password)
+}
+
 /// Does it.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity: HostIdentity = identity::for_command(config, &storage)?;
     match command {
         Command::Create { tenant, email, name, role, password_stdin: _ } => {
-            let mut password = String::new();
-            std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
-            let password = password.trim_end_matches(['\r', '\n']);
-            let user = identity.create_user(&tenant, &email, &name, role, Some(password)).await?;
+            let user = identity.create_user(&tenant, &email, &name, role, Some(&password()?)).await?;
             output::show(as_program, &as_json(&user), |_| {
                 format!("created {} ({}, {})", user.id, user.email, role.as_str())
             })
@@ -117,6 +135,14 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
                 format!("{id} is {}", role.as_str())
             })
+        }
+        Command::Password { id, password_stdin: _ } => {
+            identity.reset_password(&id, &password()?).await?;
+            output::show(as_program, &json!({"id": id}), |_| format!("{id} has a new password and is signed out"))
+        }
+        Command::Unlink { id } => {
+            identity.unlink_upstream(&id).await?;
+            output::show(as_program, &json!({"unlinked": id}), |_| format!("{id} is linked anew at the next sign-in"))
         }
         Command::Disable { id } => {
             identity.disable_user(By::Operator, &id).await?;
