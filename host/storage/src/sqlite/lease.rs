@@ -89,6 +89,11 @@ impl Lease {
         }
     }
 
+    /// Closes the connection without waiting for it: it does not answer. Nothing may be open on it.
+    pub(super) fn give_up(mut self) {
+        drop(self.connection.take());
+    }
+
     /// Takes the lease apart; the future is to be run to its end.
     fn clean_up(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
         let sandboxed = self.connection.take()?;
