@@ -1,19 +1,17 @@
 //! Who calls.
 
 use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings};
-use sha2::{Digest as _, Sha256};
+
+use crate::secrets;
 
 /// What a client is called in headers, records and rate limits: its id, or for one whose id is the address of a document an
 /// id of the contract's form, always the same for that address.
 pub(crate) fn client_label(client_id: &str) -> String {
-    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     const CHARACTERS: usize = 22;
     if !client_id.contains("://") {
         return client_id.to_owned();
     }
-    let hash = Sha256::digest(client_id);
-    let label = hash.iter().take(CHARACTERS).map(|byte| char::from(DIGITS[usize::from(*byte) % DIGITS.len()]));
-    format!("oc_{}", label.collect::<String>())
+    format!("oc_{}", secrets::digest(client_id, CHARACTERS))
 }
 
 /// Which of the three kinds of credential was shown.

@@ -48,7 +48,9 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use outside::{Outside, OutsideError};
-pub use people::{By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User};
+pub use people::{
+    By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
+};
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use service::{Link, NewServiceCredential, ServiceCredential};

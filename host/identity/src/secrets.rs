@@ -41,10 +41,15 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// The first bytes of SHA-256 in base 62.
+/// The checksum of a secret's text.
 fn checksum(text: &str) -> String {
+    digest(text, CHECK_CHARACTERS)
+}
+
+/// The first bytes of a text's SHA-256, each as a digit of base 62.
+pub(crate) fn digest(text: &str, characters: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    Sha256::digest(text).iter().take(CHECK_CHARACTERS).map(|b| char::from(DIGITS[usize::from(*b) % 62])).collect()
+    Sha256::digest(text).iter().take(characters).map(|b| char::from(DIGITS[usize::from(*b) % 62])).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use http::Method;
+use plumbline_identity::network;
 
 use super::problem::{Problem, ProblemCode};
 
@@ -47,14 +48,6 @@ impl Doors {
     }
 }
 
-/// One household or office has one IPv4 address, or a /64 of IPv6.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +59,9 @@ mod tests {
         assert!(knock("2001:db8::1").is_ok() && knock("2001:db8::2").is_ok());
         assert_eq!(knock("2001:db8::3").unwrap_err().code(), "rate_limited");
         assert!(knock("2001:db8:0:1::1").is_ok());
+        // As a listener for both kinds of address writes an IPv4 one: its own network, not one of all of them.
+        assert!(knock("::ffff:192.0.2.1").is_ok() && knock("192.0.2.1").is_ok());
+        assert!(knock("192.0.2.1").is_err() && knock("::ffff:192.0.2.2").is_ok());
         assert!(doors.take(Some("2001:db8::3".parse().unwrap()), &Method::GET).is_ok());
     }
 }

@@ -44,6 +44,7 @@ pub(crate) use provider::State;
 pub use sessions::{NewSession, Session};
 pub(crate) use sessions::{csrf_of, form_cookie, is_form_cookie};
 pub use sign_in::SignInRefusal;
+pub use throttle::network;
 pub use upstream::UpstreamRefusal;
 
 /// What a user may do in the organization. Each role may do what the one before may.

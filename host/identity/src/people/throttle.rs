@@ -7,7 +7,7 @@
 //! An attempt is counted before the password is looked at, by statements that count only while it is allowed, so that
 //! attempts at the same moment do not all pass; success takes its count back.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use plumbline_tenancy::{Database, Statement, id};
@@ -40,7 +40,7 @@ pub(super) struct Attempt {
 impl Attempt {
     fn new(email: &str, peer: Option<IpAddr>, now: OffsetDateTime) -> Self {
         // Without a peer there is no network to count by: one count for everybody would shut everybody out.
-        let network = peer.map(network);
+        let network = peer.map(|peer| written(network(peer)));
         let hour = now.unix_timestamp().div_euclid(HOUR);
         let subject = |parts: &[&str]| secrets::hash(&parts.join("\n"));
         let mut hourly = vec![(subject(&["account", email, &hour.to_string()]), ACCOUNT_AN_HOUR)];
@@ -52,11 +52,16 @@ impl Attempt {
 }
 
 /// What one household or office has: an IPv4 address, or the /64 of an IPv6 address.
-fn network(peer: IpAddr) -> String {
+pub fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => format!("{}/64", Ipv6Addr::from(u128::from(address) >> 64 << 64)),
+        IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),
+        address => address,
     }
+}
+
+/// A network as text.
+fn written(network: IpAddr) -> String {
+    if network.is_ipv6() { format!("{network}/64") } else { network.to_string() }
 }
 
 /// How long an account waits at this network after so many failures.
@@ -302,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_network_is_what_one_household_has() {
-        let of = |address: &str| network(address.parse().unwrap());
+        let of = |address: &str| written(network(address.parse().unwrap()));
         assert_eq!(of("192.0.2.7"), "192.0.2.7");
         assert_eq!(of("::ffff:192.0.2.7"), "192.0.2.7");
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
