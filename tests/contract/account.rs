@@ -118,7 +118,9 @@ fn a_credential_learns_what_it_is_and_may_do() -> Result<()> {
     assert_eq!(account.get("/credits")?.expect(200).text("billing_mode"), "artifact");
     let capabilities = account.get("/capabilities")?.expect(200);
     assert_eq!(capabilities.json["export_formats"], json!(["csv", "xlsx", "json"]));
-    assert_eq!(capabilities.json["disciplines"], json!(["electrical"]));
+    let disciplines =
+        ["electrical", "mechanical", "plumbing", "fire_protection", "process", "structural", "multi_discipline"];
+    assert_eq!(capabilities.json["disciplines"], json!(disciplines));
     assert_eq!(capabilities.header("cache-control"), "private, max-age=300");
     let tag = capabilities.header("etag").to_owned();
     account.call("GET", "/capabilities", None, &[("if-none-match", &tag)])?.expect(304);

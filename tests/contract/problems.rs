@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use plumbline_problem::ProblemCode;
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, workspace};
+use plumbline_tests::{Account, Server, ServerOptions, workspace};
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -39,7 +39,8 @@ fn h1_only_json_can_be_asked_for() -> Result<()> {
 
 #[test]
 fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
-    let server = Server::start()?;
+    let without = vec!["extractor-structural.wasm"];
+    let server = Server::with(ServerOptions { without, ..ServerOptions::default() })?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"document_id": "doc_0123456789abcdefABCDEF", "discipline": "structural"});
     account.post("/takeoffs", body)?.expect_problem(501, "not_enabled");

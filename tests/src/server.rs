@@ -17,6 +17,8 @@ use crate::process::{listening, said};
 pub struct ServerOptions {
     /// Environment variables on top of the test's own.
     pub environment: Vec<(String, String)>,
+    /// Components that are left out, as files of the components' folder: `extractor-structural.wasm`.
+    pub without: Vec<&'static str>,
 }
 
 /// Rates that no test meets by accident; tests of the limits set their own.
@@ -35,7 +37,7 @@ impl ServerOptions {
     /// Options with these environment variables.
     pub fn environment(variables: &[(&str, &str)]) -> Self {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Self { environment: variables.iter().map(own).collect() }
+        Self { environment: variables.iter().map(own).collect(), ..Self::default() }
     }
 }
 
@@ -44,6 +46,8 @@ pub struct Server {
     child: Option<Child>,
     data: TempDir,
     options: ServerOptions,
+    /// The components that it has, when some are left out.
+    chosen: TempDir,
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub url: String,
 }
@@ -93,7 +97,8 @@ impl Server {
     /// # Errors
     /// When it does not get as far as listening.
     pub fn with(options: ServerOptions) -> Result<Self> {
-        let mut server = Self { child: None, data: tempfile::tempdir()?, options, url: String::new() };
+        let mut server =
+            Self { child: None, data: tempfile::tempdir()?, options, chosen: tempfile::tempdir()?, url: String::new() };
         server.launch()?;
         Ok(server)
     }
@@ -142,8 +147,24 @@ impl Server {
         self.launch()
     }
 
+    /// The folder of its components: all as built, or links to those that are not left out.
+    fn components(&self) -> Result<PathBuf> {
+        let all = components()?;
+        if self.options.without.is_empty() {
+            return Ok(all);
+        }
+        for entry in std::fs::read_dir(&all)? {
+            let entry = entry?;
+            let (name, link) = (entry.file_name(), self.chosen.path().join(entry.file_name()));
+            if !self.options.without.iter().any(|out| name == *out) && !link.exists() {
+                std::os::unix::fs::symlink(entry.path(), link)?;
+            }
+        }
+        Ok(self.chosen.path().to_owned())
+    }
+
     fn launch(&mut self) -> Result<()> {
-        let components = components()?;
+        let components = self.components()?;
         let mut command = Command::new(program()?);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--components"])

@@ -74,6 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for line in card.lines {
         println!("{line}");
     }
+    for line in card.disciplines.iter().chain(&card.calibration) {
+        println!("{line}");
+    }
     println!("{}", card.means);
     Ok(())
 }

@@ -10,6 +10,7 @@ mod build;
 mod corpus;
 mod demo;
 mod marks;
+mod models;
 mod openapi;
 mod python;
 mod report;

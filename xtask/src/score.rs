@@ -4,7 +4,9 @@
 
 use anyhow::{Context as _, Result};
 use fancy_regex::Regex;
-use plumbline_client::types::{Attribute, MeasureType, Route, Schedule, TakeoffItem, Warning};
+use plumbline_client::types::{
+    Attribute, ConfidenceBand as Confidence, MeasureType, Route, Schedule, TakeoffItem, Warning,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -79,14 +81,75 @@ pub(crate) struct Card {
     pub(crate) lines: Vec<String>,
     /// The three means.
     pub(crate) means: String,
+    /// A line a discipline with its means.
+    pub(crate) disciplines: Vec<String>,
+    /// How many of the counted items of each confidence are right.
+    pub(crate) calibration: Vec<String>,
 }
 
 /// Accuracies by kind of check.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Accuracies {
     count: Vec<f64>,
     length: Vec<f64>,
     schedule: Vec<f64>,
+}
+
+impl Accuracies {
+    fn add(&mut self, other: Self) {
+        self.count.extend(other.count);
+        self.length.extend(other.length);
+        self.schedule.extend(other.schedule);
+    }
+
+    /// The three means; 0 where nothing was checked.
+    fn means(&self) -> [f64; 3] {
+        [&self.count, &self.length, &self.schedule]
+            .map(|values| if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 })
+    }
+
+    /// The means of what was checked, for a table.
+    fn line(&self, name: &str) -> String {
+        let kinds = [("counts", &self.count), ("lengths", &self.length), ("schedules", &self.schedule)];
+        let shown = kinds.iter().zip(self.means()).map(|((kind, values), mean)| match values.len() {
+            0 => format!("{kind} -"),
+            checks => format!("{kind} {mean:.3} ({checks} checks)"),
+        });
+        format!("{name:16} {}", shown.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Counted items that a check is about, by confidence, and how many of them can be right. Of the items that one check
+/// matches at most as many as the truth has are right, the surest first: an item too many is one of the least sure, and
+/// if there are more sure ones than things, sure ones are wrong.
+#[derive(Debug, Default)]
+struct Calibration {
+    /// `(right, all)` of high, medium and low.
+    by_confidence: [(f64, f64); 3],
+}
+
+impl Calibration {
+    fn add(&mut self, items: &[(f64, Confidence)], want: f64) {
+        let mut left = want;
+        for (rank, confidence) in [Confidence::High, Confidence::Medium, Confidence::Low].into_iter().enumerate() {
+            let marked: f64 = items.iter().filter(|(_, c)| *c == confidence).fold(0.0, |sum, (n, _)| sum + n);
+            let right = marked.min(left);
+            left -= right;
+            self.by_confidence[rank].0 += right;
+            self.by_confidence[rank].1 += marked;
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        ["high", "medium", "low"]
+            .iter()
+            .zip(self.by_confidence)
+            .filter(|(_, (_, all))| *all > 0.0)
+            .map(|(name, (right, all))| {
+                format!("confidence {name:6} {right:>5.0} of {all:>5.0} items right ({:.3})", right / all)
+            })
+            .collect()
+    }
 }
 
 /// Scores the results in a folder.
@@ -96,35 +159,38 @@ struct Accuracies {
 pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
     let mut lines = Vec::new();
     let mut accuracies = Accuracies::default();
+    let mut by_discipline: BTreeMap<&str, Accuracies> = BTreeMap::new();
+    let mut calibration = Calibration::default();
     for case in cases {
         let file = results.join(format!("{}.json", case.id));
         let found: Results = match std::fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", file.display()))?,
             Err(_) => Results::default(),
         };
-        check(case, &found, &mut lines, &mut accuracies)?;
+        let of_case = check(case, &found, &mut lines, &mut calibration)?;
+        by_discipline.entry(&case.discipline).or_default().add(of_case.clone());
+        accuracies.add(of_case);
     }
-    let mean = |values: &[f64]| if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 };
-    let means = format!(
-        "count accuracy {:.3}, length accuracy {:.3}, schedule accuracy {:.3}",
-        mean(&accuracies.count),
-        mean(&accuracies.length),
-        mean(&accuracies.schedule)
-    );
-    Ok(Card { lines, means })
+    let [count, length, schedule] = accuracies.means();
+    let means = format!("count accuracy {count:.3}, length accuracy {length:.3}, schedule accuracy {schedule:.3}");
+    let disciplines = by_discipline.iter().map(|(name, of)| of.line(name)).collect();
+    Ok(Card { lines, means, disciplines, calibration: calibration.lines() })
 }
 
-fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut Accuracies) -> Result<()> {
+fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mut Calibration) -> Result<Accuracies> {
+    let mut accuracies = Accuracies::default();
     let id = &case.id;
     for row in &case.counts {
         let expression = expression(&row.r#match)?;
-        let got: f64 = found
+        let items: Vec<(f64, Confidence)> = found
             .items
             .iter()
             .filter(|item| item.measure_type == MeasureType::Count && matches(&expression, &text(item)))
-            .map(|item| item.effective_quantity)
-            // Not `sum`, whose empty sum is -0 and is printed so.
-            .fold(0.0, |sum, quantity| sum + quantity);
+            .map(|item| (item.effective_quantity, item.confidence))
+            .collect();
+        // Not `sum`, whose empty sum is -0 and is printed so.
+        let got: f64 = items.iter().fold(0.0, |sum, (quantity, _)| sum + quantity);
+        calibration.add(&items, row.want.as_f64().unwrap_or_default());
         let accuracy = near(got, row.want.as_f64().unwrap_or_default());
         accuracies.count.push(accuracy);
         let name: String = row.r#match.chars().take(40).collect();
@@ -175,7 +241,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, accuracies: &mut
         accuracies.count.push(accuracy);
         lines.push(format!("{id:16} warn   {wanted:40} [{}]  {accuracy:.2}", seen.join(", ")));
     }
-    Ok(())
+    Ok(accuracies)
 }
 
 fn near(got: f64, want: f64) -> f64 {
@@ -276,6 +342,18 @@ mod tests {
         ];
         assert_eq!(card.lines, expected);
         assert_eq!(card.means, "count accuracy 0.375, length accuracy 1.000, schedule accuracy 0.625");
+        let discipline =
+            "electrical       counts 0.375 (2 checks), lengths 1.000 (1 checks), schedules 0.625 (2 checks)";
+        assert_eq!(card.disciplines, [discipline]);
+        assert_eq!(card.calibration, ["confidence high       3 of     3 items right (1.000)"]);
+    }
+
+    #[test]
+    fn of_too_many_items_the_least_sure_are_wrong() {
+        let mut calibration = Calibration::default();
+        calibration.add(&[(3.0, Confidence::High), (2.0, Confidence::Low)], 4.0);
+        calibration.add(&[(3.0, Confidence::High)], 2.0);
+        assert_eq!(calibration.by_confidence, [(5.0, 6.0), (0.0, 0.0), (1.0, 2.0)]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `cargo xtask setup`: what a fresh machine lacks.
 
+use crate::models;
 use crate::workspace::{self, cargo, step};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
@@ -10,13 +11,18 @@ const TARGET: &str = "wasm32-wasip2";
 
 /// Installs what is missing and says what was there.
 pub(crate) fn run() -> Result<()> {
-    step(1, 4, "wasm target");
+    step(1, 5, "wasm target");
     wasm_target()?;
-    step(2, 4, "test runner");
+    step(2, 5, "test runner");
     nextest()?;
-    step(3, 4, "browser");
+    step(3, 5, "browser");
     chromium();
-    step(4, 4, "tools that only some tasks use");
+    step(4, 5, "models of text recognition");
+    // They come over the network; scans are not recognised without them, and that is all.
+    if let Err(error) = models::ready() {
+        println!("      not there, so text in images is not recognised: {error:#}");
+    }
+    step(5, 5, "tools that only some tasks use");
     optional();
     Ok(())
 }

@@ -122,6 +122,12 @@ pub(crate) fn show(command: &Command) -> String {
     words.join(" ")
 }
 
+/// The SHA-256 of bytes, in hexadecimal.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Makes the folder of a file that is about to be written.
 pub(crate) fn make_parent(file: &Path) -> Result<()> {
     match file.parent() {

@@ -35,6 +35,47 @@ pub mod reader {
     pub use exports::plumbline::reader::reader as api;
 }
 
+/// `plumbline:recognition`, and `wasi:nn` that it stands on.
+pub mod recognition {
+    wasmtime::component::bindgen!({
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
+            "../../wit/recognition@1.0.0",
+        ],
+        world: "plumbline:recognition/recogniser@1.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        with: {
+            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
+            "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
+            "wasi:nn/tensor.tensor": crate::nn::Tensor,
+            "wasi:nn/graph.graph": crate::nn::LoadedGraph,
+            "wasi:nn/inference.graph-execution-context": crate::nn::Context,
+            "wasi:nn/errors.error": crate::nn::NnError,
+        },
+    });
+    pub use exports::plumbline::recognition::recognition as api;
+    pub use plumbline::recognition::models;
+    pub use wasi::nn;
+}
+
+/// What `plumbline:recognition` gives workers.
+pub mod close_looking {
+    wasmtime::component::bindgen!({
+        path: [
+            "../../wit/drawing@1.0.0",
+            "../../wit/reader@1.0.0",
+            "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
+            "../../wit/recognition@1.0.0",
+        ],
+        world: "plumbline:recognition/close-looking@1.0.0",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::recognition::closer;
+}
+
 /// `plumbline:extractor`.
 pub mod extractor {
     wasmtime::component::bindgen!({

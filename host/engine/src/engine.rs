@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use bytes::Bytes;
+use plumbline_inference::Models;
 use plumbline_storage::{Scope, Storage};
 use tokio::runtime::{Handle, Runtime};
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use wasmtime_wasi_http::WasiBody;
 
@@ -17,6 +19,7 @@ use crate::http::Pools;
 use crate::inspect;
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
+use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::run::Turns;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
@@ -44,6 +47,8 @@ pub(crate) struct Shared {
     pub(crate) storage: Storage,
     pub(crate) registry: Registry,
     pub(crate) turns: Turns,
+    pub(crate) inference: Inference,
+    pub(crate) recognising: Arc<Semaphore>,
     linkers: Linkers,
     compiler: Compiler,
     compute: Compute,
@@ -67,6 +72,8 @@ impl Engine {
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             turns: Turns::new(|class| settings.limits.of(class).concurrent),
+            inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
+            recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
             registry: Registry::default(),
             wasm,
             settings,

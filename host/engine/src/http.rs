@@ -201,7 +201,8 @@ impl HandlerState for Pool {
             wasmtime::bail!("{} is no endpoint", loaded.slot);
         };
         let engine = &self.services.engine;
-        let state = State::new(&loaded, &self.limits, Some(self.services.clone()));
+        let state =
+            State::new(&loaded, &self.limits, Some(self.services.clone()), self.services.engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
         watch.guard(&mut store, &self.limits);

@@ -10,6 +10,7 @@ use crate::bindings::drawing::describing::OptionSpec as OptionRecord;
 use crate::bindings::exporter::ExporterComponentPre;
 use crate::bindings::extractor::ExtractorComponentPre;
 use crate::bindings::reader::ReaderComponentPre;
+use crate::bindings::recognition::RecogniserPre;
 use crate::bindings::worker::WorkerComponentPre;
 use crate::description::{Description, Details, OptionSpec, Route};
 use crate::error::Refusal;
@@ -20,11 +21,14 @@ use crate::state::State;
 /// The custom section in which an endpoint names its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
+/// What a reader exports that can recognise; others are readers all the same.
+const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
+
 /// A component linked for its class: all that can be done before there is a store.
 pub(crate) enum Linked {
     Endpoint(ProxyPre<State>),
     Worker(WorkerComponentPre<State>),
-    Reader(ReaderComponentPre<State>),
+    Reader(ReaderComponentPre<State>, Option<RecogniserPre<State>>),
     Extractor(ExtractorComponentPre<State>),
     Exporter(ExporterComponentPre<State>),
 }
@@ -49,7 +53,11 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
             })
         }
         Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
-        Class::Reader => Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?),
+        Class::Reader => {
+            let recognises = ty.exports(engine).any(|(name, _)| name == RECOGNITION);
+            let recogniser = recognises.then(|| RecogniserPre::new(pre.clone()).map_err(misfit)).transpose()?;
+            Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?, recogniser)
+        }
         Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
         Class::Exporter => Linked::Exporter(ExporterComponentPre::new(pre).map_err(misfit)?),
     })

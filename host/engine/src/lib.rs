@@ -9,6 +9,7 @@
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`: one instance, its calls, and why one ended.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
+//! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
 //! - `http`, `jobs`: the two ways in.
 //!
 //! # Use
@@ -31,6 +32,7 @@ pub mod bindings;
 mod blobs;
 mod compile;
 mod description;
+mod document;
 mod engine;
 mod error;
 mod exporting;
@@ -41,7 +43,9 @@ mod jobs;
 mod limits;
 mod linkers;
 mod log;
+mod nn;
 mod readers;
+mod recognition;
 mod registry;
 mod run;
 mod sealing;

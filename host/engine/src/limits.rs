@@ -42,6 +42,8 @@ pub struct LimitsByClass {
     pub worker: Limits,
     /// For readers.
     pub reader: Limits,
+    /// For readers while they recognise what a picture of a page shows.
+    pub recognition: Limits,
     /// For extractors.
     pub extractor: Limits,
     /// For exporters.
@@ -106,6 +108,21 @@ impl Default for LimitsByClass {
                 // Behind other documents of other tenants.
                 wait: Duration::from_secs(600),
                 // The stored sheet of one page.
+                output_bytes: 256 * MIB as u64,
+            },
+            recognition: Limits {
+                // Of the instance that reads the document, whose memory is that of readers.
+                memory_bytes: 512 * MIB,
+                // Drawing an E-size sheet and tracing it, some 10 s; the models work outside the guest.
+                compute: Duration::from_secs(120),
+                // That sheet took 60 s where two were recognised at once.
+                deadline: Duration::from_secs(900),
+                hostcall_bytes: 256 * MIB,
+                table_elements: 20_000,
+                core_instances: 16,
+                // Half the cores, so that documents that need none of it go on being read.
+                concurrent: (cores / 2).max(1),
+                wait: Duration::from_secs(3_600),
                 output_bytes: 256 * MIB as u64,
             },
             extractor: Limits {

@@ -8,7 +8,7 @@ use wasmtime_wasi::p2::bindings as p2;
 use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
-use crate::bindings::{endpoint, exporter, extractor, reader, sqlite, worker};
+use crate::bindings::{close_looking, endpoint, exporter, extractor, reader, recognition, sqlite, worker};
 use crate::slot::Class;
 use crate::state::State;
 
@@ -32,13 +32,16 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:worker/readers@1.0.0",
             "plumbline:worker/extraction@1.0.0",
             "plumbline:worker/exporting@1.0.0",
+            "plumbline:recognition/closer@1.0.0",
             // Types alone: their functions are in no linker of this class.
             "plumbline:drawing/",
             "plumbline:reader/reader@1.0.0",
             "plumbline:extractor/extractor@1.0.0",
             "plumbline:exporter/rows@1.0.0",
         ],
-        Class::Reader => &["plumbline:reader/source@1.0.0", "plumbline:drawing/"],
+        Class::Reader => {
+            &["plumbline:reader/source@1.0.0", "plumbline:recognition/models@1.0.0", "wasi:nn/", "plumbline:drawing/"]
+        }
         Class::Extractor => &["plumbline:extractor/progress@1.0.0", "plumbline:drawing/"],
         Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:drawing/"],
     }
@@ -78,9 +81,16 @@ impl Linkers {
         worker::readers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         worker::extraction::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        close_looking::closer::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
 
         let mut reader = standard(engine)?;
         reader::plumbline::reader::source::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+
+        recognition::models::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+        recognition::nn::tensor::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+        recognition::nn::graph::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+        recognition::nn::inference::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
+        recognition::nn::errors::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
 
         let mut extractor = standard(engine)?;
         extractor::plumbline::extractor::progress::add_to_linker::<_, HasSelf<State>>(&mut extractor, |state| state)?;
@@ -141,6 +151,8 @@ mod tests {
             assert!(!may_import(class, "wasi:sockets/tcp@0.2.0"));
         }
         assert!(!may_import(Class::Reader, "spin:sqlite/sqlite@3.1.0"));
+        assert!(may_import(Class::Reader, "wasi:nn/graph@0.2.0-rc-2024-10-28"));
+        assert!(!may_import(Class::Exporter, "wasi:nn/graph@0.2.0-rc-2024-10-28"));
         assert!(!may_import(Class::Extractor, "plumbline:worker/blobs@1.0.0"));
     }
 }

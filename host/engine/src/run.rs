@@ -47,7 +47,8 @@ pub(crate) struct Running<I> {
     slot: Slot,
     limits: Limits,
     watch: Arc<Watch>,
-    _turn: OwnedSemaphorePermit,
+    /// Given back while a call runs [aside](Running::call_aside).
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl<I> Running<I> {
@@ -60,13 +61,13 @@ impl<I> Running<I> {
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
         let turn = engine.turns.take(&loaded.slot, &limits).await?;
-        let state = State::new(loaded, &limits, services);
+        let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
         watch.guard(&mut store, &limits);
         let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, loaded)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
-        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, _turn: turn })
+        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
     }
 
     /// One call. After an error the instance must not be called again; drop it.
@@ -77,6 +78,28 @@ impl<I> Running<I> {
         self.watch.restart();
         let done = tokio::time::timeout(self.limits.deadline, call(&mut self.store, &self.instance)).await;
         outcome(done, &self.watch, &self.slot, &self.limits)
+    }
+
+    /// One call under other limits and outside the turns of its class, which goes on meanwhile: for what takes so long
+    /// that it must not keep the others waiting. At most as many such calls run at once as `turns` has.
+    pub(crate) async fn call_aside<T>(
+        &mut self,
+        engine: &Shared,
+        turns: &Arc<Semaphore>,
+        limits: &Limits,
+        call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
+    ) -> Result<T, CallError> {
+        self.turn = None;
+        let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
+        let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
+        self.watch.allow(limits.compute);
+        self.watch.restart();
+        let done = tokio::time::timeout(limits.deadline, call(&mut self.store, &self.instance)).await;
+        let result = outcome(done, &self.watch, &self.slot, limits);
+        drop(place);
+        self.watch.allow(self.limits.compute);
+        self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
+        result
     }
 
     /// The store's data, to give a call its arguments and to take what it left.

@@ -23,6 +23,8 @@ const MIB: usize = 1 << 20;
 pub struct EngineSettings {
     /// Where compiled components are kept; created when missing. Only this host may write there.
     pub cache_dir: PathBuf,
+    /// The folder of the models that readers recognise text with; without it they do without.
+    pub models: Option<PathBuf>,
     /// Where callers reach this host, without a path: signed addresses begin with it.
     pub public_url: String,
     /// Limits by class.
@@ -45,6 +47,7 @@ impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
+            models: None,
             public_url: "http://127.0.0.1:8080".into(),
             limits: LimitsByClass::default(),
             instances: 2_000,

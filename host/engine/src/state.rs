@@ -12,6 +12,7 @@ use crate::engine::Shared;
 use crate::http::Callers;
 use crate::limits::Limits;
 use crate::log::GuestLog;
+use crate::nn::Inference;
 use crate::registry::Loaded;
 use crate::sqlite::Transactions;
 use crate::watch::{Limiter, Watch};
@@ -28,6 +29,10 @@ pub(crate) struct State {
     services: Option<Services>,
     /// Which of this store's connections has a transaction open.
     pub(crate) transactions: Transactions,
+    /// The models of the host; only the linker of readers has functions that ask for them.
+    pub(crate) inference: Inference,
+    /// Bytes of the tensors in the table.
+    pub(crate) tensor_bytes: usize,
     /// The HTTP callers that wait for this instance.
     pub(crate) callers: Callers,
 }
@@ -43,7 +48,7 @@ pub(crate) struct Services {
 
 impl State {
     /// The state for a new instance of `loaded`.
-    pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>) -> Self {
+    pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>, inference: Inference) -> Self {
         let watch = Arc::new(Watch::default());
         let log = GuestLog::new(Arc::clone(&loaded.log_name));
         let mut wasi = WasiCtx::builder();
@@ -57,6 +62,8 @@ impl State {
             watch,
             services,
             transactions: Transactions::default(),
+            inference,
+            tensor_bytes: 0,
             callers: Callers::default(),
         }
     }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
@@ -17,6 +18,8 @@ use crate::state::State;
 pub(crate) struct Watch {
     /// Ticks of the epoch seen while the guest's code ran, since the last [`Watch::restart`].
     ticks: AtomicU64,
+    /// How many of them it may have.
+    allowed: AtomicU64,
     /// Whether the guest asked for more memory than its limit and was refused.
     memory_denied: AtomicBool,
     /// Whether the deadline outside the store passed.
@@ -27,6 +30,12 @@ impl Watch {
     /// Gives the guest its whole computing time again; called where a new call begins in an instance.
     pub(crate) fn restart(&self) {
         self.ticks.store(0, Ordering::Relaxed);
+    }
+
+    /// Sets how long the guest may compute in one call.
+    pub(crate) fn allow(&self, compute: Duration) {
+        let ticks = (compute.as_millis() / EPOCH_TICK.as_millis()).max(1) as u64;
+        self.allowed.store(ticks, Ordering::Relaxed);
     }
 
     /// Notes that the deadline outside the store passed.
@@ -59,11 +68,11 @@ impl Watch {
     pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits) {
         store.limiter(|state| &mut state.limiter);
         store.set_hostcall_fuel(limits.hostcall_bytes);
-        let allowed = (limits.compute.as_millis() / EPOCH_TICK.as_millis()).max(1) as u64;
+        self.allow(limits.compute);
         let watch = Arc::clone(self);
         store.epoch_deadline_callback(move |_| {
             // One tick is counted however long the guest waited in the host: only computing is counted.
-            if watch.ticks.fetch_add(1, Ordering::Relaxed) >= allowed {
+            if watch.ticks.fetch_add(1, Ordering::Relaxed) >= watch.allowed.load(Ordering::Relaxed) {
                 return Ok(UpdateDeadline::Interrupt);
             }
             Ok(UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())))

@@ -5,6 +5,7 @@ mod runner;
 mod upkeep;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +32,12 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
         .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))
 }
 
+/// The folder of models: as configured, else `models` beside the components.
+fn models(config: &Config) -> Option<PathBuf> {
+    let beside = || config.components.as_ref()?.parent().map(|folder| folder.join("models"));
+    config.models.clone().or_else(beside)
+}
+
 /// The engine over that storage.
 ///
 /// # Errors
@@ -38,6 +45,7 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
     let settings = EngineSettings {
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()
     };

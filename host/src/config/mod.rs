@@ -32,6 +32,10 @@ pub(crate) struct Config {
     pub data_dir: PathBuf,
     /// A folder of components that are published and bound as the defaults at start; none to start with what is bound.
     pub components: Option<PathBuf>,
+    /// The folder of the models that readers recognise text with, as `cargo xtask setup` puts them; by default `models`
+    /// beside the folder of components. Without models everything else works.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub models: Option<PathBuf>,
     /// Where compiled components are kept; by default `compiled` in the data directory. Several data directories of one
     /// machine may share it.
     pub compiled_dir: Option<PathBuf>,
@@ -99,6 +103,7 @@ impl Default for Config {
         Self {
             data_dir: PathBuf::from("data"),
             components: None,
+            models: None,
             compiled_dir: None,
             http: Http::default(),
             jobs: Jobs::default(),

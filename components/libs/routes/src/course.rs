@@ -1,7 +1,7 @@
 //! The course of a run: its longest way through, its branches, and arrowheads taken off its ends.
 
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::graph::{Graph, distance};
 
@@ -14,6 +14,9 @@ const CORNER: f32 = 0.966;
 /// A point that lies this close to the line between its neighbours, in points, is left out.
 const STRAIGHT: f32 = 0.05;
 
+/// A run that closes more loops is a mesh: what is the longest way through it says nothing, and costs much to find.
+const MANY_LOOPS: usize = 60;
+
 /// A run of lines that hang together.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Course {
@@ -25,6 +28,8 @@ pub(crate) struct Course {
     pub(crate) length: f32,
     /// Whether a gap of dashes was bridged.
     pub(crate) dashed: bool,
+    /// Length of all bridged gaps in points.
+    pub(crate) gaps: f32,
     /// How many loose ends it has.
     pub(crate) ends: Vec<[f32; 2]>,
     /// How many loops it closes.
@@ -98,13 +103,11 @@ pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
 pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let length = edges.iter().map(|e| graph.edges[*e].length).sum();
     let dashed = edges.iter().any(|e| graph.edges[*e].gap);
+    let gaps = edges.iter().map(|e| &graph.edges[*e]).filter(|e| e.gap).map(|e| e.length).sum();
     let mut ends: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
     ends.retain(|n| graph.at[*n].len() == 1);
-    let mut touched: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
-    touched.sort_unstable();
-    touched.dedup();
-    let loops = (edges.len() + 1).saturating_sub(touched.len());
-    let mut ways = ways(graph, edges);
+    let loops = graph.loops(edges);
+    let mut ways = if loops > MANY_LOOPS { walks(graph, edges) } else { ways(graph, edges) };
     for way in &mut ways {
         *way = simplified(way);
     }
@@ -112,17 +115,17 @@ pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let mut ways = ways.into_iter();
     let points = ways.next()?;
     let ends = ends.into_iter().map(|n| graph.nodes[n]).collect();
-    Some(Course { points, branches: ways.collect(), length, dashed, ends, loops, segments })
+    Some(Course { points, branches: ways.collect(), length, dashed, gaps, ends, loops, segments })
 }
 
 /// The longest way through some edges, then the longest ways through what is left.
 fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
-    let mut left = vec![false; graph.edges.len()];
-    edges.iter().for_each(|e| left[*e] = true);
+    // As large as the component, not as the graph: a sheet has many thousand components.
+    let mut left: HashSet<usize> = edges.iter().copied().collect();
     let mut out = Vec::new();
     let mut starts: Vec<usize> = edges.to_vec();
     while let Some(edge) = starts.pop() {
-        if !left[edge] {
+        if !left.contains(&edge) {
             continue;
         }
         let (far, _) = farthest(graph, &left, graph.edges[edge].a);
@@ -130,22 +133,52 @@ fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
         let mut way = vec![graph.nodes[end]];
         let mut at = end;
         while let Some((edge, before)) = came.get(&at).copied() {
-            left[edge] = false;
+            left.remove(&edge);
             way.push(graph.nodes[before]);
             at = before;
         }
         if way.len() < 2 {
             // A loop that leads back to itself: its edge stands alone.
-            left[edge] = false;
+            left.remove(&edge);
             way = vec![graph.nodes[graph.edges[edge].a], graph.nodes[graph.edges[edge].b]];
         }
         out.push(way);
-        if left[edge] {
+        if left.contains(&edge) {
             starts.push(edge);
         }
     }
     // The first is through all edges; of several components of the rest, longer ones first.
     out.sort_by(|a, b| way_length(b).total_cmp(&way_length(a)));
+    out
+}
+
+/// The edges of a mesh as ways, each straight on as far as it goes.
+fn walks(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
+    let mut left: HashSet<usize> = edges.iter().copied().collect();
+    let mut out = Vec::new();
+    for &start in edges {
+        if !left.remove(&start) {
+            continue;
+        }
+        let mut way = vec![graph.edges[start].a, graph.edges[start].b];
+        for _ in 0..2 {
+            while let [.., before, at] = way[..] {
+                let (p, q) = (graph.nodes[before], graph.nodes[at]);
+                let ahead = |e: usize| {
+                    let r = graph.nodes[graph.other(e, at)];
+                    let (u, v) = ([q[0] - p[0], q[1] - p[1]], [r[0] - q[0], r[1] - q[1]]);
+                    (u[0] * v[0] + u[1] * v[1]) / (distance(p, q) * distance(q, r)).max(f32::MIN_POSITIVE)
+                };
+                let next = graph.at[at].iter().copied().filter(|e| left.contains(e));
+                let Some(next) = next.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a))) else { break };
+                left.remove(&next);
+                way.push(graph.other(next, at));
+            }
+            way.reverse();
+        }
+        out.push(way.into_iter().map(|n| graph.nodes[n]).collect::<Vec<_>>());
+    }
+    out.sort_by(|a: &Vec<[f32; 2]>, b| way_length(b).total_cmp(&way_length(a)));
     out
 }
 
@@ -169,11 +202,11 @@ impl PartialOrd for Visit {
 }
 
 /// From where, and over which edge, each node is reached.
-type Came = std::collections::HashMap<usize, (usize, usize)>;
+type Came = HashMap<usize, (usize, usize)>;
 
 /// The node farthest from a start over the allowed edges, and the way to every node.
-fn farthest(graph: &Graph, allowed: &[bool], start: usize) -> (usize, Came) {
-    let mut best: std::collections::HashMap<usize, f32> = std::collections::HashMap::from([(start, 0.0)]);
+fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Came) {
+    let mut best: HashMap<usize, f32> = HashMap::from([(start, 0.0)]);
     let mut came = Came::new();
     let mut heap = BinaryHeap::from([Visit(0.0, start)]);
     let mut far = (0.0, start);
@@ -184,7 +217,7 @@ fn farthest(graph: &Graph, allowed: &[bool], start: usize) -> (usize, Came) {
         if d > far.0 {
             far = (d, node);
         }
-        for &edge in graph.at[node].iter().filter(|e| allowed[**e]) {
+        for &edge in graph.at[node].iter().filter(|e| allowed.contains(*e)) {
             let next = graph.other(edge, node);
             let total = d + graph.edges[edge].length;
             if best.get(&next).is_none_or(|b| total < *b) {

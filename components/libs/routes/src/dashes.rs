@@ -4,29 +4,34 @@
 //! A gap is bridged when the strokes on both sides point at each other and gaps of its length recur among the lines of
 //! the class: one gap alone may be where a line passes a symbol, a gap that recurs is a pattern.
 
-use std::collections::HashMap;
+use plumbline_sheet::geometry::contains;
+use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
 
-use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData, primitives::Rectangle};
-
+use crate::areas::Areas;
+use crate::corners::{close_corners, part_crossings, reach_symbols};
 use crate::graph::{Graph, distance};
 use crate::model::LineType;
 
 /// Longest gap of a dash pattern, in points (7 mm on paper; a gap with letters in it is that long).
-const LONGEST_GAP: f32 = 20.0;
+pub(crate) const LONGEST_GAP: f32 = 20.0;
 /// Longest dash, in points (40 mm on paper).
-const LONGEST_DASH: f32 = 115.0;
+pub(crate) const LONGEST_DASH: f32 = 115.0;
+/// Longest gap with letters or a figure in it (`—— CHWS ——`), in points.
+const WIDEST_MARK: f32 = 45.0;
 /// Strokes shorter than this are dots, in points.
 const DOT: f32 = 1.0;
 /// Letters and small symbols are smaller than this, in points.
-const LETTER: f32 = 14.0;
+pub(crate) const LETTER: f32 = 14.0;
 /// How much longer than its chord a dash may be: round a square corner 1.42.
 const BENT: f32 = 1.45;
 /// Cosine of the greatest angle between a dash and the gap after it: 11°, for dashes along arcs.
-const AHEAD: f32 = 0.98;
+pub(crate) const AHEAD: f32 = 0.98;
 /// Farthest that the line may shift sideways across a gap, in points.
 const SIDEWAYS: f32 = 1.0;
-/// How often a gap must recur.
+/// How often a gap must recur; among few strokes, as in the sample of a legend, twice will do.
 const RECURS: usize = 3;
+/// So few strokes.
+const FEW: usize = 12;
 
 /// A class with more edges is a hatch, whatever its name; it is not searched for dashes.
 const MOST_EDGES: usize = 150_000;
@@ -81,7 +86,7 @@ struct Gap {
 
 /// The graph with dashes joined, and the line type of what has gaps. `blocked` areas (symbols) interrupt a line for
 /// good.
-pub(crate) fn bridged(graph: &Graph, blocked: &[[f32; 4]]) -> (Graph, LineType) {
+pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, LineType) {
     if graph.edges.len() > MOST_EDGES {
         return (graph.clone(), LineType::Continuous);
     }
@@ -98,28 +103,65 @@ pub(crate) fn bridged(graph: &Graph, blocked: &[[f32; 4]]) -> (Graph, LineType) 
     }
     let strokes: Vec<&Piece> = pieces.iter().filter(|(_, letter)| !letter).map(|(p, _)| p).collect();
     let mut out = graph.restricted(|e| keep[e]);
+    part_crossings(&mut out);
     let lengths = stroke_at(&out);
-    let gaps = gaps(&out, &lengths, blocked);
+    let letters = letters(graph, &components, &pieces);
+    let gaps = gaps(&out, &lengths, blocked, [marks, &letters]);
     let mut widths: Vec<f32> = gaps.iter().filter(|g| g.beside <= LONGEST_DASH).map(|g| g.width).collect();
     widths.sort_by(f32::total_cmp);
     let recurring = |w: f32| {
         let slack = (0.06 * w).max(0.25);
         let from = widths.partition_point(|x| *x < w - slack);
         let to = widths.partition_point(|x| *x <= w + slack);
-        to - from >= RECURS
+        to - from >= if strokes.len() <= FEW { RECURS - 1 } else { RECURS }
     };
-    let accepted: Vec<&Gap> = gaps.iter().filter(|g| recurring(g.width)).collect();
+    // Strokes shorter than the gap are letters themselves.
+    let in_line = |g: &Gap| g.beside >= g.width && (marked(&out, g, marks) || marked(&out, g, &letters));
+    let accepted: Vec<&Gap> =
+        gaps.iter().filter(|g| g.width <= LONGEST_GAP && recurring(g.width) || in_line(g)).collect();
     if accepted.is_empty() {
         return (out, LineType::Continuous);
     }
     for gap in &accepted {
         out.connect(gap.a, gap.b, true);
     }
-    let reach = accepted.iter().map(|g| g.width).fold(0.0, f32::max);
-    reach_symbols(&mut out, 1.1 * reach, blocked);
-    close_corners(&mut out, 1.1 * reach);
+    let reach = accepted.iter().map(|g| g.width).filter(|w| recurring(*w)).fold(0.0, f32::max).min(LONGEST_GAP);
+    if reach > 0.0 {
+        reach_symbols(&mut out, 1.1 * reach, blocked);
+        close_corners(&mut out, 1.1 * reach);
+    }
     let dots = pieces.iter().filter(|(p, letter)| *letter && p.length < DOT).count();
     (out, pattern(&strokes, accepted.len(), dots))
+}
+
+/// The boxes of letters and figures that were taken out.
+fn letters(graph: &Graph, components: &[Vec<usize>], pieces: &[(Piece, bool)]) -> Areas {
+    let taken = components.iter().zip(pieces).filter(|(_, (p, letter))| *letter && p.length >= DOT);
+    Areas::new(
+        taken
+            .map(|(edges, _)| {
+                edges
+                    .iter()
+                    .flat_map(|e| [graph.nodes[graph.edges[*e].a], graph.nodes[graph.edges[*e].b]])
+                    .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
+                        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+                    })
+            })
+            .collect(),
+    )
+}
+
+/// Whether letters or a figure stand in a gap: in its middle, and no smaller than a third of it.
+fn marked(graph: &Graph, gap: &Gap, marks: &Areas) -> bool {
+    const BETWEEN_LETTERS: f32 = 1.5;
+    const RIM: f32 = 0.2;
+    let (p, q) = (graph.nodes[gap.a], graph.nodes[gap.b]);
+    let m = [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+    let around = [m[0] - BETWEEN_LETTERS, m[1] - BETWEEN_LETTERS, m[0] + BETWEEN_LETTERS, m[1] + BETWEEN_LETTERS];
+    let large = |b: [f32; 4]| (b[2] - b[0]).max(b[3] - b[1]) * 4.0 >= gap.width;
+    // The line reaches a figure's rim; what begins inside a box is not interrupted by it.
+    let inner = |b: [f32; 4]| [b[0] + RIM, b[1] + RIM, b[2] - RIM, b[3] - RIM];
+    marks.touching(around).any(|(_, b)| large(b) && !contains(inner(b), p) && !contains(inner(b), q))
 }
 
 /// For each node that ends a plain stroke: the stroke's length; infinite for ends of forks.
@@ -135,7 +177,7 @@ fn stroke_at(graph: &Graph) -> Vec<f32> {
 }
 
 /// Pairs of ends that point at each other across a gap, each end in one pair at most, the closest first.
-fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
+fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> Vec<Gap> {
     let ends = graph.ends();
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
         RTree::bulk_load(ends.iter().map(|n| GeomWithData::new(graph.nodes[*n], *n)).collect());
@@ -143,12 +185,16 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
     for &a in &ends {
         let Some(da) = graph.outward(a) else { continue };
         let p = graph.nodes[a];
-        let around =
-            AABB::from_corners([p[0] - LONGEST_GAP, p[1] - LONGEST_GAP], [p[0] + LONGEST_GAP, p[1] + LONGEST_GAP]);
+        // Only a mark makes a longer gap than those of patterns.
+        let ahead = [p[0] + LONGEST_GAP * da[0], p[1] + LONGEST_GAP * da[1]];
+        let way = [p[0].min(ahead[0]), p[1].min(ahead[1]), p[0].max(ahead[0]), p[1].max(ahead[1])];
+        let marked = marks.iter().any(|m| m.touching(way).next().is_some());
+        let reach = if marked { WIDEST_MARK } else { LONGEST_GAP };
+        let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
         for hit in tree.locate_in_envelope(&around) {
             let b = hit.data;
             let width = hit.distance_2(&p).sqrt();
-            if b <= a || !(0.05..=LONGEST_GAP).contains(&width) || graph.other(graph.at[a][0], a) == b {
+            if b == a || !(0.05..=WIDEST_MARK).contains(&width) || graph.other(graph.at[a][0], a) == b {
                 continue;
             }
             let Some(db) = graph.outward(b) else { continue };
@@ -157,8 +203,7 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
             let (ahead, back) = (v[0] * da[0] + v[1] * da[1], -(v[0] * db[0] + v[1] * db[1]));
             let sideways = width * (1.0 - ahead.min(back).powi(2)).max(0.0).sqrt();
             let middle = [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
-            let interrupted = blocked.iter().any(|s| plumbline_sheet::geometry::contains(*s, middle));
-            if ahead < AHEAD || back < AHEAD || sideways > SIDEWAYS || interrupted {
+            if ahead < AHEAD || back < AHEAD || sideways > SIDEWAYS || blocked.hold(middle) {
                 continue;
             }
             let gap = Gap { a, b, width, beside: lengths[a].min(lengths[b]) };
@@ -176,98 +221,6 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &[[f32; 4]]) -> Vec<Gap> {
         }
     }
     out
-}
-
-/// Where a pattern's gap falls before a symbol, the stroke's end is carried on to the symbol.
-fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &[[f32; 4]]) {
-    for end in graph.ends() {
-        let Some(d) = graph.outward(end) else { continue };
-        let p = graph.nodes[end];
-        let hit = symbols.iter().filter_map(|s| ray_enters(p, d, *s)).filter(|t| (0.3..=reach).contains(t));
-        if let Some(t) = hit.reduce(f32::min) {
-            let node = graph.node([p[0] + t * d[0], p[1] + t * d[1]]);
-            graph.connect(end, node, true);
-        }
-    }
-}
-
-/// How far along a ray it enters a box that it does not begin in.
-fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
-    let (mut near, mut far) = (0.0f32, f32::INFINITY);
-    for axis in 0..2 {
-        let (low, high) = (area[axis], area[axis + 2]);
-        if d[axis].abs() < 1e-6 {
-            if p[axis] < low || p[axis] > high {
-                return None;
-            }
-            continue;
-        }
-        let (a, b) = ((low - p[axis]) / d[axis], (high - p[axis]) / d[axis]);
-        near = near.max(a.min(b));
-        far = far.min(a.max(b));
-    }
-    (near <= far && near > 0.0).then_some(near)
-}
-
-/// Where a pattern's gap falls on a corner or on a tee, the stroke's end is carried on to the line it points at.
-fn close_corners(graph: &mut Graph, reach: f32) {
-    let tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> = RTree::bulk_load(
-        (0..graph.edges.len())
-            .filter(|e| !graph.edges[*e].gap)
-            .map(|e| {
-                let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
-                GeomWithData::new(Rectangle::from_corners(p, q), e)
-            })
-            .collect(),
-    );
-    // The parts into which an edge has been split so far.
-    let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
-    for end in graph.ends() {
-        let Some(d) = graph.outward(end) else { continue };
-        let p = graph.nodes[end];
-        let own = graph.at[end][0];
-        let tip = [p[0] + reach * d[0], p[1] + reach * d[1]];
-        let mut best: Option<(f32, usize)> = None;
-        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p, tip)) {
-            for edge in parts.get(&hit.data).map_or(std::slice::from_ref(&hit.data), Vec::as_slice) {
-                let e = graph.edges[*edge];
-                if *edge != own
-                    && let Some(t) = ray_hits(p, d, graph.nodes[e.a], graph.nodes[e.b])
-                    && (0.05..=reach).contains(&t)
-                    && best.is_none_or(|b| (t, *edge) < b)
-                {
-                    best = Some((t, *edge));
-                }
-            }
-        }
-        let Some((t, edge)) = best else { continue };
-        let place = [p[0] + t * d[0], p[1] + t * d[1]];
-        let e = graph.edges[edge];
-        let near = [e.a, e.b].into_iter().find(|n| distance(graph.nodes[*n], place) < 0.3);
-        let node = near.unwrap_or_else(|| {
-            let node = graph.split(edge, place);
-            let new = graph.edges.len() - 1;
-            let known = parts.iter().find(|(_, list)| list.contains(&edge)).map(|(o, _)| *o);
-            parts.entry(known.unwrap_or(edge)).or_insert_with(|| vec![edge]).push(new);
-            node
-        });
-        graph.connect(end, node, true);
-    }
-}
-
-/// How far along a ray it meets a segment at an angle; parallel ones do not count.
-fn ray_hits(p: [f32; 2], d: [f32; 2], q: [f32; 2], r: [f32; 2]) -> Option<f32> {
-    let s = [r[0] - q[0], r[1] - q[1]];
-    let cross = d[0] * s[1] - d[1] * s[0];
-    let length = s[0].hypot(s[1]);
-    if length == 0.0 || cross.abs() < 0.3 * length {
-        return None;
-    }
-    let w = [q[0] - p[0], q[1] - p[1]];
-    let t = (w[0] * s[1] - w[1] * s[0]) / cross;
-    let u = (w[0] * d[1] - w[1] * d[0]) / cross;
-    let slack = 0.3 / length;
-    (t >= 0.0 && u >= -slack && u <= 1.0 + slack).then_some(t)
 }
 
 /// The line type that strokes, accepted gaps and dots make.
@@ -291,6 +244,10 @@ mod tests {
     use super::*;
     use crate::graph::graph;
 
+    fn none() -> Areas {
+        Areas::new(Vec::new())
+    }
+
     fn dashes(pattern: &[f32], y: f32, to: f32) -> Vec<[f32; 4]> {
         let (mut x, mut out, mut i) = (0.0, Vec::new(), 0);
         while x < to {
@@ -307,7 +264,7 @@ mod tests {
 
     #[test]
     fn dash_dot_is_one_line_and_its_gaps_count() {
-        let (joined, kind) = bridged(&graph(&dashes(&[22.0, -5.0, 5.0, -5.0], 10.0, 300.0), 0.3), &[]);
+        let (joined, kind) = bridged(&graph(&dashes(&[22.0, -5.0, 5.0, -5.0], 10.0, 300.0), 0.3), &none(), &none());
         assert_eq!(joined.components().len(), 1);
         assert_eq!(kind, LineType::DashDot);
         let length: f32 = joined.edges.iter().map(|e| e.length).sum();
@@ -316,15 +273,40 @@ mod tests {
 
     #[test]
     fn one_gap_is_an_interruption() {
-        let (apart, kind) = bridged(&graph(&[[0.0, 0.0, 50.0, 0.0], [56.0, 0.0, 120.0, 0.0]], 0.3), &[]);
+        let (apart, kind) = bridged(&graph(&[[0.0, 0.0, 50.0, 0.0], [56.0, 0.0, 120.0, 0.0]], 0.3), &none(), &none());
         assert_eq!(apart.components().len(), 2);
         assert_eq!(kind, LineType::Continuous);
     }
 
     #[test]
+    fn a_dash_that_ends_on_a_line_it_crosses_is_no_tee() {
+        let mut lines = dashes(&[20.0, -5.0], 40.0, 120.0);
+        lines.push([45.0, 0.0, 45.0, 90.0]);
+        let (apart, _) = bridged(&graph(&lines, 0.3), &none(), &none());
+        assert_eq!(apart.components().len(), 2);
+    }
+
+    #[test]
+    fn letters_above_a_dashed_line_are_not_carried_on_to_it() {
+        let mut lines = dashes(&[20.0, -5.0], 40.0, 120.0);
+        lines.push([45.0, 30.0, 45.0, 37.0]);
+        let (apart, _) = bridged(&graph(&lines, 0.3), &none(), &none());
+        assert_eq!(apart.components().len(), 2);
+    }
+
+    #[test]
+    fn a_line_goes_on_behind_a_figure_that_stands_in_it() {
+        let line = graph(&[[0.0, 0.0, 50.0, 0.0], [62.0, 0.0, 120.0, 0.0]], 0.3);
+        let valve = Areas::new(vec![[50.5, -4.0, 61.5, 4.0]]);
+        assert_eq!(bridged(&line, &none(), &valve).0.components().len(), 1);
+        let elsewhere = Areas::new(vec![[50.5, 20.0, 61.5, 28.0]]);
+        assert_eq!(bridged(&line, &none(), &elsewhere).0.components().len(), 2);
+    }
+
+    #[test]
     fn a_symbol_interrupts_a_dashed_line() {
         let line = dashes(&[10.0, -4.0], 10.0, 138.0);
-        let (apart, _) = bridged(&graph(&line, 0.3), &[[66.0, 5.0, 70.0, 15.0]]);
+        let (apart, _) = bridged(&graph(&line, 0.3), &Areas::new(vec![[66.0, 5.0, 70.0, 15.0]]), &none());
         assert_eq!(apart.components().len(), 2);
     }
 }

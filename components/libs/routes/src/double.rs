@@ -1,8 +1,10 @@
 //! Runs that are drawn with both their edges: cable tray and duct. The two lines are one run, and its length is that
 //! of the line between them.
 
+use crate::areas::Areas;
 use crate::course::Course;
 use crate::graph::{distance, foot};
+use crate::strips::place;
 
 /// Widest tray or duct on paper, in points.
 const WIDEST: f32 = 60.0;
@@ -10,21 +12,6 @@ const WIDEST: f32 = 60.0;
 const VARIES: f32 = 0.5;
 /// How much shorter the inner line of a run round corners may be, as a share.
 const SHORTER: f32 = 0.25;
-
-/// A place on a course, and how far along it is.
-fn place(points: &[[f32; 2]], share: f32) -> [f32; 2] {
-    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
-    let mut left = share * total;
-    for w in points.windows(2) {
-        let d = distance(w[0], w[1]);
-        if left <= d && d > 0.0 {
-            let t = left / d;
-            return [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
-        }
-        left -= d;
-    }
-    points.last().copied().unwrap_or_default()
-}
 
 fn distance_to(p: [f32; 2], points: &[[f32; 2]]) -> f32 {
     points.windows(2).map(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p).1).fold(f32::INFINITY, f32::min)
@@ -57,8 +44,11 @@ fn apart(a: &Course, b: &Course) -> Option<f32> {
 /// For each course the index of its other edge: the nearest that runs beside it all along, each in one pair at most.
 pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
     let mut close: Vec<(f32, usize, usize)> = Vec::new();
+    let areas = Areas::new(courses.iter().map(|c| bbox(&c.points)).collect());
     for i in 0..courses.len() {
-        for j in i + 1..courses.len() {
+        let b = bbox(&courses[i].points);
+        let around = [b[0] - WIDEST, b[1] - WIDEST, b[2] + WIDEST, b[3] + WIDEST];
+        for (j, _) in areas.touching(around).filter(|(j, _)| *j > i) {
             close.extend(apart(courses[i], courses[j]).map(|d| (d, i, j)));
         }
     }

@@ -27,6 +27,11 @@ impl<'a> Ends<'a> {
         Self { symbols, tree: RTree::bulk_load(symbols.iter().enumerate().map(entry).collect()) }
     }
 
+    /// Whether no symbol is known.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
     /// The symbol at a point: the nearest, of several around it the smallest.
     pub(crate) fn symbol_at(&self, p: [f32; 2]) -> Option<usize> {
         let around = AABB::from_corners([p[0] - TOUCH, p[1] - TOUCH], [p[0] + TOUCH, p[1] + TOUCH]);

@@ -115,6 +115,7 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
     };
     let tree: RTree<Entry> = RTree::bulk_load(segments.iter().enumerate().map(entry).collect());
     let mut out = vec![Vec::new(); segments.len()];
+    let through = through(ends, nodes);
     for (node, place) in nodes.iter().enumerate() {
         for hit in tree.locate_in_envelope_intersecting(&AABB::from_point(*place)) {
             let i = hit.data;
@@ -122,12 +123,47 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
                 continue;
             }
             let (t, off) = foot(&segments[i], *place);
-            if off <= tolerance && t > 0.0 && t < 1.0 {
+            let passes = through[node].is_some_and(|far| {
+                let [u, v] = far.map(|n| aside(&segments[i], nodes[n]));
+                u * v < 0.0 && u.abs() > tolerance && v.abs() > tolerance
+            });
+            if off <= tolerance && t > 0.0 && t < 1.0 && !passes {
                 out[i].push((t, node));
             }
         }
     }
     out
+}
+
+/// How far a point is to the side of a segment's line.
+fn aside(s: &Segment, p: [f32; 2]) -> f32 {
+    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+    ((p[0] - s[0]) * dy - (p[1] - s[1]) * dx) / dx.hypot(dy).max(f32::MIN_POSITIVE)
+}
+
+/// For each node where a line merely goes on, in two pieces or as a curve, the two nodes beside it.
+fn through(ends: &[(usize, usize)], nodes: &[[f32; 2]]) -> Vec<Option<[usize; 2]>> {
+    // Cosine of the least angle between the two pieces: 150°.
+    const ON: f32 = -0.866;
+    const NOBODY: u32 = u32::MAX;
+    let mut far = vec![[NOBODY; 2]; nodes.len()];
+    let mut count = vec![0u8; nodes.len()];
+    for &(a, b) in ends.iter().filter(|(a, b)| a != b) {
+        for (n, other) in [(a, b), (b, a)] {
+            if far[n][0] != other as u32 && far[n][1] != other as u32 {
+                if let Some(slot) = far[n].get_mut(usize::from(count[n])) {
+                    *slot = other as u32;
+                }
+                count[n] = count[n].saturating_add(1);
+            }
+        }
+    }
+    let goes_on = |n: usize| {
+        let (p, [q, r]) = (nodes[n], far[n].map(|f| nodes[f as usize]));
+        let (u, v) = ([q[0] - p[0], q[1] - p[1]], [r[0] - p[0], r[1] - p[1]]);
+        u[0] * v[0] + u[1] * v[1] <= ON * u[0].hypot(u[1]) * v[0].hypot(v[1])
+    };
+    (0..nodes.len()).map(|n| (count[n] == 2 && goes_on(n)).then(|| far[n].map(|f| f as usize))).collect()
 }
 
 impl Graph {
@@ -156,6 +192,15 @@ impl Graph {
         self.at[b].retain(|e| *e != edge);
         self.connect(node, b, gap);
         node
+    }
+
+    /// Takes an edge off a node: it ends at the same place in a node of its own.
+    pub(crate) fn detach(&mut self, edge: usize, node: usize) {
+        let own = self.node(self.nodes[node]);
+        self.at[node].retain(|e| *e != edge);
+        self.at[own].push(edge);
+        let e = &mut self.edges[edge];
+        if e.a == node { e.a = own } else { e.b = own }
     }
 
     /// The other end of an edge.
@@ -188,6 +233,14 @@ impl Graph {
             out.push(set);
         }
         out
+    }
+
+    /// How many loops a set of edges that hang together closes.
+    pub(crate) fn loops(&self, edges: &[usize]) -> usize {
+        let mut touched: Vec<usize> = edges.iter().flat_map(|e| [self.edges[*e].a, self.edges[*e].b]).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        (edges.len() + 1).saturating_sub(touched.len())
     }
 
     /// The graph of a choice of edges.
@@ -238,6 +291,12 @@ mod tests {
         let tee = graph(&[[0.0, 5.0, 10.0, 5.0], [5.0, 5.1, 5.0, 10.0]], 0.3);
         assert_eq!(tee.components().len(), 1);
         assert_eq!(tee.edges.len(), 3);
+    }
+
+    #[test]
+    fn a_line_in_two_pieces_that_crosses_another_stays_apart() {
+        let cross = graph(&[[0.0, 5.0, 10.0, 5.0], [5.0, 0.0, 5.0, 5.1], [5.0, 5.1, 5.0, 10.0]], 0.3);
+        assert_eq!(cross.components().len(), 2);
     }
 
     #[test]

@@ -1,43 +1,48 @@
-//! Labels along routes: sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
+//! Labels along routes: systems (`CW`, `2" HW`), sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
 
 use std::sync::LazyLock;
 
+use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
 
 use crate::evidence::shows_building;
-use crate::graph::foot;
-
-/// A label's middle lies within this many of its heights of the line it belongs to.
-const NEAR: f32 = 2.0;
-/// A circuit's label stands within this many points of the tip of its home run.
-const AT_TIP: f32 = 40.0;
-/// Sine of the greatest angle between a label and its line: 10°.
-const PARALLEL: f32 = 0.17;
+use crate::model::RouteSystem;
+use crate::systems;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+fn pattern(source: &str) -> Regex {
+    Regex::new(source).expect("a constant pattern")
+}
+
+/// A size of conduit or pipe at the beginning of a label.
 static SIZE: LazyLock<Regex> = LazyLock::new(|| {
-    let inches = r#"(?:\d+[- ])?\d+(?:/\d+|\.\d+)?\s*(?:"|''|”|in\b)"#;
-    let metric =
-        r"(?:[øØΦ⌀]\s*\d+(?:[.,]\d+)?(?:\s*(?:mm|cm))?|\d+(?:[.,]\d+)?\s*mm\b(?:\s*[øØΦ⌀])?|DN\s?\d+|PVC\s?\d+)";
+    let inches = r#"[øØΦ⌀]?\s?(?:\d+[- ])?\d*(?:\d|[½¼¾⅜⅝⅞])(?:/\d+|\.\d+)?\s*(?:"|''|”|″|in\b|pulg\b)"#;
+    let metric = r"(?:[øØΦ⌀]\s*\d+(?:[.,]\d+)?(?:\s*(?:mm|cm))?|\d+(?:[.,]\d+)?\s*mm\b(?:\s*[øØΦ⌀])?|\d+\s?[øØΦφ⌀]|DN\s?\d+|\d+A\b)";
+    let material = r"(?:(?:EMT|RGS|IMC|RMC|ENT|PVC(?:-[A-Z]+)?|PE|PEX|CU|HDPE|PP-?R)\s?)?";
     let tail = r"(?:\s*(?:[øØΦ⌀]|C\b|EMT|PVC|RGS|IMC|RMC|CONDUIT|CND))?\.?";
-    Regex::new(&format!("^(?:{inches}|{metric}){tail}")).expect("a constant pattern")
+    pattern(&format!("^{material}(?:{inches}|{metric}|PVC\\s?\\d+){tail}"))
 });
 
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+/// What of a size is conduit's alone, and conductors: `3#12 + 1#12G`, `3/4"C`, `EMT 3/4"`.
+static WIRING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\d+\s?#\s?\d+"#));
+
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"^(?:CKTS?\.?\s*)?([A-Z][A-Z0-9]{0,7}(?:[-.][A-Z0-9]{1,4})??)\s?[-–:/]\s?(\d{1,3}(?:\s*[,.&/]\s*\d{1,3})*)$",
     )
-    .expect("a constant pattern")
 });
 
 /// What a label says.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Says {
-    Size,
+    /// A size; of conduit and its conductors only when `wiring`.
+    Size { wiring: bool },
     /// With the panel's name, when it has one: `C-5` is circuit 5 of whatever panel.
     Circuit(Option<String>),
+    /// The letters of a system, and its size when it is written with them.
+    System { name: String, system: RouteSystem, size: Option<String> },
 }
 
 /// A label that may belong to a route.
@@ -45,57 +50,89 @@ pub(crate) enum Says {
 pub(crate) struct Label {
     pub(crate) text: String,
     pub(crate) says: Says,
-    middle: [f32; 2],
+    pub(crate) middle: [f32; 2],
     /// Direction of the baseline, of length 1.
-    along: [f32; 2],
-    size: f32,
+    pub(crate) along: [f32; 2],
+    /// Height of the font in points.
+    pub(crate) size: f32,
 }
 
-fn label(run: &Text<'_>) -> Option<Label> {
-    if run.layer.is_some_and(shows_building) {
+/// The size at the beginning of a text, as written.
+fn size_of(text: &str) -> Option<&str> {
+    SIZE.find(text).map(|m| m.as_str().trim())
+}
+
+/// What a text says, if it is a label of a route.
+fn says(text: &str) -> Option<Says> {
+    if text.is_empty() || text.chars().count() > 40 {
         return None;
     }
-    let text = run.text.trim();
-    let says = if text.chars().count() <= 40 && SIZE.is_match(text) {
-        Says::Size
-    } else {
-        let panel = &CIRCUIT.captures(text)?[1];
-        let bare = ["C", "CKT", "CIR", "CCT", "CTO", "CIRCUIT", "CIRCUITO"].contains(&panel);
-        Says::Circuit((!bare).then(|| panel.to_owned()))
+    // The system alone, before or behind its size: `CW`, `2" CW`, `CW 2"`, `CW Ø20`.
+    let named = |name: &str, size: Option<&str>| {
+        let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+        systems::system(name).map(|system| Says::System {
+            name: name.to_owned(),
+            system,
+            size: size.map(str::to_owned),
+        })
     };
-    let v = [run.end[0] - run.start[0], run.end[1] - run.start[1]];
-    let length = v[0].hypot(v[1]);
-    let along = if length > 0.0 { [v[0] / length, v[1] / length] } else { [1.0, 0.0] };
+    if let Some(found) = named(text, None) {
+        return Some(found);
+    }
+    if let Some(size) = size_of(text) {
+        let rest = text[SIZE.find(text).map_or(0, |m| m.end())..].trim();
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        let wiring = WIRING.is_match(text);
+        if let Some(found) = named(word, Some(size)).filter(|_| !wiring) {
+            return Some(found);
+        }
+        return Some(Says::Size { wiring });
+    }
+    if WIRING.is_match(text) {
+        return Some(Says::Size { wiring: true });
+    }
+    if let Some((word, rest)) = text.split_once(char::is_whitespace)
+        && let Some(size) = size_of(rest.trim())
+        && let Some(found) = named(word, Some(size))
+    {
+        return Some(found);
+    }
+    let panel = &CIRCUIT.captures(text)?[1];
+    let bare = ["C", "CKT", "CIR", "CCT", "CTO", "CIRCUIT", "CIRCUITO"].contains(&panel);
+    Some(Says::Circuit((!bare).then(|| panel.to_owned())))
+}
+
+fn place(start: [f32; 2], end: [f32; 2], size: f32) -> ([f32; 2], [f32; 2]) {
+    let along = direction(start, end);
     // Half the height of capitals above the baseline's middle.
-    let up = [along[1] * 0.35 * run.size, -along[0] * 0.35 * run.size];
-    let middle = [(run.start[0] + run.end[0]) / 2.0 + up[0], (run.start[1] + run.end[1]) / 2.0 + up[1]];
-    Some(Label { text: text.to_owned(), says, middle, along, size: run.size })
+    let up = [along[1] * 0.35 * size, -along[0] * 0.35 * size];
+    ([(start[0] + end[0]) / 2.0 + up[0], (start[1] + end[1]) / 2.0 + up[1]], along)
 }
 
-/// All labels of a sheet.
-pub(crate) fn labels(sheet: &Sheet) -> Vec<Label> {
-    sheet.texts().filter_map(|run| label(&run)).collect()
+fn label(text: &str, start: [f32; 2], end: [f32; 2], size: f32) -> Option<Label> {
+    let text = text.trim();
+    let says = says(text)?;
+    let (middle, along) = place(start, end, size);
+    Some(Label { text: text.to_owned(), says, middle, along, size })
 }
 
-/// How far a label is from a line that it runs along; `None` when it is not beside it.
-pub(crate) fn beside(label: &Label, points: &[[f32; 2]]) -> Option<f32> {
-    let mut best: Option<f32> = None;
-    for w in points.windows(2) {
-        let v = [w[1][0] - w[0][0], w[1][1] - w[0][1]];
-        let length = v[0].hypot(v[1]);
-        let (_, off) = foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], label.middle);
-        let turned = (v[0] * label.along[1] - v[1] * label.along[0]).abs() / length.max(f32::MIN_POSITIVE);
-        if off <= NEAR * label.size && turned <= PARALLEL && best.is_none_or(|b| off < b) {
-            best = Some(off);
+/// All labels of a sheet: each run of text by itself, and lines of several runs that say something only together.
+pub(crate) fn labels(sheet: &Sheet, lines: &[Line]) -> Vec<Label> {
+    let runs: Vec<Text<'_>> = sheet.texts().collect();
+    let building = |run: usize| runs.get(run).and_then(|r| r.layer).is_some_and(shows_building);
+    let mut out: Vec<Label> = Vec::new();
+    for line in lines {
+        if line.runs.first().is_some_and(|r| building(*r)) {
+            continue;
+        }
+        if let Some(whole) = label(&line.text, line.start, line.end, line.size) {
+            out.push(whole);
+        } else if line.runs.len() > 1 {
+            let parts = line.runs.iter().filter_map(|r| runs.get(*r));
+            out.extend(parts.filter_map(|r| label(r.text, r.start, r.end, r.size)));
         }
     }
-    best
-}
-
-/// How far a label is from the tip of a home run; `None` when it is elsewhere.
-pub(crate) fn at_tip(label: &Label, tip: [f32; 2]) -> Option<f32> {
-    let d = crate::graph::distance(label.middle, tip);
-    (d <= AT_TIP.max(3.0 * label.size)).then_some(d)
+    out
 }
 
 #[cfg(test)]
@@ -104,7 +141,22 @@ mod tests {
 
     #[test]
     fn sizes_and_circuits_as_written() {
-        for size in ["3/4\"C", "1 1/4\" EMT", "Ø20", "DN25", "20mm", "1/2\"", "3/4\"C, 2#12"] {
+        for size in [
+            "3/4\"C",
+            "1 1/4\" EMT",
+            "Ø20",
+            "DN25",
+            "20mm",
+            "1/2\"",
+            "3/4\"C, 2#12",
+            "1-1/2\"",
+            "ø1/2\"",
+            "50 mm",
+            "EMT 3/4\"",
+            "PVC-P 20mm",
+            "1½\"",
+            "25A",
+        ] {
             assert!(SIZE.is_match(size), "{size}");
         }
         for other in ["20", "VIGA-101 0.60x0.50m", "A:6.342"] {
@@ -113,5 +165,21 @@ mod tests {
         assert_eq!(&CIRCUIT.captures("LP1-1,3,5").unwrap()[1], "LP1");
         assert_eq!(&CIRCUIT.captures("2LP-A-7").unwrap_or_else(|| CIRCUIT.captures("LP-A-7").unwrap())[1], "LP-A");
         assert!(CIRCUIT.captures("NPT 9.73").is_none());
+    }
+
+    #[test]
+    fn systems_with_and_without_their_size() {
+        let read = |text: &str| match says(text) {
+            Some(Says::System { name, size, .. }) => Some((name, size)),
+            _ => None,
+        };
+        assert_eq!(read("CW"), Some(("CW".into(), None)));
+        assert_eq!(read("2\" HW"), Some(("HW".into(), Some("2\"".into()))));
+        assert_eq!(read("3\" RWL (2700 L)"), Some(("RWL".into(), Some("3\"".into()))));
+        assert_eq!(read("CW Ø20"), Some(("CW".into(), Some("Ø20".into()))));
+        assert_eq!(read("給水 25A"), Some(("給水".into(), Some("25A".into()))));
+        assert_eq!((read("OFFICE"), read("3/4\"C")), (None, None));
+        assert_eq!(says("3#12 + 1#12G"), Some(Says::Size { wiring: true }));
+        assert_eq!(says("EMT 3/4\""), Some(Says::Size { wiring: true }));
     }
 }

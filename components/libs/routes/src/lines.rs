@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{FLATTEN, Path, Segment, Sheet, segments};
 
 use crate::model::LineType;
+use crate::strips;
 
 /// Largest arrowhead, in points.
 const ARROWHEAD: f32 = 16.0;
+/// Sizes of closed outlines that may stand in a line, in points: valves, meters, tags.
+const MARKS: std::ops::RangeInclusive<f32> = 1.5..=30.0;
 
 /// What the lines of a class have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +49,10 @@ impl ClassKey {
 /// The lines of one class.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Strokes {
-    /// Straight pieces; curves are flattened.
+    /// Straight pieces of open paths; curves are flattened.
     pub(crate) segments: Vec<Segment>,
+    /// Those of closed outlines, when they were asked for: ducts are drawn so too.
+    pub(crate) closed: Vec<Segment>,
 }
 
 /// All strokes of a sheet by class, and where arrowheads are.
@@ -57,6 +61,8 @@ pub(crate) struct Linework {
     pub(crate) classes: BTreeMap<ClassKey, Strokes>,
     /// Middles of small filled triangles.
     pub(crate) arrowheads: Vec<[f32; 2]>,
+    /// Boxes of small closed outlines: symbols that may stand in a line.
+    pub(crate) marks: Vec<[f32; 4]>,
 }
 
 /// Hundredths of a point.
@@ -64,33 +70,89 @@ fn hundredths(x: f32) -> u32 {
     (x * 100.0).round().max(0.0) as u32
 }
 
-/// The strokes of a sheet. `wanted` says by layer and colour which classes to collect.
-pub(crate) fn linework(sheet: &Sheet, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
+/// The strokes of a sheet. `wanted` says by layer and colour which classes to collect, `closed` whether closed outlines
+/// are.
+pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
     let mut out = Linework::default();
     for path in sheet.paths() {
-        if path.style.fill.is_some() && is_arrowhead(&path) {
-            out.arrowheads.extend(path.bbox().map(|b| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]));
-        }
-        let Some(color) = path.style.stroke else { continue };
-        if path.style.fill.is_some() || !wanted(path.layer, color) {
+        if path.style.fill.is_some() {
+            filled(&path, &wanted, &mut out);
             continue;
         }
-        let key = ClassKey {
-            layer: path.layer.map(str::to_owned),
-            color,
-            width: hundredths(path.style.width),
-            dash: path.style.dash.iter().map(|d| hundredths(*d)).collect(),
-        };
-        let strokes = &mut out.classes.entry(key).or_default().segments;
+        let Some(color) = path.style.stroke else { continue };
+        let is_wanted = wanted(path.layer, color);
+        let (mut strokes, mut outlines): (Vec<Segment>, Vec<Segment>) = (Vec::new(), Vec::new());
         for subpath in subpaths(&path) {
-            if is_closed(&subpath) || is_hidden(&path, &subpath) {
-                continue;
+            if is_closed(&subpath) {
+                out.marks.extend(mark(&subpath));
+                if closed && is_wanted {
+                    outlines.extend(subpath.into_iter().filter_map(|s| seen(path.clip, s)));
+                }
+            } else if is_wanted {
+                strokes.extend(subpath.into_iter().filter_map(|s| seen(path.clip, s)));
             }
-            strokes.extend(subpath);
+        }
+        if !strokes.is_empty() || !outlines.is_empty() {
+            let key = ClassKey {
+                layer: path.layer.map(str::to_owned),
+                color,
+                width: hundredths(path.style.width),
+                dash: path.style.dash.iter().map(|d| hundredths(*d)).collect(),
+            };
+            let class = out.classes.entry(key).or_default();
+            class.segments.append(&mut strokes);
+            class.closed.append(&mut outlines);
         }
     }
-    out.classes.retain(|_, strokes| !strokes.segments.is_empty());
+    out.classes.retain(|_, strokes| !strokes.segments.is_empty() || !strokes.closed.is_empty());
     out
+}
+
+/// An arrowhead, or a wide line that was exported as its outline.
+fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mut Linework) {
+    if is_arrowhead(path) {
+        out.arrowheads.extend(path.bbox().map(|b| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]));
+        return;
+    }
+    let Some(color) = path.style.fill.filter(|c| wanted(path.layer, *c)) else { return };
+    for subpath in subpaths(path) {
+        let Some((middle, width)) = strips::middle(&subpath) else { continue };
+        // Computed widths differ in their last digits.
+        let width = (width * 20.0).round() as u32 * 5;
+        let key = ClassKey { layer: path.layer.map(str::to_owned), color, width, dash: Vec::new() };
+        let strokes = &mut out.classes.entry(key).or_default().segments;
+        strokes.extend(middle.into_iter().filter_map(|s| seen(path.clip, s)));
+    }
+}
+
+/// The box of a closed outline of a symbol's size.
+fn mark(subpath: &[Segment]) -> Option<[f32; 4]> {
+    let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    let b = subpath.iter().fold(start, |b, s| [b[0].min(s[0]), b[1].min(s[1]), b[2].max(s[0]), b[3].max(s[1])]);
+    MARKS.contains(&(b[2] - b[0]).max(b[3] - b[1])).then_some(b)
+}
+
+/// The part of a segment within a clip rectangle (Liang and Barsky, 1984).
+fn seen(clip: Option<[f32; 4]>, s: Segment) -> Option<Segment> {
+    let Some(clip) = clip else { return Some(s) };
+    let (d, mut from, mut to) = ([s[2] - s[0], s[3] - s[1]], 0.0f32, 1.0f32);
+    for axis in 0..2 {
+        for (side, way) in [(clip[axis], 1.0), (clip[axis + 2], -1.0)] {
+            let (inward, off) = (d[axis] * way, (side - s[axis]) * way);
+            if inward == 0.0 {
+                if off > 0.0 {
+                    return None;
+                }
+            } else if inward > 0.0 {
+                from = from.max(off / inward);
+            } else {
+                to = to.min(off / inward);
+            }
+        }
+    }
+    let at = |t: f32| [s[0] + t * d[0], s[1] + t * d[1]];
+    let ([x0, y0], [x1, y1]) = (at(from), at(to));
+    (from < to).then_some([x0, y0, x1, y1])
 }
 
 /// A path's pieces that hang together.
@@ -111,15 +173,24 @@ fn is_closed(subpath: &[Segment]) -> bool {
     subpath.len() > 2 && (first[0] - last[2]).hypot(first[1] - last[3]) < 0.15
 }
 
-fn is_hidden(path: &Path<'_>, subpath: &[Segment]) -> bool {
-    let seen = |clip: [f32; 4]| subpath.iter().any(|s| contains(clip, [s[0], s[1]]) || contains(clip, [s[2], s[3]]));
-    path.clip.is_some_and(|clip| !seen(clip))
-}
-
 /// A small filled triangle (or one with a notch).
 fn is_arrowhead(path: &Path<'_>) -> bool {
     let Some(b) = path.bbox() else { return false };
     let size = (b[2] - b[0]).max(b[3] - b[1]);
     let corners = segments(path, FLATTEN).count();
     !path.is_curved() && (3..=4).contains(&corners) && size <= ARROWHEAD && size > 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_at_its_clip() {
+        let clip = Some([10.0, 10.0, 50.0, 50.0]);
+        assert_eq!(seen(clip, [0.0, 20.0, 100.0, 20.0]), Some([10.0, 20.0, 50.0, 20.0]));
+        assert_eq!(seen(clip, [20.0, 20.0, 30.0, 40.0]), Some([20.0, 20.0, 30.0, 40.0]));
+        assert_eq!(seen(clip, [0.0, 5.0, 100.0, 5.0]), None);
+        assert_eq!(seen(None, [0.0, 5.0, 100.0, 5.0]), Some([0.0, 5.0, 100.0, 5.0]));
+    }
 }

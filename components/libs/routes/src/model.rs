@@ -3,6 +3,8 @@
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
+use plumbline_units::DuctSize;
+
 /// What a route ends at; the contract's endpoint types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the contract's words")]
@@ -32,11 +34,12 @@ pub enum RouteSystem {
 /// How sure a route is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Confidence {
-    /// Nothing but geometry; such routes are not reported so far.
+    /// Geometry alone: solid lines in the colour of routes, ducts without a size.
     Low,
-    /// One kind of evidence: its line class has a name, or both its ends are known.
+    /// One kind of evidence: its line class has a name, its colour and line type are those of services, a label names
+    /// it, or both its ends are known.
     Medium,
-    /// Its line class has a name, and an end is known.
+    /// Its line class has a name, an end is known or a label names its system, and its lines are clean.
     High,
 }
 
@@ -142,6 +145,15 @@ pub struct Endpoint {
     pub at: [f32; 2],
 }
 
+/// A vertical length that the plan cannot show, read from marks at a route's ends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Drop {
+    /// In the unit of the route; `None` when a riser is marked without heights.
+    pub length: Option<f64>,
+    /// What says so, as written (`+18" AFF`, `h=1.10m`, `UP`, `FROM 2ND FLOOR`).
+    pub reason: String,
+}
+
 /// One measured run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Route {
@@ -171,8 +183,18 @@ pub struct Route {
     pub linetype: LineType,
     /// Line width on paper in millimetres.
     pub width_mm: f64,
-    /// Size label beside it, as written (`3/4"C`, `Ø20`, `DN25`).
+    /// The letters on it that name its system, as written (`CW`, `SAN`, `CHWS`).
+    pub label: Option<String>,
+    /// Size label beside it, as written (`3/4"C`, `Ø20`, `DN25`, `24x12`).
     pub size: Option<String>,
+    /// The size of a duct, read from its label or from that of the run it belongs to.
+    pub duct_size: Option<DuctSize>,
+    /// Whether the size is that of the neighbours it continues: it has no label of its own.
+    pub size_inferred: bool,
+    /// Real width of what is drawn with both edges, in millimetres, as the plan shows it at `ratio`.
+    pub plan_width_mm: Option<f64>,
+    /// Vertical length at its ends; not part of `length`.
+    pub drop: Option<Drop>,
     /// Circuit label at it, as written (`LP1-1,3,5`).
     pub circuit: Option<String>,
     /// First end.

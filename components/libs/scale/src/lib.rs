@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use plumbline_units::{number, plain};
 use regex_lite::Regex;
 
 /// A scale read from text.
@@ -44,59 +45,9 @@ static EQUATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 static RATIO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[^\d.,/:])(\d{1,3}(?:[.,]\d+)?)\s*([:/∶：])\s*(\d{1,3}(?:[ .,']\d{3})+|\d+(?:[.,]\d+)?)\s*(\S)?")
+    Regex::new(r"(?:^|[^\d.,/:])(\d{1,3}(?:[.,]\d+)?)\s*([:/∶])\s*(\d{1,3}(?:[ .,']\d{3})+|\d+(?:[.,]\d+)?)\s*(\S)?")
         .ok()
 });
-
-/// Typographic marks as plain ones: primes, curly quotes, fraction characters, blanks. The expressions know ASCII only.
-fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        let fraction = match c {
-            '½' => "1/2",
-            '¼' => "1/4",
-            '¾' => "3/4",
-            '⅛' => "1/8",
-            '⅜' => "3/8",
-            '⅝' => "5/8",
-            '⅞' => "7/8",
-            '⅓' => "1/3",
-            '⅔' => "2/3",
-            _ => "",
-        };
-        if !fraction.is_empty() {
-            if out.ends_with(|p: char| p.is_ascii_digit()) {
-                out.push(' ');
-            }
-            out.push_str(fraction);
-            continue;
-        }
-        out.push(match c {
-            '’' | '‘' | '′' | '´' | '`' => '\'',
-            '”' | '“' | '″' | '＂' | '¨' => '"',
-            '⁄' | '∕' => '/',
-            '＝' => '=',
-            '–' | '—' | '−' => '-',
-            '\t' => ' ',
-            // Not the end of a line: 1:50 above 250 is not 1:50 250.
-            _ if c.is_whitespace() && !c.is_control() => ' ',
-            _ => c,
-        });
-    }
-    out.replace("''", "\"")
-}
-
-fn number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    if let Some((whole, part)) = text.split_once([' ', '-']) {
-        return Some(number(whole)? + number(part)?);
-    }
-    if let Some((above, below)) = text.split_once('/') {
-        let (above, below) = (above.parse::<f64>().ok()?, below.parse::<f64>().ok()?);
-        return (below > 0.0).then_some(above / below);
-    }
-    text.replace(',', ".").parse().ok()
-}
 
 fn unit(text: &str) -> Option<(f64, bool)> {
     let text = text.trim_end_matches('.').to_lowercase();

@@ -49,6 +49,11 @@ pub struct SheetBuilder {
 
 type StyleKey = (Option<u32>, Option<u32>, u32, Vec<u32>);
 
+fn style_key(style: &Style) -> StyleKey {
+    let dash = style.dash.iter().map(|d| d.to_bits()).collect();
+    (style.stroke, style.fill, style.width.to_bits(), dash)
+}
+
 fn intern(index: &mut HashMap<String, u32>, names: &mut Vec<String>, name: &str) -> u32 {
     if let Some(&found) = index.get(name) {
         return found;
@@ -57,6 +62,18 @@ fn intern(index: &mut HashMap<String, u32>, names: &mut Vec<String>, name: &str)
     names.push(name.to_owned());
     index.insert(name.to_owned(), at);
     at
+}
+
+impl From<Sheet> for SheetBuilder {
+    /// Goes on with a sheet that was finished.
+    fn from(sheet: Sheet) -> Self {
+        Self {
+            layers: (0..).zip(&sheet.layers).map(|(at, name)| (name.clone(), at)).collect(),
+            styles: (0..).zip(&sheet.styles).map(|(at, style)| (style_key(style), at)).collect(),
+            clips: (0..).zip(sheet.clips.as_chunks::<4>().0).map(|(at, rect)| (rect.map(f32::to_bits), at)).collect(),
+            sheet,
+        }
+    }
 }
 
 impl SheetBuilder {
@@ -81,8 +98,7 @@ impl SheetBuilder {
 
     /// The index of a style.
     pub fn style(&mut self, style: &Style) -> u32 {
-        let dash = style.dash.iter().map(|d| d.to_bits()).collect();
-        let key = (style.stroke, style.fill, style.width.to_bits(), dash);
+        let key = style_key(style);
         if let Some(&found) = self.styles.get(&key) {
             return found;
         }
@@ -202,5 +218,23 @@ impl SheetBuilder {
     /// The finished sheet.
     pub fn finish(self) -> Sheet {
         self.sheet
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn a_finished_sheet_is_gone_on_with_under_the_same_names() {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        drawing.layer("E-POWR").line([0.0, 0.0], [9.0, 9.0]);
+        let sheet = drawing.sheet();
+        let mut builder = SheetBuilder::from(sheet.clone());
+        assert_eq!(builder.layer("E-POWR"), 0);
+        assert_eq!(builder.style(&sheet.styles[0]), 0);
+        assert_eq!(builder.layer("traced"), 1);
+        assert_eq!(builder.finish().path_verbs, sheet.path_verbs);
     }
 }

@@ -4,7 +4,7 @@ use regex::Regex;
 
 use crate::geometry::{FLATTEN, contains, segments};
 use crate::lines::{Line, along_across, direction};
-use crate::model::Sheet;
+use crate::model::{Sheet, verb};
 
 /// Shorter rules do not bound a cell: letters drawn as strokes, dashes.
 const RULE: f32 = 12.0;
@@ -22,16 +22,31 @@ impl Rules {
     /// Gathers the rules of a sheet.
     pub fn of(sheet: &Sheet) -> Self {
         let mut rules = Self::default();
+        let mut add = |[x0, y0, x1, y1]: [f32; 4]| {
+            if (y1 - y0).abs() < 0.3 && (x1 - x0).abs() >= RULE {
+                rules.lying.push([y0, x0.min(x1), x0.max(x1)]);
+            } else if (x1 - x0).abs() < 0.3 && (y1 - y0).abs() >= RULE {
+                rules.standing.push([x0, y0.min(y1), y0.max(y1)]);
+            }
+        };
         for path in sheet.paths().filter(|p| !p.is_curved()) {
-            for [x0, y0, x1, y1] in segments(&path, FLATTEN) {
-                if (y1 - y0).abs() < 0.3 && (x1 - x0).abs() >= RULE {
-                    rules.lying.push([y0, x0.min(x1), x0.max(x1)]);
-                } else if (x1 - x0).abs() < 0.3 && (y1 - y0).abs() >= RULE {
-                    rules.standing.push([x0, y0.min(y1), y0.max(y1)]);
-                }
+            // Most paths are one straight line.
+            match (path.verbs, path.coords) {
+                ([verb::MOVE, verb::LINE], &[x0, y0, x1, y1]) => add([x0, y0, x1, y1]),
+                _ => segments(&path, FLATTEN).for_each(&mut add),
             }
         }
         rules
+    }
+
+    /// The lying rules: y, x-min, x-max.
+    pub fn lying(&self) -> &[[f32; 3]] {
+        &self.lying
+    }
+
+    /// The standing rules: x, y-min, y-max.
+    pub fn standing(&self) -> &[[f32; 3]] {
+        &self.standing
     }
 
     /// The cell around a point: bounded by the nearest rule that passes it on each side, else by the page.

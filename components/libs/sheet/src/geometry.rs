@@ -58,32 +58,69 @@ pub fn bbox_of(coords: &[f32]) -> Option<[f32; 4]> {
 
 /// The straight segments of a path, curves flattened at `tolerance` points ([`FLATTEN`] is a good one), closing
 /// segments included; segments of no length are left out.
-pub fn segments(path: &Path<'_>, tolerance: f64) -> impl Iterator<Item = Segment> + use<> {
-    let mut out: Vec<Segment> = Vec::with_capacity(path.verbs.len());
-    let mut start = Point::ZERO;
-    let mut last = Point::ZERO;
-    let mut push = |from: Point, to: Point| {
-        let s = [from.x as f32, from.y as f32, to.x as f32, to.y as f32];
-        if s[0] != s[2] || s[1] != s[3] {
-            out.push(s);
+pub fn segments<'a>(path: &Path<'a>, tolerance: f64) -> Segments<'a> {
+    Segments { verbs: path.verbs, coords: path.coords, tolerance, start: [0.0; 2], last: [0.0; 2], flat: Vec::new() }
+}
+
+/// What [`segments`] gives. Most paths of a drawing are straight: only a curve takes memory.
+#[derive(Debug, Clone)]
+pub struct Segments<'a> {
+    verbs: &'a [u8],
+    coords: &'a [f32],
+    tolerance: f64,
+    start: [f32; 2],
+    last: [f32; 2],
+    /// Points of a flattened curve that are still to come, the next one last.
+    flat: Vec<[f32; 2]>,
+}
+
+impl Segments<'_> {
+    /// Cuts a curve from the current point into straight pieces.
+    fn flatten(&mut self, curve: PathEl) {
+        let flat = &mut self.flat;
+        kurbo::flatten([PathEl::MoveTo(point(&self.last)), curve], self.tolerance, |element| {
+            if let PathEl::LineTo(p) = element {
+                flat.push([p.x as f32, p.y as f32]);
+            }
+        });
+        self.flat.reverse();
+    }
+}
+
+impl Iterator for Segments<'_> {
+    type Item = Segment;
+
+    fn next(&mut self) -> Option<Segment> {
+        loop {
+            let to = if let Some(p) = self.flat.pop() {
+                p
+            } else {
+                let (&verb, verbs) = self.verbs.split_first()?;
+                let (c, coords) = self.coords.split_at_checked(verb::arity(verb))?;
+                (self.verbs, self.coords) = (verbs, coords);
+                match verb {
+                    verb::MOVE => {
+                        (self.start, self.last) = ([c[0], c[1]], [c[0], c[1]]);
+                        continue;
+                    }
+                    verb::LINE => [c[0], c[1]],
+                    verb::QUAD => {
+                        self.flatten(PathEl::QuadTo(point(c), point(&c[2..])));
+                        continue;
+                    }
+                    verb::CUBIC => {
+                        self.flatten(PathEl::CurveTo(point(c), point(&c[2..]), point(&c[4..])));
+                        continue;
+                    }
+                    _ => self.start,
+                }
+            };
+            let from = std::mem::replace(&mut self.last, to);
+            if from != to {
+                return Some([from[0], from[1], to[0], to[1]]);
+            }
         }
-    };
-    kurbo::flatten(path.to_bezpath(), tolerance, |element| match element {
-        PathEl::MoveTo(p) => {
-            start = p;
-            last = p;
-        }
-        PathEl::LineTo(p) => {
-            push(last, p);
-            last = p;
-        }
-        PathEl::ClosePath => {
-            push(last, start);
-            last = start;
-        }
-        PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
-    });
-    out.into_iter()
+    }
 }
 
 /// Whether two boxes share a point.
@@ -116,6 +153,30 @@ mod tests {
         let length: f32 = segments(&path, FLATTEN).map(|s| (s[2] - s[0]).abs() + (s[3] - s[1]).abs()).sum();
         assert_eq!(segments(&path, FLATTEN).count(), 4);
         assert_eq!(length, 120.0);
+    }
+
+    #[test]
+    fn pieces_of_several_subpaths_follow_each_other_from_point_to_point() {
+        let mut bent = BezPath::new();
+        bent.move_to((10.0, 10.0));
+        bent.line_to((20.0, 10.0));
+        bent.quad_to((25.0, 10.0), (25.0, 15.0));
+        bent.line_to((25.0, 15.0));
+        bent.close_path();
+        bent.move_to((50.0, 50.0));
+        bent.curve_to((60.0, 40.0), (60.0, 60.0), (70.0, 50.0));
+        let mut drawing = Drawing::new(100.0, 100.0);
+        drawing.path(&bent);
+        let sheet = drawing.sheet();
+        let path = sheet.paths().next().unwrap();
+        let all: Vec<Segment> = segments(&path, FLATTEN).collect();
+        let gaps = all.windows(2).filter(|w| w[0][2..] != w[1][..2]).count();
+        assert_eq!((gaps, all[0]), (1, [10.0, 10.0, 20.0, 10.0]));
+        assert_eq!(all.last().map(|s| [s[2], s[3]]), Some([70.0, 50.0]));
+        assert!(all.iter().any(|s| s[..] == [25.0, 15.0, 10.0, 10.0]), "the first subpath is closed");
+        let mut kurbo = 0;
+        kurbo::flatten(path.to_bezpath(), FLATTEN, |e| kurbo += usize::from(matches!(e, PathEl::LineTo(_))));
+        assert_eq!(all.len(), kurbo, "the line of no length is left out, the closing one is there besides");
     }
 
     #[test]

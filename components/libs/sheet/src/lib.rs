@@ -5,8 +5,12 @@
 //! - `codec`: the sheet as bytes;
 //! - `lines`: lines, words and paragraphs of the text runs;
 //! - `cells`: ruled cells and labelled fields in them;
-//! - `title_block`: sheet number and title;
+//! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and where the block lies;
+//! - `views`: the views of a sheet with number, title and scale, `view_areas`: what belongs to which;
+//! - `layout`: title block, views and scales in one go;
 //! - `scale_text`: scales as people write them; `scale_bar`: graphic ones; `scale`: those of a sheet;
+//! - `turn`: sheets turned by quarters;
+//! - `recognised`: what was recognised from a picture of the page;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.
 
@@ -14,29 +18,40 @@ pub mod build;
 pub mod cells;
 pub mod codec;
 pub mod drawing;
+pub mod frame;
 pub mod geometry;
+pub mod layout;
 pub mod lines;
 pub mod model;
+pub mod recognised;
 pub mod scale;
 pub mod scale_bar;
 pub mod scale_text;
 pub mod title_block;
+mod title_words;
+pub mod turn;
+mod view_areas;
+pub mod views;
 
 pub use build::{Bounds, NewText, SheetBuilder};
-pub use geometry::{FLATTEN, Segment, segments};
+pub use geometry::{FLATTEN, Segment, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
+pub use recognised::Recognised;
 pub use scale_text::{ScaleText, parse_declared_scale, parse_scale};
 
 impl Sheet {
     /// Reads number, title and scales from the sheet's own text and lines, and puts them in their columns.
     pub fn read_title_block(&mut self) {
-        let lines = lines(self);
-        let rules = cells::Rules::of(self);
-        let block = title_block::find(self, &lines, &rules);
-        let scales = scale::find(self, &lines, &rules);
-        self.number = block.number;
-        self.title = block.title;
+        let (number, title, scales) = {
+            let (upright, turn) = turn::upright(self);
+            let layout = layout::Layout::of(&upright);
+            let back = turn.back();
+            let scales = layout.scales.into_iter().map(|s| Scale { area: s.area.map(|a| back.area(a)), ..s }).collect();
+            (layout.number, layout.title, scales)
+        };
+        self.number = number;
+        self.title = title;
         self.scales = scales;
     }
 }

@@ -5,11 +5,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::cells::{Rules, fields, middle};
+use crate::frame::Frame;
 use crate::geometry::contains;
-use crate::lines::{Line, direction, lines, usual_size};
+use crate::layout::Layout;
+use crate::lines::{Line, direction, usual_size};
 use crate::model::{Scale, ScaleSource, Sheet};
 use crate::scale_bar;
 use crate::scale_text::{LABEL, ScaleText, has_scale_label, parse_scale};
+use crate::views::View;
 
 /// Ratios that a scale without a label may have: those in use; other pairs of numbers are slopes, times or ratios.
 pub(crate) const USUAL: [f64; 26] = [
@@ -22,31 +25,31 @@ const SAME: f64 = 0.005;
 
 /// A scale and where it is written.
 #[derive(Debug, Clone)]
-struct Anchor {
+pub(crate) struct Anchor {
     /// `None`: not to scale.
-    scale: Option<ScaleText>,
-    text: String,
-    bbox: [f32; 4],
-    size: f32,
-    title_block: bool,
+    pub(crate) scale: Option<ScaleText>,
+    pub(crate) text: String,
+    pub(crate) bbox: [f32; 4],
+    /// Index of its line.
+    pub(crate) line: usize,
+    pub(crate) title_block: bool,
     /// A label or its form says that it is a scale.
     sure: bool,
 }
 
 static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s/e|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
+    Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s\.?\s?/\s?e\.?|s\.\s?e\.|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
 });
 
-/// Finds the scales of a sheet. The one of the whole page, if there is one, comes last and has no area.
+/// Finds the scales of a sheet whose text is upright. The one of the whole page, if there is one, comes last and has
+/// no area.
 pub fn scales(sheet: &Sheet) -> Vec<Scale> {
-    find(sheet, &lines(sheet), &Rules::of(sheet))
+    Layout::of(sheet).scales
 }
 
-/// Finds the scales among lines and rules that are already gathered.
-pub fn find(sheet: &Sheet, lines: &[Line], rules: &Rules) -> Vec<Scale> {
-    let page = [sheet.width, sheet.height];
-    let anchors = anchors(lines, rules, page);
-    let mut scales = by_text(&anchors, page);
+/// Finds the scales among anchors and views that are already gathered, else by a graphic bar.
+pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
+    let mut scales = by_text(anchors, views);
     if scales.is_empty() {
         scales.extend(scale_bar::find(sheet, lines));
     }
@@ -61,23 +64,26 @@ impl Sheet {
     }
 }
 
-fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
+/// The scales written on a sheet and the words that there is none.
+pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Anchor> {
+    let page = frame.page;
     let mut out: Vec<Anchor> = Vec::new();
-    let mut add = |scale: Option<ScaleText>, line: &Line, text: &str, sure: bool| {
+    let mut add = |scale: Option<ScaleText>, index: usize, text: &str, sure: bool| {
+        let line = &lines[index];
         // The same text twice, as bold by overprinting makes it, is one scale.
         if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
             return;
         }
-        let title_block = in_title_block(line, rules, page);
-        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, size: line.size, title_block, sure });
+        let title_block = in_title_block(line, rules, frame);
+        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, line: index, title_block, sure });
     };
     let usual_size = usual_size(lines);
-    for line in lines {
+    for (index, line) in lines.iter().enumerate() {
         let text = line.text.trim();
         let labelled = has_scale_label(text);
         let Some(scale) = parse_scale(text) else {
             if text.len() < 40 && NO_SCALE.as_ref().is_some_and(|r| r.is_match(text)) {
-                add(None, line, text, true);
+                add(None, index, text, true);
             }
             continue;
         };
@@ -86,9 +92,9 @@ fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
         let bare = bare_ratio(text);
         let usual = USUAL.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
         if short && (labelled || scale.certain) && !is_mention(text) {
-            add(Some(scale), line, text, true);
-        } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, page) {
-            add(Some(scale), line, text, false);
+            add(Some(scale), index, text, true);
+        } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, frame) {
+            add(Some(scale), index, text, false);
         } else if usual
             && scale.ratio >= 10.0
             && line.size >= usual_size * 1.3
@@ -96,7 +102,7 @@ fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
             && !is_mention(text)
         {
             // The name of a view with its scale behind, larger than other text: `PLANTA 1:75`.
-            add(Some(scale), line, text, true);
+            add(Some(scale), index, text, true);
         }
     }
     // A label with its scale in the next line or cell.
@@ -112,7 +118,7 @@ fn anchors(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Vec<Anchor> {
                 parse_scale(text).filter(|s| short && (s.certain || bare_ratio(text))).map(|s| (i, s))
             });
             if let Some((i, scale)) = value {
-                add(Some(scale), &lines[i], &lines[i].text, true);
+                add(Some(scale), i, &lines[i].text, true);
             }
         }
     }
@@ -139,69 +145,60 @@ fn is_mention(text: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
-/// Whether a line stands in the title block: in a strip along the right or the lower edge, and the strip is ruled.
-fn in_title_block(line: &Line, rules: &Rules, page: [f32; 2]) -> bool {
+/// Whether a line stands in the title block; when none was found, in a ruled strip along the right or the lower edge.
+fn in_title_block(line: &Line, rules: &Rules, frame: &Frame) -> bool {
+    let page = frame.page;
     let [x, y] = middle(line.bbox);
+    if let Some(block) = frame.title_block {
+        return contains(block, [x, y]);
+    }
     let at_edge = x > page[0] * 0.82 || y > page[1] * 0.88;
     let cell = rules.cell([x, y], page);
     let small = (cell[2] - cell[0]) < page[0] * 0.35 && (cell[3] - cell[1]) < page[1] * 0.35;
     at_edge && small
 }
 
-fn by_text(anchors: &[Anchor], page: [f32; 2]) -> Vec<Scale> {
-    let scale_of = |a: &Anchor, area: Option<[f32; 4]>| {
-        let scale = a.scale?;
-        Some(Scale {
-            ratio: scale.ratio,
-            imperial: scale.imperial,
-            source: ScaleSource::TitleBlock,
-            text: a.text.clone(),
-            area,
-        })
-    };
+fn same(a: ScaleText, b: ScaleText) -> bool {
+    (a.ratio / b.ratio - 1.0).abs() < SAME
+}
+
+/// The scale that the title block gives for the page: several, as `1:50 1:20`, say nothing about where.
+fn page_scale(anchors: &[Anchor]) -> Option<(ScaleText, &str)> {
     let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
     // What says that it is a scale stands before a ratio that only looks like one.
     let sure = titles.iter().any(|t| t.sure);
-    let titles: Vec<&Anchor> = titles.into_iter().filter(|t| t.sure || !sure).collect();
-    let views: Vec<&Anchor> = anchors.iter().filter(|a| !a.title_block).collect();
-    let same = |a: &&Anchor, b: &&Anchor| match (a.scale, b.scale) {
-        (Some(a), Some(b)) => (a.ratio / b.ratio - 1.0).abs() < SAME,
-        _ => false,
-    };
-    // The title block speaks for the page when it names one scale; several, "1:50 1:20", say nothing about where.
-    let page_scale = titles.first().filter(|first| titles.iter().all(|t| same(t, first)));
-    let scaled: Vec<&Anchor> = views.iter().copied().filter(|v| v.scale.is_some()).collect();
-    let one_for_all = match page_scale.or(scaled.first()) {
-        Some(first) => scaled.iter().all(|v| same(v, first)),
-        None => true,
-    };
-    if one_for_all {
-        return page_scale.or(scaled.first()).and_then(|a| scale_of(a, None)).into_iter().collect();
-    }
-    let mut out: Vec<Scale> = views.iter().filter_map(|v| scale_of(v, Some(view_area(v, &views, page)))).collect();
-    out.extend(page_scale.and_then(|a| scale_of(a, None)));
-    out
+    let mut chosen = titles.into_iter().filter(|t| t.sure || !sure).filter_map(|a| Some((a.scale?, a.text.as_str())));
+    let first = chosen.next()?;
+    chosen.all(|(scale, _)| same(scale, first.0)).then_some(first)
 }
 
-/// The part of the page that a view's scale holds for. The name and scale of a view stand under it: the area reaches
-/// up to the next such text above, and sideways half way to those beside it.
-fn view_area(anchor: &Anchor, all: &[&Anchor], page: [f32; 2]) -> [f32; 4] {
-    let [x, y] = middle(anchor.bbox);
-    let row = page[1] * 0.08;
-    let (mut x0, mut x1) = (0.0f32, page[0]);
-    for other in all {
-        let [ox, oy] = middle(other.bbox);
-        if (oy - y).abs() <= row && (ox - x).abs() > 1.0 {
-            if ox < x { x0 = x0.max((ox + x) / 2.0) } else { x1 = x1.min((ox + x) / 2.0) }
-        }
-    }
-    let bottom = (anchor.bbox[3] + 2.0 * anchor.size).min(page[1]);
-    let above = all.iter().filter(|o| {
-        let [ox, oy] = middle(o.bbox);
-        oy < y - row && (x0..=x1).contains(&ox)
+/// One scale for each view, and one for the page when nothing contradicts it.
+fn by_text(anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
+    let made = |scale: ScaleText, text: &str, area: Option<[f32; 4]>| Scale {
+        ratio: scale.ratio,
+        imperial: scale.imperial,
+        source: ScaleSource::TitleBlock,
+        text: text.to_owned(),
+        area,
+    };
+    let page = page_scale(anchors);
+    let own = |v: &View| v.scale.map(|s| (s, v.scale_text.clone().unwrap_or_default()));
+    let scaled: Vec<(ScaleText, String)> = views.iter().filter_map(own).collect();
+    let unscaled = views.iter().any(|v| v.not_to_scale);
+    let first = page.map(|(s, t)| (s, t.to_owned())).or_else(|| scaled.first().cloned());
+    let Some((first, text)) = first else { return Vec::new() };
+    let agree = scaled.iter().all(|(s, _)| same(*s, first));
+    // A view that says nothing has the scale of the page.
+    let of_views = views.iter().filter(|v| !v.not_to_scale && !v.is_key_plan()).filter_map(|v| {
+        let (scale, text) = own(v).or_else(|| page.map(|(s, t)| (s, t.to_owned())))?;
+        Some(made(scale, &text, Some(v.area)))
     });
-    let top = above.map(|o| o.bbox[3] + 2.0 * o.size).fold(0.0f32, f32::max);
-    [x0, top.min(bottom), x1, bottom]
+    let many = views.iter().filter(|v| !v.is_key_plan()).count() > 1;
+    let mut out: Vec<Scale> = if many { of_views.collect() } else { Vec::new() };
+    if agree && (!unscaled || out.is_empty()) {
+        out.push(made(first, &text, None));
+    }
+    out
 }
 
 /// Whether a line lies flat.
@@ -238,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn views_of_different_scale_have_their_areas() {
+    fn views_of_different_scale_have_their_areas_and_the_page_has_none() {
         let mut d = Drawing::new(1000.0, 700.0);
         d.rect([850.0, 600.0, 990.0, 690.0]).text("SCALE: AS NOTED", [855.0, 640.0], 7.0);
         d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("SCALE: 1:20", [600.0, 600.0], 9.0);
@@ -248,6 +245,26 @@ mod tests {
         assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
         assert_eq!(sheet.scale_at([650.0, 400.0]).map(|s| s.ratio), Some(20.0));
         assert_eq!(sheet.scale_at([650.0, 200.0]).map(|s| s.ratio), Some(10.0));
+        assert!(sheet.scales.iter().all(|s| s.area.is_some()), "{:?}", sheet.scales);
+    }
+
+    #[test]
+    fn views_of_one_scale_have_their_areas_and_leave_the_page_its_scale() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("SCALE: 1:50", [600.0, 600.0], 9.0);
+        let found = scales(&d.sheet());
+        assert_eq!(found.iter().map(|s| s.area.is_some()).collect::<Vec<_>>(), [true, true, false]);
+    }
+
+    #[test]
+    fn a_view_that_is_not_to_scale_has_none_and_does_not_take_that_of_the_page() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([850.0, 600.0, 990.0, 690.0]).text("SCALE: 1:50", [855.0, 640.0], 7.0);
+        d.text("SCALE: 1:50", [200.0, 600.0], 9.0).text("NTS", [600.0, 600.0], 9.0);
+        let mut sheet = d.sheet();
+        sheet.scales = scales(&sheet);
+        assert_eq!(sheet.scale_at([150.0, 400.0]).map(|s| s.ratio), Some(50.0));
+        assert_eq!(sheet.scale_at([650.0, 400.0]), None);
     }
 
     #[test]

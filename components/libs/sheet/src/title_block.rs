@@ -5,9 +5,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::cells::{Field, Rules, fields, middle};
+use crate::frame::Frame;
 use crate::geometry::contains;
-use crate::lines::{Line, along_across, direction, lines, paragraphs, usual_size};
+use crate::layout::Layout;
+use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
 use crate::model::Sheet;
+use crate::title_words::{LABEL, LABELLED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, is, regex};
+use crate::views::is_key_plan;
 
 /// What the title block says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,81 +22,27 @@ pub struct TitleBlock {
     pub title: Option<String>,
 }
 
-fn regex(pattern: &str) -> Option<Regex> {
-    Regex::new(pattern).ok()
-}
-
-/// Labels of the sheet number.
-static NUMBER_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|plan|document)\.?\s*(?:no|num|number|nr|n[º°o]|id|\#)(?:\b|\.|:|$)\.?
-        |sheet\s*:|dwg\s*:|drawing\s*:
-        |(?:n[º°o]\.?\s*(?:de\s*)?)?(?:l[áa]mina|hoja|planche|folio|folha|prancha|feuille|blad|bladnummer|tekeningnummer|tekening\s*n[ro]\.?|blatt|blattnummer|zeichnungs?\s*-?\s*n(?:umme)?r\.?|plan\s*-?\s*n(?:umme)?r\.?|c[óo]digo\s+de\s+plano)(?:\s*(?:no|n[º°o]|nr))?\s*[:.]*\s*$
-        |l[áa]mina\s*:|hoja\s*:|図面番号
-        )",
-    )
-});
-
-/// Labels of the sheet title.
-static TITLE_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|plan)\.?\s*(?:title|name|description|contents?)\b
-        |title\s*(?:of\s+(?:sheet|drawing))?\s*:?\s*$|title\s*:
-        |t[íi]tulo(?:\s+del?\s+(?:plano|l[áa]mina|dibujo))?\s*:?\s*$|t[íi]tulo\s*:
-        |contenido\s*:?|plano\s*(?:de)?\s*:|contenu\s*:?\s*$|titre\s*(?:du\s+plan)?\s*:?\s*$|onderdeel\s*:?\s*$|omschrijving\s*:?\s*$|inhalt\s*:?\s*$|planinhalt\s*:?\s*$
-        |conte[úu]do\s*:?\s*$|図面名称|図面名
-        )",
-    )
-});
-
-/// Any label of a title block: such text is no value.
-static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?ix)^(?:
-        (?:sheet|drawing|dwg|drg|project|job|plan|client|owner|contract|file|issue|revision|rev|document|date|scale|graphic\s+scale|north|key\s*plan)\.?\s*
-            (?:no|num|number|nr|n[º°o]|\#|name|title|date|description|size|status|issue|index|sequence|phase)?\s*[.:\#]*\s*$
-        |(?:drawn|designed|checked|approved|prepared|reviewed|dibujo|dise[ñn]o|revis[óo]|aprob[óo]|revisado|aprobado|fecha|date|scale|escala|esc|responsable|ubicaci[óo]n|proyecto|propietario|cliente|distrito|provincia|departamento|regi[óo]n|especialidad|autor|client|maître|auteur|getekend|datum|schaal|formaat|ma[sß]+stab|gez|gepr|job)\b\s*(?:by|por)?\s*[.:]+.*$
-        |reference\s+drawings?$|(?:drawing|sheet)\s+(?:register|list|index|issue|log)$
-        |(?:drawn|designed|checked|approved|prepared)(?:\s*by)?\s*[.:]*\s*$
-        |(?:l[áa]mina|t[íi]tulo|contenido|fecha|escala|plano|hoja|proyecto|especialidad|title|seal|stamp|consultants?|architect|engineer|revisions?)\s*(?:n[º°o]\.?)?\s*[.:]*\s*$
-        )",
-    )
-});
-
-/// A sheet number as drawings carry it: `E-101`, `IE-1`, `F1`, `A-100`, `21E-1`, `E1.0`, `FA2-01`, `IE-AL1`.
-static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(r"^(?:\d{1,3}[-.]?)?[A-Z]{1,4}(?:[-. ]?[A-Z]{1,3})?[-. ]{0,2}\d{1,4}(?:[-.]\d{1,3}){0,2}[A-Z]?$")
-});
-
-/// What may stand under a label that says it is the number.
-static LABELLED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| regex(r"(?i)^[A-Z0-9][A-Z0-9]*(?:[-._/][A-Z0-9]+){0,6}$|^[A-Z]{1,4} ?-? ?\d{1,4}(?:\.\d{1,3})?$"));
-
-/// Dates, and `3 OF 10`.
-static NOT_A_NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r"(?i)^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^rev|^\d{1,2}/\d{1,2}$|\bof\b|^(?:19|20)\d\d$|^\d+(?:\.\d+)?%$|^v\d+(?:\.\d+)*$",
-    )
-});
-
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|r| r.is_match(text))
+/// A sheet number and the line that says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Number {
+    /// As `E-101`.
+    pub text: String,
+    /// Index of its line.
+    pub line: usize,
 }
 
 /// Finds sheet number and title.
 pub fn title_block(sheet: &Sheet) -> TitleBlock {
-    let lines = lines(sheet);
-    find(sheet, &lines, &Rules::of(sheet))
+    let layout = Layout::of(sheet);
+    TitleBlock { number: layout.number, title: layout.title }
 }
 
-/// Finds sheet number and title among lines and rules that are already gathered.
-pub fn find(sheet: &Sheet, lines: &[Line], rules: &Rules) -> TitleBlock {
-    let page = [sheet.width, sheet.height];
-    let number = number(lines, rules, page);
-    let title = title(lines, rules, page, number.as_ref().map(|(text, _)| text.as_str()));
-    TitleBlock { number: number.map(|(text, _)| text), title }
+/// Indexes of the lines that label the fields of a title block.
+pub fn labels(lines: &[Line]) -> Vec<usize> {
+    // A key plan may lie anywhere.
+    let label =
+        |text: &str| (is(&NUMBER_LABEL, text) || is(&TITLE_LABEL, text) || is(&LABEL, text)) && !is_key_plan(text);
+    (0..lines.len()).filter(|&i| lines[i].text.len() <= 60 && label(lines[i].text.trim())).collect()
 }
 
 /// Whether a box lies where title blocks stand: along the right or the lower edge; `depth` is the part of the page
@@ -108,21 +58,24 @@ fn corner(bbox: [f32; 4], page: [f32; 2]) -> f32 {
     ((x / page[0]) * (y / page[1])).clamp(0.0, 1.0)
 }
 
-/// Number and whether a label named it.
-fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<(String, bool)> {
-    let mut best: Option<(f32, String, bool)> = None;
-    let mut offer = |score: f32, text: String, labelled: bool| {
-        if best.as_ref().is_none_or(|(s, ..)| score > *s) {
-            best = Some((score, text, labelled));
+/// Finds the sheet number.
+pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
+    let mut best: Option<(f32, Number)> = None;
+    let mut offer = |score: f32, text: String, line: usize| {
+        if best.as_ref().is_none_or(|(s, _)| score > *s) {
+            best = Some((score, Number { text, line }));
         }
     };
     if let (Some(label), Some(other)) = (NUMBER_LABEL.as_ref(), LABEL.as_ref()) {
         for field in fields(lines, rules, page, label, other) {
             let line = &lines[field.label];
+            if heads_a_column(&field, lines) {
+                continue;
+            }
             // A register of drawings has such labels as the heads of its columns; the title block stands at an edge.
             let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.2 } + corner(line.bbox, page);
             if let Some(text) = number_in(&field.rest) {
-                offer(place * 14.0, text, true);
+                offer(place * 14.0, text, field.label);
             }
             for (rank, &value) in field.values.iter().take(8).enumerate() {
                 let candidate = &lines[value];
@@ -130,15 +83,35 @@ fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<(String, bool
                     let shape = if is(&NUMBER, &text) { 1.5 } else { 1.0 };
                     // Numbers are written larger than their labels.
                     let size = (candidate.size / line.size.max(0.1)).clamp(0.5, 3.0);
-                    offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, true);
+                    offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, value);
                 }
             }
         }
     }
-    if best.as_ref().is_some_and(|(score, ..)| *score >= 8.0) {
-        return best.map(|(_, text, labelled)| (text, labelled));
+    if best.as_ref().is_some_and(|(score, _)| *score >= 8.0) {
+        return best.map(|(_, number)| number);
     }
-    unlabelled_number(lines, page).map(|text| (text, false)).or(best.map(|(_, text, labelled)| (text, labelled)))
+    unlabelled_number(lines, page).or(best.map(|(_, number)| number))
+}
+
+/// Whether a label heads a column of numbers, as in a register of drawings: several different ones under each other.
+fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
+    const FEWEST: usize = 3;
+    let label = &lines[field.label];
+    let way = direction(label.start, label.end);
+    let at = along_across(way, label.start);
+    let end = along_across(way, label.end)[0];
+    let mut numbers: Vec<&str> = Vec::new();
+    for &value in &field.values {
+        let line = &lines[value];
+        let (from, to) = (along_across(way, line.start), along_across(way, line.end)[0]);
+        let under = from[1] > at[1] + 0.5 * label.size && from[0] < end && to > at[0] - label.size * 4.0;
+        let small = line.size <= label.size * 1.3;
+        if under && small && number_in(&line.text).is_some() && !numbers.contains(&line.text.as_str()) {
+            numbers.push(&line.text);
+        }
+    }
+    numbers.len() >= FEWEST
 }
 
 /// The sheet number in a text that a label points at.
@@ -155,35 +128,45 @@ fn number_in(text: &str) -> Option<String> {
 }
 
 /// The largest text that looks like a sheet number where title blocks stand; the nearer to the corner the better.
-fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<String> {
-    let candidates = lines.iter().filter(|l| {
-        let text = l.text.trim();
-        is(&NUMBER, text) && !is(&NOT_A_NUMBER, text) && in_title_area(l.bbox, page, 0.15)
-    });
+fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
     let usual = usual_size(lines);
+    let fits = |l: &Line| {
+        let text = l.text.trim();
+        let prefix = text.chars().take_while(|c| c.is_alphabetic()).count();
+        // `EXIT 2` is a word with a number, `FA 2` is one.
+        let word = prefix > 2 && text.contains(' ');
+        let placed = in_title_area(l.bbox, page, 0.15) && l.size >= usual * 1.3;
+        is(&NUMBER, text) && !word && !is(&NOT_A_NUMBER, text) && placed
+    };
+    let candidates = lines.iter().enumerate().filter(|(_, l)| fits(l));
     candidates
-        .map(|l| (l.size * (0.3 + corner(l.bbox, page)), l))
-        .filter(|(_, l)| l.size >= usual * 1.3)
+        .map(|(i, l)| (l.size * (0.3 + corner(l.bbox, page)), i))
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, l)| l.text.trim().to_owned())
+        .map(|(_, line)| Number { text: lines[line].text.trim().to_owned(), line })
 }
 
-fn title(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
+/// Finds the title of a sheet whose number and title block are known.
+pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Number>) -> Option<String> {
     let (label, other) = (TITLE_LABEL.as_ref()?, LABEL.as_ref()?);
+    let page = frame.page;
+    let text_of = number.map(|n| n.text.as_str());
     let mut best: Option<(f32, String)> = None;
     for field in fields(lines, rules, page, label, other) {
         let line = &lines[field.label];
         if heads_a_table(line, lines) {
             continue;
         }
-        let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.1 } + corner(line.bbox, page);
-        let Some(text) = title_value(&field, lines, rules, page, number) else { continue };
+        let in_block = frame
+            .title_block
+            .map_or_else(|| in_title_area(line.bbox, page, 0.3), |block| contains(block, middle(line.bbox)));
+        let place = if in_block { 1.0 } else { 0.1 } + corner(line.bbox, page);
+        let Some(text) = title_value(&field, lines, rules, page, text_of) else { continue };
         let score = place * text.len().min(20) as f32;
         if best.as_ref().is_none_or(|(s, _)| score > *s) {
             best = Some((score, text));
         }
     }
-    best.map(|(_, text)| text).or_else(|| title_by_size(lines, page, number))
+    best.map(|(_, text)| text).or_else(|| title_by_size(lines, frame, number))
 }
 
 /// Whether a label stands in a row with `NUMBER` or the like: then it heads a list of other drawings.
@@ -231,20 +214,33 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
     Some(parts.join(" "))
 }
 
-/// Without a label: the largest paragraph in the title area that names a drawing.
-fn title_by_size(lines: &[Line], page: [f32; 2], number: Option<&str>) -> Option<String> {
+/// Without a label: the paragraph of the title block that names a drawing, the larger and the nearer to the number
+/// the better.
+fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Option<String> {
     static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         regex(
-            r"(?i)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|sld|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire alarm|title sheet|cover sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade)\b",
+            r"(?ix)\b(plan|plans|floor|layout|schedules?|legend|details?|elevations?|sections?|diagram|notes|riser|sld|one-line|single[- ]line|site|roof|lighting|power|plumbing|mechanical|electrical|fire\ alarm|title\ sheet|cover\ sheet|planta|plano|nivel|piso|corte|detalles?|elevaci[óo]n|iluminaci[óo]n|tomacorrientes|instalaciones|esquema|diagrama|plattegrond|doorsnede|gevel|begane\ grond|verdieping|grundriss|schnitt|ansicht|niveau|coupe|fa[çc]ade|fachada)\b
+            |図$|図面|配置|系統",
         )
     });
+    let page = frame.page;
     let usual = usual_size(lines);
+    let in_block = |b: [f32; 4]| match frame.title_block {
+        Some(block) => contains(block, middle(b)),
+        None => in_title_area(b, page, 0.15),
+    };
+    let at = number.map(|n| middle(lines[n.line].bbox));
+    // A tenth of the page away from the number halves what size is worth.
+    let near = |b: [f32; 4]| {
+        let [x, y] = middle(b);
+        at.map_or(1.0, |[nx, ny]| 1.0 / (1.0 + 10.0 * ((x - nx) / page[0]).hypot((y - ny) / page[1])))
+    };
     paragraphs(lines)
         .into_iter()
-        .filter(|p| in_title_area(p.bbox, page, 0.15) && p.size >= usual * 1.15 && p.text.len() <= 150)
-        .filter(|p| !p.text.ends_with(':') && number.is_none_or(|n| !p.text.contains(n)))
-        .filter(|p| is(&NAMES, &p.text) && p.text.split_whitespace().count() >= 2)
-        .map(|p| (p.size * (0.3 + corner(p.bbox, page)), p.text))
+        .filter(|p| in_block(p.bbox) && p.size >= usual * 1.15 && p.text.len() <= 150)
+        .filter(|p| !p.text.ends_with(':') && number.is_none_or(|n| !p.text.contains(&n.text)))
+        .filter(|p| is(&NAMES, &p.text) && (p.text.split_whitespace().count() >= 2 || !p.text.is_ascii()))
+        .map(|p| (p.size * (0.3 + corner(p.bbox, page)) * near(p.bbox), p.text))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, text)| text)
 }
@@ -299,7 +295,7 @@ mod tests {
             d.text("note", [50.0, 50.0 + 12.0 * i as f32], 8.0);
         }
         d.text("21E-1", [900.0, 680.0], 28.0).text("FIRE ALARM PLAN", [850.0, 600.0], 14.0);
-        d.text("12/31/23", [900.0, 640.0], 30.0).text("P1", [400.0, 300.0], 60.0);
+        d.text("EXIT 2", [930.0, 660.0], 40.0).text("12/31/23", [900.0, 640.0], 30.0).text("P1", [400.0, 300.0], 60.0);
         assert_eq!(found(d), (some("21E-1"), some("FIRE ALARM PLAN")));
     }
 
@@ -313,6 +309,29 @@ mod tests {
         d.text("REFERENCE DRAWINGS", [870.0, 510.0], 8.0).text("A FIRM AND ITS STREET", [880.0, 525.0], 8.0);
         d.text("SINGLE LINE DIAGRAM", [850.0, 640.0], 12.0);
         assert_eq!(found(d), (None, some("SINGLE LINE DIAGRAM")));
+    }
+
+    #[test]
+    fn a_register_of_drawings_has_no_number_of_them_but_its_own() {
+        let mut d = Drawing::new(800.0, 600.0);
+        d.text("DRAWING NO", [50.0, 100.0], 6.0).text("DOC. NUMBER : REG-005-01", [600.0, 60.0], 7.0);
+        for i in 0..5 {
+            d.text(&format!("E-10{i}"), [50.0, 112.0 + 9.0 * i as f32], 6.0);
+        }
+        assert_eq!(found(d).0, some("REG-005-01"));
+    }
+
+    #[test]
+    fn the_title_without_a_label_is_that_of_the_block_and_not_of_a_key_plan_beside_it() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([20.0, 20.0, 980.0, 680.0]).line([900.0, 20.0], [900.0, 680.0]);
+        for i in 0..12 {
+            d.text("note", [50.0, 50.0 + 12.0 * i as f32], 6.0);
+        }
+        d.text("FIRST FLOOR", [800.0, 650.0], 12.0).text("KEY PLAN", [800.0, 663.0], 12.0);
+        d.text("WING A & B", [910.0, 620.0], 8.0).text("FIRE ALARM", [910.0, 630.0], 8.0);
+        d.text("F1", [920.0, 672.0], 30.0);
+        assert_eq!(found(d), (some("F1"), some("WING A & B FIRE ALARM")));
     }
 
     #[test]

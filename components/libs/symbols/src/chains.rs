@@ -3,10 +3,9 @@
 //! A drawing program may cut a line or a circle anywhere, and in each instance of a symbol elsewhere: what is compared
 //! must be the whole.
 
-use std::collections::HashMap;
-
 use crate::curves::Outline;
-use crate::ink::{SAME_POINT, Spot, Stroke, key_of, unit};
+use crate::fast::BySpot;
+use crate::ink::{SAME_POINT, Stroke, key_of, unit};
 
 /// A piece's index and which of its ends.
 type End = (u32, bool);
@@ -31,11 +30,10 @@ const SMOOTH: f32 = 0.35;
 
 /// The lines of more than one piece.
 pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
-    let mut ends: HashMap<(Spot, u32), Vec<End>> = HashMap::with_capacity(lines.len() * 2);
-    for (i, s) in lines.iter().enumerate() {
-        ends.entry((key_of(s.a), s.color)).or_default().push((i as u32, false));
-        ends.entry((key_of(s.b), s.color)).or_default().push((i as u32, true));
-    }
+    let ends = BySpot::new(lines.len() * 2, |n| {
+        let s = &lines[n / 2];
+        Some(key_of(if n % 2 == 1 { s.b } else { s.a }))
+    });
     // The piece that goes straight on from the end `at_b` of piece `i`.
     let next = |i: u32, at_b: bool| -> Option<End> {
         let s = &lines[i as usize];
@@ -43,19 +41,20 @@ pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
         let direction = unit(from, end)?;
         let (kx, ky) = key_of(end);
         let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
-        around.iter().filter_map(|(dx, dy)| ends.get(&((kx + dx, ky + dy), s.color))).flatten().copied().find(
-            |&(j, at)| {
-                let t = &lines[j as usize];
-                let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
-                j != i
-                    && unit(near, far).is_some_and(|d| {
-                        // Straight on within half a degree, or within the plotter's grid for short pieces.
-                        let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
-                        let along = direction[0] * d[0] + direction[1] * d[1];
-                        along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
-                    })
-            },
-        )
+        let all = around.iter().flat_map(|(dx, dy)| ends.at((kx + dx, ky + dy)));
+        all.map(|&n| (n / 2, n % 2 == 1)).find(|&(j, at)| {
+            let t = &lines[j as usize];
+            let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
+            j != i
+                && t.color == s.color
+                && (near[0] - end[0]).abs().max((near[1] - end[1]).abs()) <= 1.5 * SAME_POINT
+                && unit(near, far).is_some_and(|d| {
+                    // Straight on within half a degree, or within the plotter's grid for short pieces.
+                    let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
+                    let along = direction[0] * d[0] + direction[1] * d[1];
+                    along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
+                })
+        })
     };
     let mut done = vec![false; lines.len()];
     let mut out = Vec::new();
@@ -144,21 +143,23 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
         let points = &runs[i as usize].points;
         if at_end { unit(points[points.len() - 1], points[points.len() - 2]) } else { unit(points[0], points[1]) }
     };
-    let mut ends: HashMap<(Spot, u32, bool), Vec<End>> = HashMap::with_capacity(runs.len() * 2);
-    let all = || (0..runs.len() as u32).flat_map(|i| [(i, false), (i, true)]);
-    let key = |end: End| (key_of(tip(end)), runs[end.0 as usize].color, runs[end.0 as usize].filled);
-    for end in all() {
-        ends.entry(key(end)).or_default().push(end);
-    }
+    let number = |n: usize| -> End { ((n / 2) as u32, n % 2 == 1) };
+    let ends = BySpot::new(runs.len() * 2, |n| Some(key_of(tip(number(n)))));
     let choice = |end: End| -> Option<End> {
         let p = tip(end);
-        let ((x, y), color, filled) = key(end);
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| ((x + dx, y + dy), color, filled)));
+        let (x, y) = key_of(p);
+        let ours = &runs[end.0 as usize];
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
         let near = |&other: &End| {
-            let q = tip(other);
-            other != end && (p[0] - q[0]).hypot(p[1] - q[1]) <= SAME_POINT
+            let (q, theirs) = (tip(other), &runs[other.0 as usize]);
+            other != end
+                && (theirs.color, theirs.filled) == (ours.color, ours.filled)
+                && (p[0] - q[0]).hypot(p[1] - q[1]) <= SAME_POINT
         };
-        let others: Vec<End> = around.filter_map(|k| ends.get(&k)).flatten().copied().filter(near).collect();
+        let mut others: Vec<End> = around.flat_map(|k| ends.at(k)).map(|&n| number(n as usize)).filter(near).collect();
+        // Spots that share a bucket give the same ends twice.
+        others.sort_unstable();
+        others.dedup();
         match others.as_slice() {
             [] => None,
             [one] => Some(*one),

@@ -29,7 +29,7 @@ const MOST_TURN: f64 = 0.35;
 const TURN: std::ops::Range<f32> = 0.02..0.62;
 
 /// Fewest chords that make a curve; fewer is a polygon with blunt corners.
-const FEWEST_CHORDS: usize = 4;
+pub(crate) const FEWEST_CHORDS: usize = 4;
 
 fn narrow(p: Point) -> [f32; 2] {
     [p.x as f32, p.y as f32]
@@ -108,7 +108,37 @@ fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
     }
 }
 
-fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
+/// How far a plotter's grid may shift a point against its neighbours, in points.
+const SHIFT: f32 = 0.09;
+
+/// A chord longer than this, in points, that does not turn is a straight line: a plotter's grid hides no turn of it.
+const STRAIGHT_PIECE: f32 = 1.2;
+
+/// How many chords at the beginning of a chain are a straight line that was plotted in pieces and leads into the curve
+/// without a turn. `turns` are those between the chords.
+pub(crate) fn straight_lead<'a>(
+    turns: impl Iterator<Item = &'a f32>,
+    lengths: impl Iterator<Item = &'a f32> + Clone,
+) -> usize {
+    let pairs = lengths.clone().zip(lengths.skip(1));
+    let straight = |(turn, (a, b)): &(&f32, (&f32, &f32))| turn.abs() < TURN.start && a.max(**b) > STRAIGHT_PIECE;
+    let joints = turns.zip(pairs).take_while(straight).count();
+    // One joint is between two pieces.
+    if joints == 0 { 0 } else { joints + 1 }
+}
+
+/// Least turn of a chain of chords in all, in radians: below it is a line that the plotter's grid made uneven.
+pub(crate) const LEAST_TURN: f32 = 0.25;
+
+/// Whether a curve goes on from a chord in the next one of another length, by their turn towards the curve's inside.
+pub(crate) fn bends_on(turn: f32, x: f32, y: f32) -> bool {
+    let noise = (SHIFT / x.min(y).max(0.01)).min(0.3);
+    let least = (TURN.start - noise).max(-0.6 * noise);
+    (least..TURN.end + 0.5 * noise).contains(&turn) && x.max(y) <= 2.5 * x.min(y) + SHIFT
+}
+
+/// The turn at `b` on the way from `a` to `c`, in radians.
+pub(crate) fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
     let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
     (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1])
 }
@@ -126,25 +156,27 @@ impl Outline {
     }
 
     /// Marks chains of short chords that turn one way as curves.
-    fn mark_chord_chains(&mut self) {
+    pub(crate) fn mark_chord_chains(&mut self) {
         let pieces = self.curved.len();
         if pieces < FEWEST_CHORDS {
             return;
         }
         let turns: Vec<f32> = self.points.windows(3).map(|w| turn(w[0], w[1], w[2])).collect();
         let lengths: Vec<f32> = self.points.windows(2).map(|w| distance(w[0], w[1])).collect();
-        let goes_on = |i: usize, sign: f32| {
-            let (x, y) = (lengths[i], lengths[i + 1]);
-            TURN.contains(&(turns[i] * sign)) && x.max(y) <= 2.5 * x.min(y)
-        };
         let mut first = 0;
         while first + 1 < pieces {
-            let sign = turns[first].signum();
+            // The plotter's grid may turn the first chords the wrong way.
+            let sign = turns[first..(first + FEWEST_CHORDS - 1).min(turns.len())].iter().sum::<f32>().signum();
             let mut last = first;
-            while last + 1 < pieces && goes_on(last, sign) {
+            while last + 1 < pieces && bends_on(turns[last] * sign, lengths[last], lengths[last + 1]) {
                 last += 1;
             }
-            if last - first + 1 >= FEWEST_CHORDS {
+            let lead = straight_lead(turns[first..last].iter(), lengths[first..=last].iter());
+            first = (first + lead).min(last);
+            let trail = straight_lead(turns[first..last].iter().rev(), lengths[first..=last].iter().rev());
+            last = (last - trail.min(last)).max(first);
+            let whole = turns[first..last].iter().sum::<f32>() * sign;
+            if last - first + 1 >= FEWEST_CHORDS && whole >= LEAST_TURN {
                 self.curved[first..=last].fill(true);
                 first = last + 1;
             } else {

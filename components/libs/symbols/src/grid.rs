@@ -24,10 +24,19 @@ const MOST_CELLS: usize = 4000;
 impl Grid {
     /// Builds the grid.
     pub fn new(strokes: &[Stroke]) -> Self {
+        Self::build((0u32..).zip(strokes))
+    }
+
+    /// Builds the grid over some of the strokes.
+    pub fn over(strokes: &[Stroke], picked: &[u32]) -> Self {
+        Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])))
+    }
+
+    fn build<'a>(strokes: impl Iterator<Item = (u32, &'a Stroke)> + Clone) -> Self {
         let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
         let bounds = strokes
-            .iter()
-            .flat_map(|s| [s.a, s.b])
+            .clone()
+            .flat_map(|(_, s)| [s.a, s.b])
             .filter(|p| p[0].is_finite() && p[1].is_finite())
             .fold(start, |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]);
         let bounds = if bounds[0] <= bounds[2] { bounds } else { [0.0; 4] };
@@ -40,7 +49,7 @@ impl Grid {
             entries: Vec::new(),
         };
         let mut counts = vec![0u32; grid.columns * grid.rows + 1];
-        for s in strokes {
+        for (_, s) in strokes.clone() {
             grid.each_cell(s, |cell| counts[cell + 1] += 1);
         }
         for i in 1..counts.len() {
@@ -48,9 +57,9 @@ impl Grid {
         }
         let mut next = counts.clone();
         let mut entries = vec![0u32; counts.last().copied().unwrap_or(0) as usize];
-        for (i, s) in strokes.iter().enumerate() {
+        for (i, s) in strokes {
             grid.each_cell(s, |cell| {
-                entries[next[cell] as usize] = i as u32;
+                entries[next[cell] as usize] = i;
                 next[cell] += 1;
             });
         }
@@ -89,6 +98,24 @@ impl Grid {
                 call(row * self.columns + column);
             }
         }
+    }
+
+    /// The strokes of each cell that has any.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts.windows(2).map(|w| &self.entries[w[0] as usize..w[1] as usize]).filter(|cell| !cell.is_empty())
+    }
+
+    /// Indexes of the strokes in the cells that a box covers, ascending.
+    pub(crate) fn within(&self, area: [f32; 4]) -> Vec<u32> {
+        let mut out: Vec<u32> = Vec::new();
+        for row in self.row(area[1])..=self.row(area[3]) {
+            let first = row * self.columns;
+            let (from, to) = (first + self.column(area[0]), first + self.column(area[2]));
+            out.extend(&self.entries[self.starts[from] as usize..self.starts[to + 1] as usize]);
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
     }
 
     /// Indexes of the strokes that may pass within [`REACH`] of the point.

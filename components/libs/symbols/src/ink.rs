@@ -4,14 +4,11 @@
 //! *feature* is a piece long and distinct enough to anchor a comparison at: a straight line, joined over the places
 //! where a drawing program happened to split it, or the chord of an arc. A *ring* is a closed curve of one radius.
 
-use std::collections::HashSet;
-use std::collections::hash_map::{Entry, HashMap};
-
 use plumbline_sheet::Sheet;
 use plumbline_sheet::model::Path;
 use serde::{Deserialize, Serialize};
 
-use crate::chains::{self, Run};
+use crate::collect::Collector;
 use crate::curves;
 
 /// A straight piece of ink.
@@ -35,6 +32,12 @@ impl Stroke {
     /// Length in points.
     pub fn length(&self) -> f32 {
         (self.b[0] - self.a[0]).hypot(self.b[1] - self.a[1])
+    }
+
+    /// x-min, y-min, x-max, y-max.
+    pub fn bbox(&self) -> [f32; 4] {
+        let (a, b) = (self.a, self.b);
+        [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
     }
 }
 
@@ -129,7 +132,7 @@ impl Ink {
                 collector.outline(&outline, color, filled, path.index as u32, path.clip);
             }
         }
-        collector.finish()
+        collector.finish(sheet)
     }
 
     /// The ink wholly inside a box, features and rings included.
@@ -159,6 +162,21 @@ impl Ink {
         }
     }
 
+    /// The same ink with every point moved.
+    #[must_use]
+    pub(crate) fn moved(mut self, to: impl Fn([f32; 2]) -> [f32; 2]) -> Ink {
+        for s in &mut self.strokes {
+            (s.a, s.b) = (to(s.a), to(s.b));
+        }
+        for f in &mut self.features {
+            (f.a, f.b) = (to(f.a), to(f.b));
+        }
+        for r in &mut self.rings {
+            r.center = to(r.center);
+        }
+        self
+    }
+
     /// x-min, y-min, x-max, y-max of the strokes; `None` without any.
     pub fn bbox(&self) -> Option<[f32; 4]> {
         let first = self.strokes.first()?;
@@ -182,133 +200,6 @@ impl Ink {
         let start = self.rings.partition_point(|r| r.radius < from);
         self.rings[start..].iter().take_while(move |r| r.radius <= to)
     }
-}
-
-/// Gathers strokes, leaving out what is drawn twice.
-#[derive(Default)]
-struct Collector {
-    ink: Ink,
-    /// Where each place was drawn first.
-    seen: HashMap<(Spot, Spot, u32), usize>,
-    /// Which strokes are lines by themselves.
-    lone: HashSet<usize>,
-    seen_rings: HashSet<(Spot, i32, u32)>,
-    /// Open curves, which may be pieces of one.
-    runs: Vec<Run>,
-    seen_runs: HashSet<(Spot, Spot, Spot, u32)>,
-}
-
-impl Collector {
-    fn outline(&mut self, outline: &curves::Outline, color: u32, filled: bool, path: u32, clip: Option<[f32; 4]>) {
-        let clipped_away = |a: [f32; 2], b: [f32; 2]| {
-            clip.is_some_and(|c| {
-                a[0].max(b[0]) < c[0] || a[0].min(b[0]) > c[2] || a[1].max(b[1]) < c[1] || a[1].min(b[1]) > c[3]
-            })
-        };
-        for (pair, &curved) in outline.points.windows(2).zip(&outline.curved) {
-            let (a, b) = (pair[0], pair[1]);
-            if clipped_away(a, b) {
-                continue;
-            }
-            let (ka, kb) = (key_of(a), key_of(b));
-            if ka == kb {
-                continue;
-            }
-            let lone = !filled && outline.points.len() == 2;
-            match self.seen.entry((ka.min(kb), ka.max(kb), color)) {
-                // A line by itself that ends where an area does is no outline of it, and is there besides.
-                Entry::Occupied(mut first) if filled && self.lone.contains(first.get()) => {
-                    first.insert(self.ink.strokes.len());
-                    self.ink.strokes.push(Stroke { a, b, color, curved, filled, path });
-                }
-                // Filled and outlined in two steps is the same as in one.
-                Entry::Occupied(first) => self.ink.strokes[*first.get()].filled |= filled,
-                Entry::Vacant(free) => {
-                    if lone {
-                        self.lone.insert(self.ink.strokes.len());
-                    }
-                    free.insert(self.ink.strokes.len());
-                    self.ink.strokes.push(Stroke { a, b, color, curved, filled, path });
-                }
-            }
-        }
-        if let Some((center, radius)) = outline.ring() {
-            if !clipped_away(center, center) {
-                self.ring(Ring { center, radius, color, filled, chain: 0 });
-            }
-            return;
-        }
-        for points in outline.open_curves() {
-            let (Some(&a), Some(&b)) = (points.first(), points.last()) else { continue };
-            let (ka, kb, middle) = (key_of(a), key_of(b), key_of(points[points.len() / 2]));
-            if !clipped_away(a, b) && ka != kb && self.seen_runs.insert((ka.min(kb), ka.max(kb), middle, color)) {
-                self.runs.push(Run { points: points.to_vec(), color, filled });
-            }
-        }
-    }
-
-    fn ring(&mut self, ring: Ring) {
-        let key = (key_of(ring.center), (ring.radius / SAME_POINT).round() as i32, ring.color);
-        if self.seen_rings.insert(key) {
-            self.ink.rings.push(ring);
-        }
-    }
-
-    fn finish(mut self) -> Ink {
-        self.curves();
-        self.lines();
-        self.ink.features.sort_by(|x, y| x.length.total_cmp(&y.length));
-        self.ink.rings.sort_by(|x, y| x.radius.total_cmp(&y.radius));
-        self.ink
-    }
-
-    /// Chords of the open curves and of those drawn in pieces; circles drawn in pieces.
-    fn curves(&mut self) {
-        let runs = std::mem::take(&mut self.runs);
-        let chains = chains::of_curves(&runs);
-        let mut chain_of = vec![0; runs.len()];
-        for (n, members) in chains.iter().enumerate() {
-            let chain = n as u32 + 1;
-            let (color, filled) = (runs[members[0].0].color, runs[members[0].0].filled);
-            let outline = chains::outline(&runs, members);
-            for &(i, _) in members {
-                chain_of[i] = chain;
-            }
-            if let Some((center, radius)) = outline.ring() {
-                self.ring(Ring { center, radius, color, filled, chain });
-            } else if let (Some(&a), Some(&b)) = (outline.points.first(), outline.points.last()) {
-                self.ink.features.extend(feature(FeatureKind::Chord, a, b, color, chain, false));
-            }
-        }
-        for (run, chain) in runs.iter().zip(chain_of) {
-            if let (Some(&a), Some(&b)) = (run.points.first(), run.points.last()) {
-                self.ink.features.extend(feature(FeatureKind::Chord, a, b, run.color, chain, chain > 0));
-            }
-        }
-    }
-
-    /// Lines as drawn and as joined.
-    fn lines(&mut self) {
-        let lines = self.ink.strokes.iter().filter(|s| !s.curved).copied().collect::<Vec<_>>();
-        let before = self.ink.features.iter().map(|f| f.chain).chain(self.ink.rings.iter().map(|r| r.chain)).max();
-        let mut chain_of = vec![0; lines.len()];
-        for (n, joined) in chains::of_lines(&lines).into_iter().enumerate() {
-            let chain = before.unwrap_or(0) + n as u32 + 1;
-            let color = lines[joined.members[0] as usize].color;
-            for i in joined.members {
-                chain_of[i as usize] = chain;
-            }
-            self.ink.features.extend(feature(FeatureKind::Line, joined.a, joined.b, color, chain, false));
-        }
-        for (s, chain) in lines.iter().zip(chain_of) {
-            self.ink.features.extend(feature(FeatureKind::Line, s.a, s.b, s.color, chain, chain > 0));
-        }
-    }
-}
-
-fn feature(kind: FeatureKind, a: [f32; 2], b: [f32; 2], color: u32, chain: u32, piece: bool) -> Option<Feature> {
-    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-    (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 
 /// Unit vector from `a` to `b`; `None` when they are one point.

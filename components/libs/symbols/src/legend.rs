@@ -41,31 +41,93 @@ pub struct Legend {
 /// A horizontal line of text.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
+    /// Blanks single.
     pub(crate) text: String,
+    /// As written.
+    pub(crate) raw: String,
     pub(crate) bbox: [f32; 4],
     pub(crate) size: f32,
     pub(crate) middle: [f32; 2],
 }
 
-/// The legends of a sheet, from top to bottom.
+/// The legends of a sheet, from top to bottom; also those whose texts read upwards or downwards.
 pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
-    let lines = horizontal_lines(sheet);
+    let mut found = level_legends(sheet.page_number, &lines_along(sheet, Reading::Right), ink);
+    for reading in [Reading::Up, Reading::Down] {
+        let lines = lines_along(sheet, reading);
+        if !lines.iter().any(|l| is_legend_title(&l.text) || heads_descriptions(&l.text)) {
+            continue;
+        }
+        // The sheet is turned so that its texts read from left to right, and what is found is turned back.
+        let turned = ink.clone().moved(|p| reading.level(p));
+        for mut legend in level_legends(sheet.page_number, &lines, &turned) {
+            let back = |b: [f32; 4]| reading.back(b);
+            legend.area = back(legend.area);
+            for row in &mut legend.rows {
+                (row.area, row.symbol_area) = (back(row.area), back(row.symbol_area));
+            }
+            keep(Some(legend), &mut found);
+        }
+    }
+    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    found
+}
+
+/// Which way texts read on the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    Right,
+    Up,
+    Down,
+}
+
+impl Reading {
+    /// A point of the sheet turned so that its texts read from left to right.
+    fn level(self, [x, y]: [f32; 2]) -> [f32; 2] {
+        match self {
+            Self::Right => [x, y],
+            Self::Up => [-y, x],
+            Self::Down => [y, -x],
+        }
+    }
+
+    fn level_box(self, b: [f32; 4]) -> [f32; 4] {
+        let (p, q) = (self.level([b[0], b[1]]), self.level([b[2], b[3]]));
+        [p[0].min(q[0]), p[1].min(q[1]), p[0].max(q[0]), p[1].max(q[1])]
+    }
+
+    /// A turned box as it lies on the sheet.
+    fn back(self, b: [f32; 4]) -> [f32; 4] {
+        match self {
+            Self::Right => b,
+            Self::Up => Self::Down.level_box(b),
+            Self::Down => Self::Up.level_box(b),
+        }
+    }
+
+    /// Whether a text from start to end reads this way.
+    fn reads(self, start: [f32; 2], end: [f32; 2]) -> bool {
+        let (p, q) = (self.level(start), self.level(end));
+        (q[1] - p[1]).abs() <= 0.05 * (q[0] - p[0]).abs().max(1.0) && q[0] >= p[0]
+    }
+}
+
+/// The legends among texts that read from left to right.
+fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
     let mut found: Vec<Legend> = Vec::new();
-    let headers = headers(&lines);
+    let headers = headers(lines);
     if !headers.is_empty() {
         let rulings = Rulings::of(ink);
         for header in &headers {
-            let ruled = ruled(sheet.page_number, header, &lines, ink, &rulings);
-            let legend = ruled
-                .or_else(|| unruled::below(sheet.page_number, &lines[header.1], Some(&lines[header.0]), &lines, ink));
+            let ruled = ruled(page, header, lines, ink, &rulings);
+            let legend = ruled.or_else(|| unruled::below(page, &lines[header.1], Some(&lines[header.0]), lines, ink));
             keep(legend, &mut found);
         }
     }
     for title in lines.iter().filter(|l| is_legend_title(&l.text)) {
-        let legend = unruled::below(sheet.page_number, title, None, &lines, ink);
+        let legend = unruled::below(page, title, None, lines, ink);
         keep(legend, &mut found);
     }
-    found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
     found
 }
 
@@ -79,19 +141,20 @@ fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
     }
 }
 
-/// Runs that are written from left to right, in drawing order.
-fn horizontal_lines(sheet: &Sheet) -> Vec<Line> {
+/// Runs that read one way, in drawing order, turned so that they read from left to right.
+pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
     sheet
         .texts()
-        .filter(|t| {
-            (t.end[1] - t.start[1]).abs() <= 0.05 * (t.end[0] - t.start[0]).abs().max(1.0) && t.end[0] >= t.start[0]
-        })
-        .filter(|t| !t.text.trim().is_empty())
-        .map(|t| Line {
-            text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
-            bbox: t.bbox,
-            size: t.size,
-            middle: [(t.bbox[0] + t.bbox[2]) / 2.0, (t.bbox[1] + t.bbox[3]) / 2.0],
+        .filter(|t| reading.reads(t.start, t.end) && !t.text.trim().is_empty())
+        .map(|t| {
+            let bbox = reading.level_box(t.bbox);
+            Line {
+                text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
+                raw: t.text.trim().to_owned(),
+                bbox,
+                size: t.size,
+                middle: [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0],
+            }
         })
         .collect()
 }
@@ -108,14 +171,23 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
                 .copied()
                 .filter(|&s| {
                     let symbol = &lines[s];
-                    symbol.middle[0] < description.middle[0]
-                        && (symbol.middle[1] - description.middle[1]).abs() < 1.5 * symbol.size.max(description.size)
-                        && description.bbox[0] - symbol.bbox[2] < 60.0 * symbol.size
+                    (symbol.middle[1] - description.middle[1]).abs() < 1.5 * symbol.size.max(description.size)
+                        && gap(symbol, description) < 60.0 * symbol.size
                 })
-                .max_by(|&a, &b| lines[a].bbox[2].total_cmp(&lines[b].bbox[2]))
+                // The nearest to the left; where there is none, the nearest to the right.
+                .min_by(|&a, &b| {
+                    let rank = |s: usize| (lines[s].middle[0] > description.middle[0], gap(&lines[s], description));
+                    let (x, y) = (rank(a), rank(b));
+                    x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.cmp(&b))
+                })
                 .map(|s| (s, d))
         })
         .collect()
+}
+
+/// How far two texts on one level are apart, 0 when they overlap.
+fn gap(a: &Line, b: &Line) -> f32 {
+    (b.bbox[0] - a.bbox[2]).max(a.bbox[0] - b.bbox[2]).max(0.0)
 }
 
 /// The text of the lines within a box, in reading order, joined.
@@ -184,12 +256,19 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
     let symbol_cell = rulings.cell(symbol.middle)?;
     // A header may span both columns: the first row below says where the description's begins.
     let first_row = rulings.cell([description.middle[0], header_cell[3] + 2.0])?;
-    let parted = first_row[0] > header_cell[0] + 1.0 && first_row[0] > symbol.middle[0];
+    let after = description.middle[0] > symbol.middle[0];
+    let parted = after && first_row[0] > header_cell[0] + 1.0 && first_row[0] > symbol.middle[0];
     let text_cell = if parted { [first_row[0], header_cell[1], first_row[2], header_cell[3]] } else { header_cell };
-    let [left, right] = [symbol_cell[0], symbol_cell[2].min(text_cell[0] + 1.0)];
-    if left >= right || text_cell[0] >= text_cell[2] || text_cell[0] <= symbol.middle[0] {
+    let [left, right] = if after {
+        [symbol_cell[0], symbol_cell[2].min(text_cell[0] + 1.0)]
+    } else {
+        [symbol_cell[0].max(text_cell[2] - 1.0), symbol_cell[2]]
+    };
+    let apart = if after { text_cell[0] > symbol.middle[0] } else { text_cell[2] < symbol.middle[0] };
+    if left >= right || text_cell[0] >= text_cell[2] || !apart {
         return None;
     }
+    let (start, own_end) = (left.min(text_cell[0]), right.max(text_cell[2]));
     // Other columns: header cells to the right of the description and between it and the symbol.
     let mut others: Vec<([f32; 4], String)> = Vec::new();
     for line in lines {
@@ -199,14 +278,17 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
         }
         let Some(cell) = rulings.cell(line.middle) else { continue };
         let same_row = (cell[3] - text_cell[3]).abs() < 2.0 && (cell[1] - text_cell[1]).abs() < 2.0;
-        let beside = cell[0] >= left && cell[0] <= text_cell[2] + 8.0 * (text_cell[2] - text_cell[0]);
+        let beside = cell[0] >= start && cell[0] <= text_cell[2] + 8.0 * (text_cell[2] - text_cell[0]);
         if same_row && beside && !others.iter().any(|(o, _)| (o[0] - cell[0]).abs() < 1.0) {
             others.push((cell, text_in(cell, lines)));
         }
     }
     // A second SYMBOL column begins the next legend.
     others.sort_by(|a, b| a.0[0].total_cmp(&b.0[0]));
-    if let Some(next) = others.iter().position(|(c, name)| c[0] > text_cell[0] && heads_symbols(name)) {
+    if let Some(next) = others
+        .iter()
+        .position(|(c, name)| c[0] > own_end - 1.0 && (heads_symbols(name) || (!after && heads_descriptions(name))))
+    {
         others.truncate(next);
     }
     let mut rows = Vec::new();
@@ -219,14 +301,14 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
             .map(|(c, name)| (name.clone(), text_in(band(c[0], c[2]), lines)))
             .filter(|(_, value)| !value.is_empty())
             .collect();
-        let end = others.last().map_or(text_cell[2], |(c, _)| c[2].max(text_cell[2]));
+        let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
         if !text.is_empty() {
-            rows.extend(row(band(left, right), [left, top, end, low], text, columns, lines, ink));
+            rows.extend(row(band(left, right), [start, top, end, low], text, columns, lines, ink));
         }
         bottom = low;
     }
-    let end = others.last().map_or(text_cell[2], |(c, _)| c[2].max(text_cell[2]));
-    (!rows.is_empty()).then(|| Legend { page, area: [left, text_cell[1], end, bottom], rows })
+    let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
+    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows })
 }
 
 /// Keeps the rulings themselves out of their cells, in points.

@@ -1,23 +1,34 @@
 //! Symbols: legend, templates and instances by geometry
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings;
-//! - `curves`: which of them are curves; `chains`: which of them were drawn in pieces;
+//! - `collect` gathers it: `curves`: which lines are curves, `chords`: also when each chord is a line by itself;
+//!   `chains`: which were drawn in pieces; `hatches`: which fill an area;
 //! - `grid`: which of them pass near a point;
 //! - `template`: a symbol's shape made ready for finding;
-//! - `matching`: finds it;
+//! - `matching`: finds it, wherever `placing` lets it lie;
 //! - `scale`: at which scale, when the plan has another than the legend;
 //! - `letters`, `recognise`: all symbols of a legend at once, each piece of ink explaining one;
-//! - `repeats`: shapes drawn again and again without a legend;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell.
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes; `looks`: what
+//!   they are like and what stands around them;
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell;
+//!   `abbreviations`: lists of what letters alone stand for.
 
+pub mod abbreviations;
 mod chains;
+mod chords;
+mod clusters;
+mod collect;
 mod curves;
+mod fast;
 pub mod grid;
+mod hatches;
 pub mod ink;
 pub mod legend;
 pub mod letters;
+pub mod looks;
 pub mod matching;
 mod parts;
+mod placing;
 pub mod recognise;
 pub mod repeats;
 mod rulings;
@@ -26,9 +37,12 @@ pub mod template;
 mod unruled;
 pub mod words;
 
+pub use abbreviations::{Abbreviation, abbreviations};
 pub use ink::Ink;
 pub use legend::{Legend, LegendRow, legends};
 pub use letters::{TextSpot, TextSpots};
+pub use looks::{Looks, Surroundings, surroundings};
 pub use matching::{Criteria, Field, Match, Placement};
 pub use recognise::{Instance, Symbol, Tier, recognise};
+pub use repeats::{Repeat, all_repeats, repeats};
 pub use template::{Letters, Specimen, Template};

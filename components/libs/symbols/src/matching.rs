@@ -4,45 +4,17 @@
 //! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::fast::{FastMap, FastSet};
 use crate::grid::Grid;
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
+pub use crate::placing::Placement;
+use crate::placing::{lay, lay_one_way, span};
 use crate::template::{SHORTEST_DIRECTED, Template};
 
 /// Largest sine of the angle between a straight sample and the stroke that explains it.
 pub(crate) const STRAIGHT: f32 = 0.2;
 /// The same for pieces of curves, whose chords may be cut elsewhere.
 const CURVED: f32 = 0.55;
-
-/// How a template is turned and where it is put.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Placement {
-    /// The middle of the symbol on the sheet.
-    pub at: [f32; 2],
-    /// Turn in radians, from x towards y, after mirroring.
-    pub turn: f32,
-    /// Mirrored left to right first.
-    pub mirror: bool,
-    /// Drawn this many times as large as the template.
-    pub scale: f32,
-}
-
-impl Placement {
-    /// Turn and mirror, without scale.
-    fn matrix(&self) -> [f32; 4] {
-        let (s, c) = self.turn.sin_cos();
-        let m = if self.mirror { -1.0 } else { 1.0 };
-        [c * m, -s, s * m, c]
-    }
-
-    /// Where a point of the template comes to lie.
-    pub fn apply(&self, p: [f32; 2]) -> [f32; 2] {
-        let [a, b, c, d] = self.matrix();
-        let k = self.scale;
-        [k * (a * p[0] + b * p[1]) + self.at[0], k * (c * p[0] + d * p[1]) + self.at[1]]
-    }
-}
 
 /// How closely and by what a template must agree.
 #[derive(Debug, Clone, Copy)]
@@ -95,7 +67,7 @@ pub struct Field {
     pub ink: Ink,
     grid: Grid,
     /// Indexes of the features by colour and kind, by length.
-    by_color: HashMap<(u32, FeatureKind), Vec<u32>>,
+    by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
 
 /// Most places an anchor is tried at: a dense hatch has tens of thousands of equal lines, and a symbol has rarer ones.
@@ -107,15 +79,19 @@ const ANCHORS: usize = 4;
 /// A match this good is not improved by trying again.
 const SETTLED: f32 = 0.999;
 
-/// After so many samples a placement may be given up,
-const FIRST_SAMPLES: usize = 10;
-/// when more than this share of them missed.
-const HOPELESS: f32 = 0.5;
+/// A placement is given up when, beyond one, so many samples more were missed than the criteria let expect; in standard
+/// deviations of a random choice of samples. The samples are spread evenly, so that their share is nearer to the whole's than that of a random choice.
+const DEVIATIONS: f32 = 3.0;
 
 /// Whether a stroke passes `p` within `tolerance`, along `direction` where both have one.
 pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, tolerance: f32, sine: f32) -> bool {
     let (dx, dy) = (s.b[0] - s.a[0], s.b[1] - s.a[1]);
     let square = dx * dx + dy * dy;
+    // Most strokes of a cell pass by: the distance from their line tells without a division.
+    let beside = dx * (p[1] - s.a[1]) - dy * (p[0] - s.a[0]);
+    if beside * beside > tolerance * tolerance * square.max(1e-6) * 1.001 {
+        return false;
+    }
     let t = (((p[0] - s.a[0]) * dx + (p[1] - s.a[1]) * dy) / square.max(1e-9)).clamp(0.0, 1.0);
     let (ox, oy) = (s.a[0] + t * dx - p[0], s.a[1] + t * dy - p[1]);
     if ox * ox + oy * oy > tolerance * tolerance {
@@ -130,11 +106,19 @@ pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, toler
     }
 }
 
+/// Whether two strokes cross or come within `tolerance` of each other's ends.
+pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
+    let side = |s: &Stroke, p: [f32; 2]| (s.b[0] - s.a[0]) * (p[1] - s.a[1]) - (s.b[1] - s.a[1]) * (p[0] - s.a[0]);
+    [s.a, s.b].iter().any(|&p| passes(t, p, None, tolerance, 1.0))
+        || [t.a, t.b].iter().any(|&p| passes(s, p, None, tolerance, 1.0))
+        || (side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0)
+}
+
 impl Field {
     /// Indexes ink.
     pub fn new(ink: Ink) -> Self {
         let grid = Grid::new(&ink.strokes);
-        let mut by_color: HashMap<(u32, FeatureKind), Vec<u32>> = HashMap::new();
+        let mut by_color: FastMap<(u32, FeatureKind), Vec<u32>> = FastMap::default();
         for (i, f) in ink.features.iter().enumerate() {
             by_color.entry((f.color, f.kind)).or_default().push(i as u32);
         }
@@ -182,10 +166,14 @@ impl Field {
         let [a, b, c, d] = placement.matrix();
         let turn = |v: [f32; 2]| [a * v[0] + b * v[1], c * v[0] + d * v[1]];
         // In template length: shares need no scale.
-        let may_miss = (1.0 - criteria.share) * template.weight;
-        let (mut missed, mut seen) = (0.0, 0.0);
+        let share = 1.0 - criteria.share;
+        let may_miss = share * template.weight;
+        // Samples in weights of a usual one.
+        let one = template.weight / template.samples.len().max(1) as f32;
+        let variance = share * criteria.share;
+        let (mut missed, mut seen) = (0.0f32, 0.0f32);
         let mut strokes: Vec<(u32, f32)> = Vec::new();
-        for (n, sample) in template.samples.iter().enumerate() {
+        for sample in &template.samples {
             seen += sample.weight;
             let p = placement.apply(sample.at);
             let sine = if sample.curved { CURVED } else { STRAIGHT };
@@ -199,8 +187,9 @@ impl Field {
                 },
                 None => {
                     missed += sample.weight;
-                    // The first samples are spread over the symbol: where half of them miss, the rest need not be asked.
-                    if missed > may_miss || (n >= FIRST_SAMPLES && missed > HOPELESS * seen) {
+                    let (count, more) = (seen / one, missed / one - 1.0 - share * seen / one);
+                    let hopeless = more > 0.0 && more * more > DEVIATIONS * DEVIATIONS * variance * count;
+                    if missed > may_miss || hopeless {
                         return None;
                     }
                 }
@@ -231,9 +220,9 @@ impl Field {
     pub fn find(&self, template: &Template, criteria: Criteria) -> Vec<Match> {
         let [w, h] = template.specimen.size;
         let criteria = criteria.for_size(w.max(h));
-        let mut tried = HashSet::new();
+        let mut tried: FastSet<(i32, i32, i32, bool)> = FastSet::default();
         // Places where all of it was found: other anchors of the same instance lead there again.
-        let mut settled: HashSet<(i32, i32)> = HashSet::new();
+        let mut settled: FastSet<(i32, i32)> = FastSet::default();
         let mut found: Vec<Match> = Vec::new();
         for placement in self.placements(template, criteria) {
             let key = (
@@ -273,25 +262,38 @@ impl Field {
         kept
     }
 
-    /// The placements that the template's rarest anchors allow.
-    fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
-        let span = |f: &Feature| {
-            let slack = slack(f.length);
-            (f.length - slack, f.length + slack)
-        };
-        let count = |f: &Feature| {
-            let (from, to) = span(f);
-            self.features_like(f, (from, to), criteria).take(MOST_TRIES + 1).count()
-        };
+    /// Indexes of the strokes that pass through a box or near it, ascending.
+    pub(crate) fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
+        let mut out = self.grid.within(area);
+        out.retain(|&i| plumbline_sheet::geometry::overlaps(self.ink.strokes[i as usize].bbox(), area));
+        out
+    }
+
+    /// How many placements [`Self::find`] would try.
+    pub(crate) fn effort(&self, template: &Template, criteria: Criteria) -> usize {
+        let anchors = self.anchors(template, criteria);
+        let rings = || template.rings.iter().map(|r| self.rings_like(r, criteria).count()).min().unwrap_or(0);
+        if anchors.is_empty() { rings() } else { anchors.iter().map(|(n, _)| 4 * n).sum() }
+    }
+
+    /// The template's rarest anchors, each with the number of features like it.
+    fn anchors<'a>(&self, template: &'a Template, criteria: Criteria) -> Vec<(usize, &'a Feature)> {
+        let count = |f: &Feature| self.features_like(f, span(f), criteria).take(MOST_TRIES + 1).count();
         let mut anchors: Vec<(usize, &Feature)> =
             template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
         // Rare ones first; a very short one gives a poor direction, and a piece may be cut elsewhere in the next instance:
         // they come last.
         anchors.sort_by_key(|&(n, f)| (f.length < 1.5, f.piece, n, (f.length * -16.0) as i64));
+        anchors.truncate(ANCHORS);
+        anchors
+    }
+
+    /// The placements that the template's rarest anchors allow.
+    fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
+        let anchors = self.anchors(template, criteria);
         let mut out = Vec::new();
-        for (_, ours) in anchors.iter().take(ANCHORS) {
-            let (from, to) = span(ours);
-            for theirs in self.features_like(ours, (from, to), criteria) {
+        for (_, ours) in &anchors {
+            for theirs in self.features_like(ours, span(ours), criteria) {
                 lay(ours, theirs, &mut out);
             }
         }
@@ -348,12 +350,6 @@ impl Field {
     }
 }
 
-/// By how much a line of a block may be longer or shorter in another place: a plotter's grid at both ends, and the
-/// percent or two by which blocks are scaled by hand.
-fn slack(length: f32) -> f32 {
-    0.15 + 0.015 * length
-}
-
 /// Circles nearer than this (points) are taken as around one middle.
 const SHORTEST_PAIR: f32 = 0.5;
 
@@ -366,34 +362,6 @@ fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {
         kind: FeatureKind::Line,
         chain: 0,
         piece: false,
-    }
-}
-
-/// The four placements that put one feature on another, as large as it then is where the lengths differ by more than a
-/// plotter's grid explains.
-pub(crate) fn lay(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
-    lay_one_way(ours, theirs, out);
-    lay_one_way(ours, &Feature { a: theirs.b, b: theirs.a, ..*theirs }, out);
-}
-
-fn lay_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
-    for mirror in [false, true] {
-        let m = if mirror { -1.0 } else { 1.0 };
-        let from = (ours.b[1] - ours.a[1]).atan2((ours.b[0] - ours.a[0]) * m);
-        let to = (theirs.b[1] - theirs.a[1]).atan2(theirs.b[0] - theirs.a[0]);
-        let mut turn = to - from;
-        // A plotter's grid turns short lines a little; blocks are mostly put at multiples of 15 degrees.
-        let step = std::f32::consts::PI / 12.0;
-        let snapped = (turn / step).round() * step;
-        if (turn - snapped).abs() * theirs.length < 0.1 {
-            turn = snapped;
-        }
-        let same = (theirs.length - ours.length).abs() <= slack(ours.length);
-        let scale = if same { 1.0 } else { theirs.length / ours.length.max(1e-3) };
-        let origin = Placement { at: [0.0, 0.0], turn, mirror, scale };
-        let middle = origin.apply([(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0]);
-        let there = [(theirs.a[0] + theirs.b[0]) / 2.0, (theirs.a[1] + theirs.b[1]) / 2.0];
-        out.push(Placement { at: [there[0] - middle[0], there[1] - middle[1]], ..origin });
     }
 }
 

@@ -1,6 +1,8 @@
 //! Splits ink into parts that stand apart.
 
+use crate::fast::Sets;
 use crate::ink::Ink;
+use crate::matching::touch;
 
 /// Strokes whose boxes are farther apart than this, in points, belong to different parts: about the width of the gaps
 /// within symbols at usual plot scales.
@@ -29,7 +31,7 @@ fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
     let near =
         |a: [f32; 4], b: [f32; 4]| a[0] - gap <= b[2] && b[0] - gap <= a[2] && a[1] - gap <= b[3] && b[1] - gap <= a[3];
     for s in &ink.strokes {
-        let mut grown = [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])];
+        let mut grown = s.bbox();
         loop {
             let hit = (0..boxes.len()).find(|&i| parent[i] == i && near(boxes[i], grown));
             let Some(i) = hit else { break };
@@ -66,32 +68,20 @@ pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
     if strokes.len() > MOST_STROKES {
         return None;
     }
-    let mut piece: Vec<usize> = (0..strokes.len()).collect();
-    fn root(piece: &mut [usize], mut i: usize) -> usize {
-        while piece[i] != i {
-            piece[i] = piece[piece[i]];
-            i = piece[i];
-        }
-        i
-    }
+    let mut piece = Sets::new(strokes.len());
     for i in 0..strokes.len() {
         for j in i + 1..strokes.len() {
-            let (s, t) = (&strokes[i], &strokes[j]);
-            let touches = [s.a, s.b].iter().any(|&p| crate::matching::passes(t, p, None, TOUCH, 1.0))
-                || [t.a, t.b].iter().any(|&p| crate::matching::passes(s, p, None, TOUCH, 1.0));
-            if touches {
-                let (a, b) = (root(&mut piece, i), root(&mut piece, j));
-                piece[a] = b;
+            if touch(&strokes[i], &strokes[j], TOUCH) {
+                piece.join(i, j);
             }
         }
     }
     let mut boxes: std::collections::BTreeMap<usize, [f32; 4]> = std::collections::BTreeMap::new();
     let mut roots = Vec::with_capacity(strokes.len());
     for (i, s) in strokes.iter().enumerate() {
-        let r = root(&mut piece, i);
+        let r = piece.root(i);
         roots.push(r);
-        let own = [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])];
-        boxes.entry(r).and_modify(|b| *b = plumbline_sheet::geometry::union(*b, own)).or_insert(own);
+        boxes.entry(r).and_modify(|b| *b = plumbline_sheet::geometry::union(*b, s.bbox())).or_insert(s.bbox());
     }
     let height = |b: &[f32; 4]| b[3] - b[1];
     let outer = *boxes.values().max_by(|a, b| height(a).total_cmp(&height(b)))?;

@@ -1,8 +1,17 @@
 //! Shapes that are drawn again and again without a legend to name them.
+//!
+//! Clean instances, which touch nothing, come out as clusters of touching strokes. They give the templates with which
+//! [`Field::find`] finds the instances that touch wires, walls or each other.
 
-use std::collections::{BTreeMap, HashMap};
+use plumbline_sheet::geometry::contains;
 
+use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters, size};
+use crate::collect;
+use crate::fast::{FastMap, FastSet};
 use crate::ink::{Ink, Stroke};
+use crate::looks::{Looks, looks, rows_of_letters};
+use crate::matching::{Criteria, Field};
+use crate::template::{Specimen, Template};
 
 /// A shape and its places.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,136 +20,290 @@ pub struct Repeat {
     pub places: Vec<[f32; 4]>,
     /// For each place a stroke of the ink that is part of it.
     pub witnesses: Vec<usize>,
+    /// For each place all strokes that are part of it, ascending.
+    pub strokes: Vec<Vec<u32>>,
+    /// The shape, as at its cleanest place; without letters.
+    pub specimen: Specimen,
+    /// What the shape looks like.
+    pub looks: Looks,
 }
-
-/// Strokes longer than this, in points, are walls and wires, not parts of a symbol.
-const LONGEST: f32 = 45.0;
-
-/// Sizes of symbols in points: below are dots of hatches, above are rooms.
-const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
-
-/// Strokes whose ends are nearer than this belong together, in points.
-const NEAR: f32 = 0.8;
 
 /// Fewest places that make a repeat.
 pub const FEWEST: usize = 3;
 
+/// Fewest strokes of a shape that is not filled.
+const FEWEST_STROKES: usize = 3;
+
+/// Shapes that are looked for beyond their clean places, at most.
+const MOST_TEMPLATES: usize = 300;
+
+/// Placements that are tried for all of them, at most: about a second's worth.
+const MOST_PLACEMENTS: usize = 1_000_000;
+
+/// Fewest details for a shape to be found with a little of its ink covered,
+const LOOSE_DETAIL: usize = 5;
+/// and the share of it that must be there.
+const COVERED: f32 = 0.95;
+
 /// The repeats among the strokes that `chosen` lets through, the most frequent first. Places are found as connected
-/// ink, so that what touches is missed rather than miscounted.
+/// ink, so that what touches is missed rather than miscounted; [`all_repeats`] finds that too.
 pub fn repeats(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
-    let picked: Vec<usize> =
-        (0..ink.strokes.len()).filter(|&i| ink.strokes[i].length() <= LONGEST && chosen(&ink.strokes[i])).collect();
-    let mut groups: BTreeMap<Signature, Vec<([f32; 4], usize)>> = BTreeMap::new();
-    for cluster in clusters(ink, &picked) {
-        let strokes: Vec<&Stroke> = cluster.iter().map(|&i| &ink.strokes[i]).collect();
-        let Some((signature, bbox)) = signature(&strokes) else { continue };
-        groups.entry(signature).or_default().push((bbox, cluster[0]));
+    let clusters = solid_clusters(clusters(ink, LONGEST, chosen));
+    let rows = rows_of_letters(&clusters);
+    let mut taken = Taken::default();
+    let mut out = Vec::new();
+    for group in most_ink_first(&clusters) {
+        let places = taken.clean(&clusters, &group);
+        if places.len() >= FEWEST {
+            out.push(repeat(ink, &clusters, &group, &rows, places));
+        } else {
+            taken.give_back(&places);
+        }
     }
-    let mut out: Vec<Repeat> = groups
-        .into_values()
-        .filter(|places| places.len() >= FEWEST)
-        .map(|mut places| {
-            places.sort_by(|a, b| a.0[1].total_cmp(&b.0[1]).then(a.0[0].total_cmp(&b.0[0])));
-            Repeat { places: places.iter().map(|p| p.0).collect(), witnesses: places.iter().map(|p| p.1).collect() }
-        })
-        .collect();
-    out.sort_by(|a, b| b.places.len().cmp(&a.places.len()).then(a.places[0][1].total_cmp(&b.places[0][1])));
+    sorted(out)
+}
+
+/// The repeats among the strokes that `chosen` lets through with all their places, also those that touch something, the
+/// most frequent first. Every stroke is part of one place at most.
+pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
+    let ink = &field.ink;
+    let mut both = clusters(ink, LONGEST, &chosen);
+    let seen: FastSet<(Option<u32>, usize)> =
+        both.iter().map(|c| (c.strokes.first().copied(), c.strokes.len())).collect();
+    let small = clusters(ink, LONGEST_OF_SMALL, &chosen);
+    both.extend(small.into_iter().filter(|c| !seen.contains(&(c.strokes.first().copied(), c.strokes.len()))));
+    let clusters = solid_clusters(both);
+    let rows = rows_of_letters(&clusters);
+    let mut finder = Finder { field, taken: Taken::default(), templates: MOST_TEMPLATES, left: MOST_PLACEMENTS };
+    let mut out = Vec::new();
+    for group in most_ink_first(&clusters) {
+        let mut open = group;
+        // A group may hold two shapes of the same measures; each round takes one.
+        for _ in 0..4 {
+            if open.is_empty() {
+                break;
+            }
+            let letters = open.iter().filter(|&&n| rows[n]).count() * 2 > open.len();
+            let (places, rest) = if letters {
+                (finder.taken.clean(&clusters, &open), Vec::new())
+            } else {
+                finder.shape(&clusters, &open)
+            };
+            if places.len() >= FEWEST {
+                let kept: Vec<usize> = open.iter().copied().filter(|n| !rest.contains(n)).collect();
+                out.push(repeat(ink, &clusters, &kept, &rows, places));
+            } else {
+                finder.taken.give_back(&places);
+            }
+            if rest.len() == open.len() {
+                break;
+            }
+            open = rest;
+        }
+    }
+    sorted(out)
+}
+
+/// One place of a shape.
+struct Place {
+    bbox: [f32; 4],
+    strokes: Vec<u32>,
+}
+
+impl Place {
+    fn of(cluster: &Cluster) -> Self {
+        Self { bbox: cluster.bbox, strokes: cluster.strokes.clone() }
+    }
+}
+
+/// Clusters that may be symbols, by place.
+fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
+    out.retain(|c| c.strokes.len() >= FEWEST_STROKES || c.measure.filled > 0.5);
+    out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
     out
 }
 
-/// What turning and mirroring leave alone: colour, ink length and how it is spread around the middle.
-type Signature = (u32, i32, i32, i32);
-
-fn signature(strokes: &[&Stroke]) -> Option<(Signature, [f32; 4])> {
-    let first = strokes.first()?;
-    let b = strokes.iter().flat_map(|s| [s.a, s.b]).fold([first.a[0], first.a[1], first.a[0], first.a[1]], |b, p| {
-        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
-    });
-    let size = (b[2] - b[0]).max(b[3] - b[1]);
-    if !SIZES.contains(&size) || strokes.len() < 3 {
-        return None;
-    }
-    let length: f32 = strokes.iter().map(|s| s.length()).sum();
-    let middle = |s: &Stroke| [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0];
-    let sum = strokes.iter().fold([0.0f32; 2], |c, s| {
-        let (m, l) = (middle(s), s.length());
-        [c[0] + m[0] * l, c[1] + m[1] * l]
-    });
-    let center = [sum[0] / length.max(1e-3), sum[1] / length.max(1e-3)];
-    let (mut spread, mut farthest) = (0.0f32, 0.0f32);
-    for s in strokes {
-        let m = middle(s);
-        spread += ((m[0] - center[0]).powi(2) + (m[1] - center[1]).powi(2)) * s.length();
-        for p in [s.a, s.b] {
-            farthest = farthest.max((p[0] - center[0]).hypot(p[1] - center[1]));
-        }
-    }
-    let spread = (spread / length.max(1e-3)).sqrt();
-    // Steps wider than a plotter's grid makes differences, so that equal blocks get one signature nearly always.
-    let signature = (
-        first.color,
-        (length / (1.0 + 0.04 * length)).round() as i32,
-        (spread * 2.0).round() as i32,
-        farthest.round() as i32,
-    );
-    Some((signature, b))
-}
-
-/// Groups of strokes whose ends are near each other.
-fn clusters(ink: &Ink, picked: &[usize]) -> Vec<Vec<usize>> {
-    let mut parent: Vec<usize> = (0..picked.len()).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
-    let cell = |p: [f32; 2]| ((p[0] / NEAR).floor() as i32, (p[1] / NEAR).floor() as i32);
-    let mut cells: HashMap<(i32, i32), usize> = HashMap::new();
-    for (i, &index) in picked.iter().enumerate() {
-        let s = &ink.strokes[index];
-        let steps = (s.length() / NEAR).ceil().max(1.0) as usize;
-        for step in 0..=steps {
-            let t = step as f32 / steps as f32;
-            let (x, y) = cell([s.a[0] + t * (s.b[0] - s.a[0]), s.a[1] + t * (s.b[1] - s.a[1])]);
-            for key in [(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
-                if let Some(&other) = cells.get(&key) {
-                    let (a, b) = (root(&mut parent, i), root(&mut parent, other));
-                    parent[a] = b;
-                }
+/// Clusters of equal measures, as indexes.
+fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
+    // Steps as wide as the tolerances of `Measure::like`, so that its neighbours are in the steps beside it.
+    let step = |v: f32, least: f32| ((v + least).ln() / 0.022).floor() as i32;
+    let mut by_step: FastMap<(u32, i32, i32), Vec<usize>> = FastMap::default();
+    let mut out: Vec<Vec<usize>> = Vec::new();
+    for (n, c) in clusters.iter().enumerate() {
+        let m = &c.measure;
+        let (x, y) = (step(m.length, 20.0), step(m.spread, 6.0));
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (m.color, x + dx, y + dy)));
+        let near = around.filter_map(|key| by_step.get(&key)).flatten();
+        let like = near.copied().filter(|&g: &usize| clusters[out[g][0]].measure.like(m)).min();
+        match like {
+            Some(group) => out[group].push(n),
+            None => {
+                by_step.entry((m.color, x, y)).or_default().push(out.len());
+                out.push(vec![n]);
             }
-            cells.insert((x, y), i);
         }
     }
-    let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (i, &index) in picked.iter().enumerate() {
-        out.entry(root(&mut parent, i)).or_default().push(index);
-    }
-    out.into_values().collect()
+    out
 }
 
-#[cfg(test)]
-mod tests {
-    use plumbline_sheet::drawing::Drawing;
+/// The groups of two and more. What has more ink is more particular, and may hold the ink of what has less.
+fn most_ink_first(clusters: &[Cluster]) -> Vec<Vec<usize>> {
+    let mut out = groups(clusters);
+    out.retain(|g| g.len() >= 2);
+    let ink_of = |g: &Vec<usize>| clusters[g[0]].measure.length;
+    out.sort_by(|a, b| ink_of(b).total_cmp(&ink_of(a)).then(a.cmp(b)));
+    out
+}
 
-    use super::*;
+/// The cluster of the middle ink length.
+fn typical(clusters: &[Cluster], group: &[usize]) -> usize {
+    let mut by_length: Vec<usize> = group.to_vec();
+    by_length.sort_by(|&a, &b| clusters[a].measure.length.total_cmp(&clusters[b].measure.length).then(a.cmp(&b)));
+    by_length[by_length.len() / 2]
+}
 
-    #[test]
-    fn turned_copies_are_one_repeat_and_a_long_line_is_none() {
-        let mut drawing = Drawing::new(400.0, 400.0);
-        let mut shape = kurbo::BezPath::new();
-        shape.move_to((-5.0, -5.0));
-        for p in [(5.0, -5.0), (5.0, 5.0), (-5.0, 5.0), (-5.0, -5.0), (5.0, 5.0)] {
-            shape.line_to(p);
+fn specimen(ink: &Ink, cluster: &Cluster) -> Specimen {
+    let strokes = cluster.strokes.iter().map(|&i| ink.strokes[i as usize]).collect();
+    Specimen::new(collect::of_strokes(strokes), Vec::new())
+}
+
+fn repeat(ink: &Ink, clusters: &[Cluster], group: &[usize], rows: &[bool], mut places: Vec<Place>) -> Repeat {
+    places.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    let best = &clusters[typical(clusters, group)];
+    let specimen = specimen(ink, best);
+    let letters = group.iter().filter(|&&n| rows[n]).count() * 2 > group.len();
+    let boxes: Vec<[f32; 4]> = places.iter().map(|p| p.bbox).collect();
+    Repeat {
+        looks: looks(&best.measure, &specimen, &boxes, letters),
+        witnesses: places.iter().map(|p| p.strokes.first().map_or(0, |&i| i as usize)).collect(),
+        strokes: places.into_iter().map(|p| p.strokes).collect(),
+        places: boxes,
+        specimen,
+    }
+}
+
+fn sorted(mut out: Vec<Repeat>) -> Vec<Repeat> {
+    out.sort_by(|a, b| {
+        let place = |r: &Repeat| r.places.first().map_or([0.0; 2], |p| [p[1], p[0]]);
+        let ([ay, ax], [by, bx]) = (place(a), place(b));
+        b.places.len().cmp(&a.places.len()).then(ay.total_cmp(&by)).then(ax.total_cmp(&bx))
+    });
+    out
+}
+
+/// Strokes that are part of a place already.
+#[derive(Default)]
+struct Taken(FastSet<u32>);
+
+impl Taken {
+    /// The clean places only.
+    fn clean(&mut self, clusters: &[Cluster], group: &[usize]) -> Vec<Place> {
+        let free: Vec<usize> = group.iter().copied().filter(|&n| self.free(&clusters[n].strokes)).collect();
+        for &n in &free {
+            self.0.extend(&clusters[n].strokes);
         }
-        for i in 0..5 {
-            drawing.symbol(&[shape.clone()], [50.0 + 60.0 * i as f32, 100.0], f64::from(i) * 0.7, i % 2 == 1);
+        free.into_iter().map(|n| Place::of(&clusters[n])).collect()
+    }
+
+    /// Sets the strokes of too few places free.
+    fn give_back(&mut self, places: &[Place]) {
+        for i in places.iter().flat_map(|p| &p.strokes) {
+            self.0.remove(i);
         }
-        drawing.line([0.0, 300.0], [400.0, 300.0]);
-        let ink = Ink::of(&drawing.sheet());
-        let found = repeats(&ink, |_| true);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].places.len(), 5);
+    }
+
+    fn free(&self, strokes: &[u32]) -> bool {
+        strokes.iter().filter(|i| self.0.contains(i)).count() * 2 <= strokes.len()
+    }
+}
+
+/// Looks for shapes one after another, with what they may cost in all.
+struct Finder<'a> {
+    field: &'a Field,
+    taken: Taken,
+    templates: usize,
+    left: usize,
+}
+
+impl Finder<'_> {
+    /// All places of the shape that most of a group have, and those of the group that are of another shape.
+    fn shape(&mut self, clusters: &[Cluster], group: &[usize]) -> (Vec<Place>, Vec<usize>) {
+        let best = typical(clusters, group);
+        let template = Template::new(specimen(&self.field.ink, &clusters[best]));
+        let share = if template.detail() >= LOOSE_DETAIL { COVERED } else { Criteria::EXACT.share };
+        let criteria = Criteria { share, ..Criteria::EXACT };
+        let effort = self.field.effort(&template, criteria);
+        if self.templates == 0 || effort > self.left {
+            return (self.taken.clean(clusters, group), Vec::new());
+        }
+        self.templates -= 1;
+        self.left -= effort;
+        let mut places: Vec<Place> = Vec::new();
+        for found in self.field.find(&template, criteria) {
+            let strokes: Vec<u32> = found.strokes.iter().map(|(i, _)| *i).collect();
+            let inked: f32 = found.strokes.iter().map(|(_, w)| w).sum();
+            let used: f32 = found.strokes.iter().filter(|(i, _)| self.taken.0.contains(i)).map(|(_, w)| w).sum();
+            if used * 2.0 > inked {
+                continue;
+            }
+            // What a long line lends to a shape stays free for others.
+            let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * size(found.bbox);
+            let mut strokes: Vec<u32> = strokes.into_iter().filter(own).collect();
+            strokes.sort_unstable();
+            strokes.dedup();
+            self.taken.0.extend(&strokes);
+            places.push(Place { bbox: found.bbox, strokes });
+        }
+        let at = Middles::new(&places);
+        let (same, rest): (Vec<usize>, Vec<usize>) =
+            group.iter().copied().partition(|&n| n == best || at.near(&places, clusters[n].bbox));
+        // The shape itself may be too plain for its own template.
+        for n in same {
+            if !at.near(&places, clusters[n].bbox) && self.taken.free(&clusters[n].strokes) {
+                self.taken.0.extend(&clusters[n].strokes);
+                places.push(Place::of(&clusters[n]));
+            }
+        }
+        let rest = rest.into_iter().filter(|&n| self.taken.free(&clusters[n].strokes)).collect();
+        (places, rest)
+    }
+}
+
+/// Places by their middles.
+struct Middles(FastMap<(i32, i32), Vec<usize>>);
+
+/// Width of a cell in points.
+const CELL: f32 = 8.0;
+
+fn middle(b: [f32; 4]) -> [f32; 2] {
+    [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]
+}
+
+impl Middles {
+    fn key(p: [f32; 2]) -> (i32, i32) {
+        ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+    }
+
+    fn new(places: &[Place]) -> Self {
+        let mut map: FastMap<(i32, i32), Vec<usize>> = FastMap::default();
+        for (n, place) in places.iter().enumerate() {
+            map.entry(Self::key(middle(place.bbox))).or_default().push(n);
+        }
+        Self(map)
+    }
+
+    /// Whether a place has the box of a cluster.
+    fn near(&self, places: &[Place], b: [f32; 4]) -> bool {
+        let (x, y) = Self::key(middle(b));
+        let slack = 0.15 * size(b) + 0.5;
+        let grown = [b[0] - slack, b[1] - slack, b[2] + slack, b[3] + slack];
+        (-1..=1)
+            .flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)))
+            .filter_map(|key| self.0.get(&key))
+            .flatten()
+            .any(|&n| {
+                let p = places[n].bbox;
+                contains(grown, [p[0], p[1]]) && contains(grown, [p[2], p[3]])
+            })
     }
 }

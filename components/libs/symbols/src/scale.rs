@@ -4,7 +4,8 @@
 use plumbline_sheet::geometry::contains;
 
 use crate::ink::Feature;
-use crate::matching::{Criteria, Field, Match, Placement, lay};
+use crate::matching::{Criteria, Field, Match, Placement};
+use crate::placing::lay;
 use crate::template::Template;
 
 /// Scales that are looked at.
@@ -44,7 +45,8 @@ impl Field {
             Some(ours) => {
                 let (from, to) = (ours.length * SCALES.start(), ours.length * SCALES.end());
                 let mut placements = Vec::new();
-                for theirs in self.features_like(ours, (from, to), criteria) {
+                // A piece of a line says nothing about its scale.
+                for theirs in self.features_like(ours, (from, to), criteria).filter(|f| !f.piece) {
                     placements.clear();
                     lay(ours, theirs, &mut placements);
                     placements.drain(..).for_each(&mut check);

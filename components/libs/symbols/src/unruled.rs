@@ -33,7 +33,7 @@ pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Lin
     let mut edges: Vec<f32> = candidates.iter().map(|l| l.bbox[0]).collect();
     edges.sort_by(f32::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 1.5);
-    edges
+    let mut columns: Vec<Legend> = edges
         .into_iter()
         .filter_map(|edge| {
             let column: Vec<&Line> = candidates
@@ -43,7 +43,20 @@ pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Lin
                 .collect();
             read_column(page, title, &column, lines, ink)
         })
-        .max_by_key(|legend| legend.rows.len())
+        .collect();
+    // The longest first, and besides it those that go on beside it: a legend may have several columns.
+    columns.sort_by(|a, b| b.rows.len().cmp(&a.rows.len()).then(a.area[0].total_cmp(&b.area[0])));
+    let mut whole = columns.first()?.clone();
+    for other in &columns[1..] {
+        let rows = other.rows.iter().map(|r| r.area).reduce(plumbline_sheet::geometry::union)?;
+        let free = !whole.rows.iter().any(|r| plumbline_sheet::geometry::overlaps(r.area, rows));
+        let (top, low) = (whole.rows.first()?.area[1], whole.rows.last()?.area[3]);
+        if free && rows[1] < low && rows[3] > top && symbol.is_none() {
+            whole.rows.extend(other.rows.iter().cloned());
+            whole.area = plumbline_sheet::geometry::union(whole.area, other.area);
+        }
+    }
+    Some(whole)
 }
 
 fn read_column(page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &Ink) -> Option<Legend> {

@@ -1,46 +1,179 @@
 //! The words by which legends name themselves and their columns, in the languages drawings are made in.
+//!
+//! Compared word by word: patterns with Unicode classes take longer to build than a sheet takes to read.
 
-use std::sync::LazyLock;
+/// Words that name a legend, lower case, without blanks.
+const TITLES: &[&str] = &[
+    "legend",
+    "legends",
+    "leyenda",
+    "legenda",
+    "légende",
+    "legende",
+    "simbología",
+    "simbologia",
+    "symbol",
+    "symbols",
+    "símbolos",
+    "simbolos",
+    "symbole",
+    "symboles",
+    "symbolen",
+    "renvooi",
+    "zeichenerklärung",
+    "zeichenerklarung",
+    "verklaring",
+];
 
-use regex::Regex;
+/// The same in scripts without blanks.
+const TITLES_UNSPACED: &[&str] = &["凡例", "図例", "図記号", "記号"];
 
-fn whole(words: &str) -> Regex {
-    #[allow(clippy::expect_used, reason = "constant patterns, tried by the tests below")]
-    Regex::new(&format!("(?i)^[^\\p{{L}}\\p{{N}}]*(?:{words})[^\\p{{L}}\\p{{N}}]*$")).expect("a valid pattern")
+/// What heads the column of symbols.
+const SYMBOLS: &[&str] = &[
+    "symbol",
+    "symbols",
+    "sym",
+    "símb",
+    "simb",
+    "símbolo",
+    "simbolo",
+    "símbolos",
+    "simbolos",
+    "symbool",
+    "symbolen",
+    "symbole",
+    "symbolen",
+    "symboles",
+    "sinnbild",
+    "zeichen",
+    "legend",
+    "leyenda",
+    "legenda",
+    "記号",
+    "図記号",
+    "シンボル",
+    "凡例",
+    "図示記号",
+];
+
+/// What heads the column of descriptions.
+const DESCRIPTIONS: &[&str] = &[
+    "description",
+    "descriptions",
+    "desc",
+    "descripción",
+    "descripcion",
+    "descripciones",
+    "descrição",
+    "descricao",
+    "descriçao",
+    "descrizione",
+    "désignation",
+    "designation",
+    "designación",
+    "designacion",
+    "libellé",
+    "libelle",
+    "beschreibung",
+    "bezeichnung",
+    "benennung",
+    "bedeutung",
+    "beschrijving",
+    "omschrijving",
+    "benaming",
+    "meaning",
+    "significado",
+    "signification",
+    "detalle",
+    "denominación",
+    "denominacion",
+    "名称",
+    "摘要",
+    "説明",
+    "内容",
+    "品名",
+    "機器名称",
+];
+
+/// Words before a description's heading that change nothing.
+const OF_SYMBOLS: &[&str] = &["device", "symbol", "item"];
+
+/// Beginnings of the words that name a list of abbreviations.
+const ABBREVIATIONS: &[&str] = &[
+    "abbreviation",
+    "abbrev",
+    "abreviatura",
+    "abreviación",
+    "abreviacion",
+    "abreviacao",
+    "abreviação",
+    "abréviation",
+    "afkorting",
+    "abkürzung",
+    "abkurzung",
+    "acronym",
+    "acrónimo",
+    "略語",
+    "略称",
+];
+
+/// The words of a text in lower case; signs between words part them.
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
-static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    whole(
-        r"(?:[\p{L}/&.,\- ]{0,48}\b)?(?:legend|leyenda|legenda|l[ée]gende|simbolog[ií]a|simbologia|symbols?\s+list|symbols?|s[ií]mbolos|symbole|symbolen|renvooi|zeichenerkl[äa]rung|verklaring(?:\s+der\s+symbolen)?|key\s+to\s+symbols|symbol\s+key)(?:\b[\p{L}/&.,\- ]{0,32})?|.{0,8}凡\s*例.{0,8}|.{0,8}(?:図|記)\s*号.{0,8}|図例",
-    )
-});
+/// A text in lower case with letters and digits only.
+fn bare(text: &str) -> String {
+    text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
+}
 
-static SYMBOL: LazyLock<Regex> = LazyLock::new(|| {
-    whole(
-        r"symbols?|sym\.?|s[ií]mb(?:olos?|\.)?|symbool|symbolen|symbole[sn]?|sinnbild|zeichen|legend|leyenda|legenda|記\s*号|図\s*記\s*号|シンボル|凡\s*例",
-    )
-});
+/// Longest title in characters.
+const LONGEST_TITLE: usize = 60;
 
-static DESCRIPTION: LazyLock<Regex> = LazyLock::new(|| {
-    whole(
-        r"(?:device\s+|symbol\s+|item\s+)?(?:descriptions?|desc\.?)|descripci[oó]n(?:es)?|descri[cç][aã]o|descrizione|d[ée]signation|designaci[oó]n|libell[ée]|beschreibung|bezeichnung|benennung|bedeutung|beschrijving|omschrijving|benaming|meaning|significado|signification|detalle|denominaci[oó]n|名\s*称|摘\s*要|説\s*明|内\s*容|品\s*名",
-    )
-});
-
-/// Whether a text is the title of a legend.
+/// Whether a text is the title of a legend of symbols.
 pub fn is_legend_title(text: &str) -> bool {
     let text = text.trim();
-    text.chars().count() <= 60 && TITLE.is_match(text)
+    if text.is_empty() || text.chars().count() > LONGEST_TITLE {
+        return false;
+    }
+    let whole = bare(text);
+    if let Some(name) = TITLES_UNSPACED.iter().find(|name| whole.contains(**name)) {
+        return whole.chars().count() <= name.chars().count() + 8;
+    }
+    let words = words(text);
+    let Some(at) = words.iter().position(|w| TITLES.contains(&w.as_str())) else { return false };
+    // A sheet's number, a room's or a note that mentions a legend is none.
+    let plain = text.chars().all(|c| c.is_alphabetic() || " /&.,:-–—'()_*".contains(c));
+    let short = words.len() <= 7;
+    let mentions =
+        words[..at].iter().any(|w| matches!(w.as_str(), "see" | "refer" | "per" | "ver" | "zie" | "siehe" | "voir"));
+    let abbreviated =
+        is_abbreviation_title(text) && !words.iter().any(|w| w.starts_with("symbol") || w.starts_with("símbol"));
+    plain && short && !mentions && !abbreviated
+}
+
+/// Whether a text is the title or the heading of a list of abbreviations.
+pub fn is_abbreviation_title(text: &str) -> bool {
+    let short = text.trim().chars().count() <= LONGEST_TITLE && words(text).len() <= 6;
+    short
+        && words(text).iter().any(|w| ABBREVIATIONS.iter().any(|a| w.starts_with(a)))
+        && !text.chars().any(|c| c.is_ascii_digit())
 }
 
 /// Whether a text heads a column of symbols.
 pub fn heads_symbols(text: &str) -> bool {
-    SYMBOL.is_match(text.trim())
+    SYMBOLS.contains(&bare(text).as_str())
 }
 
 /// Whether a text heads a column of descriptions.
 pub fn heads_descriptions(text: &str) -> bool {
-    DESCRIPTION.is_match(text.trim())
+    let words = words(text);
+    let own = match words.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() && OF_SYMBOLS.contains(&first.as_str()) => rest.concat(),
+        all => all.concat(),
+    };
+    DESCRIPTIONS.contains(&own.as_str())
 }
 
 #[cfg(test)]
@@ -49,20 +182,39 @@ mod tests {
 
     #[test]
     fn titles_and_headers_of_several_languages_are_known() {
-        for title in
-            ["LEGEND", "ELECTRICAL LEGEND:", "Leyenda", "LIGHTING SYMBOL LEGEND", "SIMBOLOGÍA", "Legende", "凡例"]
-        {
+        for title in [
+            "LEGEND",
+            "ELECTRICAL LEGEND:",
+            "Leyenda",
+            "LIGHTING SYMBOL LEGEND",
+            "SIMBOLOGÍA",
+            "Legende",
+            "凡例",
+            "電気設備 凡 例",
+            "LEGENDA",
+            "SYMBOLS AND ABBREVIATIONS",
+            "FIRE ALARM SYMBOLS",
+        ] {
             assert!(is_legend_title(title), "{title}");
         }
-        for text in ["LEGENDARY GAMES ROOM 12", "SEE LEGEND ON SHEET E-001 FOR MOUNTING HEIGHTS 4", "E-101", ""] {
+        for text in [
+            "LEGENDARY GAMES ROOM 12",
+            "SEE LEGEND ON SHEET E-001 FOR MOUNTING HEIGHTS 4",
+            "SEE LEGEND",
+            "LEGEND OF ABBREVIATIONS",
+            "E-101",
+            "",
+        ] {
             assert!(!is_legend_title(text), "{text}");
         }
-        assert!(heads_symbols("SIMBOLO") && heads_symbols("SYMBOL") && heads_symbols("記号"));
-        assert!(
-            heads_descriptions("DESCRIPCION")
-                && heads_descriptions("DESCRIPTION:")
-                && heads_descriptions("Omschrijving")
-        );
+        assert!(heads_symbols("SIMBOLO") && heads_symbols("SYMBOL") && heads_symbols("記 号") && heads_symbols("SYM."));
+        for text in ["DESCRIPCION", "DESCRIPTION:", "Omschrijving", "名 称", "DEVICE DESCRIPTION"] {
+            assert!(heads_descriptions(text), "{text}");
+        }
         assert!(!heads_descriptions("DESCRIPTION OF WORK AND MATERIALS"));
+        for text in ["ABBREVIATIONS", "ABREVIATURAS:", "Afkortingen", "略語", "PLUMBING ABBREVIATIONS"] {
+            assert!(is_abbreviation_title(text), "{text}");
+        }
+        assert!(!is_abbreviation_title("SEE SHEET A-001 FOR ABBREVIATIONS"));
     }
 }

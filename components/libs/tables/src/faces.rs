@@ -10,7 +10,7 @@ const NARROWEST: f32 = 4.0;
 const REACH: usize = 40;
 
 /// Most crossings of rulings on a sheet: bounds the memory on hatches.
-const MOST_CROSSINGS: usize = 4_000_000;
+const MOST_CROSSINGS: usize = 2_000_000;
 
 /// An empty cell: its box and the four rulings around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,8 +29,8 @@ pub(crate) struct Face {
 
 /// Where each ruling meets those of the other axis: for each, (their position, their index) by position.
 struct Crossings {
-    horizontal: Vec<Vec<(f32, usize)>>,
-    vertical: Vec<Vec<(f32, usize)>>,
+    horizontal: Vec<Vec<(f32, u32)>>,
+    vertical: Vec<Vec<(f32, u32)>>,
 }
 
 /// `None` when there are more than any sheet of tables has.
@@ -50,8 +50,8 @@ fn crossings(rulings: &Rulings) -> Option<Crossings> {
                 if count > MOST_CROSSINGS {
                     return None;
                 }
-                horizontal[h].push((column.at, v));
-                vertical[v].push((row.at, h));
+                horizontal[h].push((column.at, v as u32));
+                vertical[v].push((row.at, h as u32));
             }
         }
     }
@@ -69,7 +69,7 @@ pub(crate) fn faces(rulings: &Rulings, largest: [f32; 2]) -> Vec<Face> {
     for (top, row) in crossings.horizontal.iter().enumerate() {
         for (k, &(x0, left)) in row.iter().enumerate() {
             let rights = &row[k + 1..];
-            if let Some(face) = face_at(rulings, &crossings, top, left, x0, rights, largest) {
+            if let Some(face) = face_at(rulings, &crossings, top, left as usize, x0, rights, largest) {
                 found.push(face);
             }
         }
@@ -83,7 +83,7 @@ fn face_at(
     top: usize,
     left: usize,
     x0: f32,
-    rights: &[(f32, usize)],
+    rights: &[(f32, u32)],
     largest: [f32; 2],
 ) -> Option<Face> {
     let y0 = rulings.horizontal[top].at;
@@ -96,6 +96,7 @@ fn face_at(
         if y1 - y0 > largest[1] {
             return None;
         }
+        let bottom = bottom as usize;
         let under = &crossings.horizontal[bottom];
         for &(x1, right) in rights.iter().take(REACH) {
             if x1 - x0 < NARROWEST {
@@ -106,7 +107,7 @@ fn face_at(
             }
             let at = under.partition_point(|c| c.0 < x1);
             if under[at..].iter().take_while(|c| c.0 <= x1).any(|c| c.1 == right) {
-                return Some(Face { area: [x0, y0, x1, y1], top, bottom, left, right });
+                return Some(Face { area: [x0, y0, x1, y1], top, bottom, left, right: right as usize });
             }
         }
     }

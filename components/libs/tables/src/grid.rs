@@ -43,12 +43,58 @@ impl<'a> Places<'a> {
     }
 }
 
+impl Places<'_> {
+    /// The smallest cell around a word's middle that has room for it: strokes of letters enclose less.
+    fn around(&self, word: &Word) -> Option<usize> {
+        let size = |i: usize| {
+            let a = self.faces[i].area;
+            (a[2] - a[0]) * (a[3] - a[1])
+        };
+        let fits = |i: &usize| {
+            let [x0, y0, x1, y1] = box_to_frame(word.turn, self.faces[*i].area);
+            x1 - x0 >= 0.5 * (word.to - word.from) && y1 - y0 >= 0.6 * word.size
+        };
+        self.tree
+            .locate_in_envelope_intersecting(&AABB::from_point(word.middle))
+            .map(|e| e.data)
+            .filter(fits)
+            .min_by(|&a, &b| size(a).total_cmp(&size(b)).then(a.cmp(&b)))
+    }
+}
+
+/// The cells without those that others fill along a whole side: around them lie the cells of two tables and the gap
+/// between, not one of its own.
+pub(crate) fn smallest(faces: Vec<Face>) -> Vec<Face> {
+    const SAME: f32 = 1.0;
+    let places = Places::new(&faces);
+    let keep = |face: &Face| {
+        let [x0, y0, x1, y1] = face.area;
+        let around = AABB::from_corners([x0 - SAME, y0 - SAME], [x1 + SAME, y1 + SAME]);
+        let size = (x1 - x0) * (y1 - y0);
+        let mut shared = [0.0; 4];
+        for other in places.tree.locate_in_envelope(&around).map(|e| &faces[e.data]) {
+            let [a0, b0, a1, b1] = other.area;
+            if (a1 - a0) * (b1 - b0) > 0.95 * size {
+                continue;
+            }
+            for (side, (gap, length)) in
+                [(a0 - x0, b1 - b0), (b0 - y0, a1 - a0), (x1 - a1, b1 - b0), (y1 - b1, a1 - a0)].into_iter().enumerate()
+            {
+                shared[side] += if gap.abs() <= SAME { length } else { 0.0 };
+            }
+        }
+        !(0..4).any(|side| shared[side] >= 0.9 * if side % 2 == 0 { y1 - y0 } else { x1 - x0 })
+    };
+    let kept: Vec<bool> = faces.iter().map(keep).collect();
+    faces.into_iter().zip(kept).filter(|(_, keep)| *keep).map(|(face, _)| face).collect()
+}
+
 /// Which words stand in each cell; a word belongs to the smallest cell around its middle. Words that the writing
 /// program joined across a ruling are cut there, in `words`.
 pub(crate) fn fill(faces: &[Face], words: &mut Vec<Word>) -> Vec<Vec<usize>> {
     let places = Places::new(faces);
     *words = std::mem::take(words).into_iter().flat_map(|w| cut_at_ruling(w, &places)).collect();
-    let mut home: Vec<Option<usize>> = words.iter().map(|word| places.at(word.middle)).collect();
+    let mut home: Vec<Option<usize>> = words.iter().map(|word| places.around(word)).collect();
     keep_overflow(words, &mut home);
     let mut filled = vec![Vec::new(); faces.len()];
     for (word, face) in home.iter().enumerate() {

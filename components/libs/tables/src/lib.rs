@@ -1,40 +1,61 @@
 //! Ruled tables and the schedules in them.
 //!
-//! [`tables`] finds every ruled table of a sheet and reads its cells; [`schedules`] takes those that are schedules
+//! [`tables`] finds every table of a sheet and reads its cells; [`schedules`] takes those that are schedules
 //! (panelboards, luminaires, equipment …) and reads them row by row. All boxes are in the sheet's space: points,
 //! origin top-left, y down.
 //!
 //! - `model`: what comes out;
+//! - `aligned`: tables whose rows are not ruled apart; `headings`: their headers; `wrapped`: which lines of text are one row of them;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
 //! - `header`: the words of headers and titles; `section`: a header and the rows below it;
-//! - `schedule`: title, kind, facts and rows; `panel`: circuits of a panelboard.
+//! - `schedule`: what is a schedule and of which kind; `title`: its title, facts and name; `rows`: its rows and columns;
+//!   `panel`: circuits of a panelboard;
+//! - `meaning`: what a column holds; `quantity`: numbers with units;
+//! - `bar_list` and `material_list`: what such schedules list, in SI units.
 
+mod aligned;
+mod bar_list;
 mod faces;
 mod grid;
 mod gutters;
 mod header;
+mod headings;
+mod material_list;
+mod meaning;
 pub mod model;
 mod panel;
+mod quantity;
+mod rows;
 mod rulings;
 mod schedule;
 mod section;
 mod text;
+mod title;
+mod wrapped;
 
+pub use bar_list::{BarEntry, BarList, bar_list};
+pub use material_list::{Material, material_list};
+pub use meaning::ColumnMeaning;
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
+pub use quantity::{Quantity, Unit, quantity};
 
 use plumbline_sheet::Sheet;
 
 /// A cell larger than this share of the page is not one: it is the drawing area or the sheet's frame.
 const LARGEST_CELL: f32 = 0.2;
 
-/// Every ruled table of the sheet, from top to bottom. Legends and title blocks are tables too.
+/// Every table of the sheet, ruled or aligned under known headings, from top to bottom. Legends and title blocks are tables too.
 pub fn tables(sheet: &Sheet) -> Vec<Table> {
     let mut words = text::words(sheet);
+    if words.is_empty() {
+        return Vec::new();
+    }
     let rulings = rulings::rulings(sheet);
     let mut faces = faces::faces(&rulings, [sheet.width, sheet.height]);
     let largest = LARGEST_CELL * sheet.width * sheet.height;
     faces.retain(|f| (f.area[2] - f.area[0]) * (f.area[3] - f.area[1]) <= largest);
+    let faces = grid::smallest(faces);
     let filled = grid::fill(&faces, &mut words);
     let mut found: Vec<Table> = faces::connected(&faces)
         .into_iter()
@@ -43,6 +64,9 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
             grid::table(&gutters::cut(set, &words), &words)
         })
         .collect();
+    // Tables whose rows are not ruled apart, outside of those that are.
+    let covered: Vec<[f32; 4]> = found.iter().flat_map(|t| schedule::read(t).1).map(|s| s.area).collect();
+    found.extend(aligned::aligned(&words, &rulings, &covered));
     found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
     found
 }

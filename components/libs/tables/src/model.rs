@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::meaning::ColumnMeaning;
+
 /// One cell of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
@@ -114,10 +116,37 @@ pub struct Schedule {
     pub designation: Option<String>,
     /// What stands above the header as `NAME: value` (voltage, mains, location …), in reading order.
     pub facts: Vec<(String, String)>,
-    /// Column names, those of a two-level header joined. Of a double-sided panelboard: those of one side.
+    /// Column names, those of a two-level header joined, a name that comes again with its number. Of a double-sided
+    /// panelboard: those of one side.
     pub columns: Vec<String>,
+    /// What each of the columns holds.
+    #[serde(default)]
+    pub meanings: Vec<ColumnMeaning>,
     /// One row per line; of a panelboard one per circuit, by circuit number.
     pub rows: Vec<ScheduleRow>,
     /// x-min, y-min, x-max, y-max on the sheet, in points.
     pub area: [f32; 4],
+}
+
+impl Schedule {
+    /// What stands in a row under a column, as text; empty when nothing does.
+    pub fn cell(&self, row: &ScheduleRow, column: usize) -> String {
+        match self.meanings.get(column) {
+            Some(ColumnMeaning::Tag) => return row.tag.clone(),
+            Some(ColumnMeaning::Description) => return row.description.clone(),
+            _ => {}
+        }
+        let Some(name) = self.columns.get(column) else { return String::new() };
+        match row.attributes.iter().find(|(key, _)| key == name) {
+            Some((_, Value::Text(text))) => text.clone(),
+            Some((_, Value::Number(number))) => number.to_string(),
+            None => String::new(),
+        }
+    }
+
+    /// What stands in a row under the first column of a meaning, as text; `None` when nothing does.
+    pub fn text(&self, row: &ScheduleRow, meaning: ColumnMeaning) -> Option<String> {
+        let columns = (0..self.columns.len()).filter(|c| self.meanings.get(*c) == Some(&meaning));
+        columns.map(|c| self.cell(row, c)).find(|text| !text.is_empty())
+    }
 }

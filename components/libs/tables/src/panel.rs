@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::header::is_circuit;
+use crate::meaning::ColumnMeaning;
 use crate::model::ScheduleRow;
-use crate::schedule::{attributes, description_column};
+use crate::rows::{attributes, description_column, keys, meaning};
 use crate::section::{Entry, Section};
 
 /// Fewest circuit numbers of a column of circuits.
@@ -70,9 +71,17 @@ struct Side {
     others: Vec<usize>,
 }
 
-/// The circuits of a section, and the column names of one side, when it is a panelboard's. `named` says that a title
-/// calls it one: then one side with plain numbers will do.
-pub(crate) fn circuits(section: &Section, named: bool) -> Option<(Vec<String>, Vec<ScheduleRow>)> {
+/// A panelboard's circuits and the columns of one side.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Board {
+    pub(crate) columns: Vec<String>,
+    pub(crate) meanings: Vec<ColumnMeaning>,
+    pub(crate) rows: Vec<ScheduleRow>,
+}
+
+/// The circuits of a section, and the columns of one side, when it is a panelboard's. `named` says that a title calls
+/// it one: then one side with plain numbers will do.
+pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
     let names = section.names();
     let runs: Vec<Option<Run>> = (0..names.len()).map(|c| run_of(section, c)).collect();
     let first = |run: Run| runs.iter().position(|r| *r == Some(run)).filter(|c| is_circuit(&names[*c]) || named);
@@ -90,21 +99,32 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<(Vec<String>, V
             vec![Side { circuit: every, others: (0..names.len()).filter(|c| *c != every).collect() }]
         }
     };
-    let mut columns: Vec<String> = Vec::new();
+    let (mut columns, mut meanings): (Vec<String>, Vec<ColumnMeaning>) = (Vec::new(), Vec::new());
     let mut rows: Vec<(u32, ScheduleRow)> = Vec::new();
     for side in &sides {
-        for column in std::iter::once(&side.circuit).chain(&side.others) {
-            let name = &names[*column];
-            let known = columns.contains(name) || *column == side.circuit && !columns.is_empty();
-            if !name.is_empty() && !known {
-                columns.push(name.clone());
+        let load = description_column(&names, &side.others);
+        let keys = keys(side.others.iter().map(|c| names[*c].as_str()));
+        let named = std::iter::once((side.circuit, &names[side.circuit])).chain(side.others.iter().copied().zip(&keys));
+        for (column, key) in named {
+            let circuit = column == side.circuit;
+            // The other side's circuit column and load are the same columns, whatever they are called.
+            let known = columns.contains(key)
+                || circuit && meanings.contains(&ColumnMeaning::Tag)
+                || Some(column) == load && meanings.contains(&ColumnMeaning::Description);
+            if !names[column].is_empty() && !known {
+                columns.push(key.clone());
+                // A, B and C are the phases.
+                meanings.push(match meaning(&names[column], circuit, Some(column) == load, false) {
+                    ColumnMeaning::Dimension => ColumnMeaning::Phase,
+                    other => other,
+                });
             }
         }
-        circuits_of(section, &names, side, &mut rows);
+        circuits_of(section, side, load, &keys, &mut rows);
     }
     rows.sort_by_key(|(number, _)| *number);
     let rows: Vec<ScheduleRow> = rows.into_iter().map(|(_, row)| row).collect();
-    (rows.len() >= FEWEST).then_some((columns, rows))
+    (rows.len() >= FEWEST).then_some(Board { columns, meanings, rows })
 }
 
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
@@ -154,8 +174,13 @@ fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
     vec![Side { circuit: left, others: near }, Side { circuit: right, others: far }]
 }
 
-fn circuits_of(section: &Section, names: &[String], side: &Side, rows: &mut Vec<(u32, ScheduleRow)>) {
-    let load = description_column(names, &side.others);
+fn circuits_of(
+    section: &Section,
+    side: &Side,
+    load: Option<usize>,
+    keys: &[String],
+    rows: &mut Vec<(u32, ScheduleRow)>,
+) {
     for row in &section.rows {
         let entry = &row.entries[side.circuit];
         for (index, (prefix, number)) in numbers_of(entry).into_iter().enumerate() {
@@ -169,7 +194,8 @@ fn circuits_of(section: &Section, names: &[String], side: &Side, rows: &mut Vec<
                 }
             };
             let description = load.map(|c| text(c).to_owned()).unwrap_or_default();
-            let others = side.others.iter().filter(|c| Some(**c) != load).map(|c| (names[*c].as_str(), text(*c)));
+            let others = side.others.iter().zip(keys).filter(|(c, _)| Some(**c) != load);
+            let others = others.map(|(c, key)| (key.as_str(), text(*c)));
             let tag = format!("{prefix}{number}");
             rows.push((number, ScheduleRow { tag, description, attributes: attributes(others), area: row.area }));
         }

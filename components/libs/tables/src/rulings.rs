@@ -1,7 +1,8 @@
 //! Horizontal and vertical rulings of a sheet: stroked lines and thin filled bars, put together where they continue
 //! each other, double lines as one, and outer borders that the draughtsman left out.
 
-use plumbline_sheet::{FLATTEN, Path, Sheet, segments};
+use plumbline_sheet::model::verb;
+use plumbline_sheet::{Path, Sheet};
 
 /// A filled bar up to this thick, in points, is a ruling; anything thicker is a shaded area.
 const BAR_THICKNESS: f32 = 2.6;
@@ -12,8 +13,15 @@ const SAME_LINE: f32 = 0.7;
 const GAP: f32 = 3.0;
 /// Parallel lines closer than this, in points, are one double line: no row of text fits between them.
 const DOUBLE: f32 = 2.6;
+/// Pieces of lines shorter than this, in points, are none of a ruling.
+const SHORTEST_PIECE: f32 = 1.5;
 /// Rulings shorter than this, in points, cannot bound a cell.
 const SHORTEST: f32 = 6.0;
+
+/// Lines closer than this, in points, on both sides of a line make it one of a hatch: no text fits between them.
+const HATCH: f32 = 4.0;
+/// How many parallel lines near a line are looked at: bounds the work where thousands lie close.
+const MOST_NEIGHBOURS: usize = 64;
 
 /// Which way a ruling runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,18 +60,18 @@ pub(crate) struct Rulings {
 pub(crate) fn rulings(sheet: &Sheet) -> Rulings {
     let mut raw = Rulings::default();
     for path in sheet.paths() {
-        if path.is_curved() {
-            continue;
-        }
         if path.style.stroke.is_some() {
-            for [x0, y0, x1, y1] in segments(&path, FLATTEN) {
-                straight(&mut raw, [x0, y0], [x1, y1]);
-            }
-        } else if let Some((axis, ruling)) = bar(&path) {
+            stroked(&mut raw, &path);
+        } else if !path.is_curved()
+            && let Some((axis, ruling)) = bar(&path)
+        {
             raw.list(axis).push(ruling);
         }
     }
-    let mut found = Rulings { horizontal: joined(raw.horizontal), vertical: joined(raw.vertical) };
+    let mut found = Rulings {
+        horizontal: without_hatches(joined(raw.horizontal)),
+        vertical: without_hatches(joined(raw.vertical)),
+    };
     let rows = missing_borders(&found.horizontal, &found.vertical);
     let columns = missing_borders(&found.vertical, &found.horizontal);
     let (vertical, horizontal) =
@@ -82,13 +90,56 @@ impl Rulings {
     }
 }
 
-/// Takes a stroked segment that runs along an axis, give or take a plotter's rounding.
+/// Takes the straight lines of a path; its curves bound no cell, nor do the chords of an arc that was drawn as a
+/// polyline: arcs of revision clouds must not cut the cells below them.
+fn stroked(raw: &mut Rulings, path: &Path<'_>) {
+    let (mut at, mut start, mut last) = (0, [0.0; 2], [0.0; 2]);
+    // The line before, not yet taken, and whether its own start bends like an arc: 1 to the right, -1 to the left.
+    let mut open: Option<([f32; 2], [f32; 2], i8)> = None;
+    for &v in path.verbs {
+        let n = verb::arity(v);
+        let Some(numbers) = path.coords.get(at..at + n) else { break };
+        at += n;
+        let to = match v {
+            verb::CLOSE => start,
+            _ => [numbers[n - 2], numbers[n - 1]],
+        };
+        if v == verb::LINE || v == verb::CLOSE {
+            let bend = open.map_or(0, |(a, b, _)| arc_bend(a, b, to));
+            if let Some((a, b, before)) = open.take()
+                && (before == 0 || before != bend)
+            {
+                straight(raw, a, b);
+            }
+            open = Some((last, to, bend));
+        } else if let Some((a, b, _)) = open.take() {
+            straight(raw, a, b);
+        }
+        if v == verb::MOVE {
+            start = to;
+        }
+        last = to;
+    }
+    if let Some((a, b, _)) = open {
+        straight(raw, a, b);
+    }
+}
+
+/// Which way two lines a–b and b–c bend where they bend as the chords of an arc do, by 2° to 45°; else 0.
+fn arc_bend(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> i8 {
+    let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
+    let (cross, dot) = (u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]);
+    if dot > 0.0 && cross.abs() > 0.035 * dot && cross.abs() <= dot { cross.signum() as i8 } else { 0 }
+}
+
+/// Takes a line that runs along an axis, give or take a plotter's rounding.
 fn straight(raw: &mut Rulings, a: [f32; 2], b: [f32; 2]) {
     let (dx, dy) = ((b[0] - a[0]).abs(), (b[1] - a[1]).abs());
-    let slack = 0.2 + 0.002 * dx.max(dy);
-    if dx.max(dy) < 1.0 {
+    // Most lines of a sheet are dropped here: strokes of letters, hatches, walls at an angle.
+    if dx.max(dy) < SHORTEST_PIECE || dx.min(dy) > 0.2 + 0.002 * dx.max(dy) {
         return;
     }
+    let slack = 0.2 + 0.002 * dx.max(dy);
     if dy <= slack {
         raw.horizontal.push(Ruling { at: (a[1] + b[1]) / 2.0, from: a[0].min(b[0]), to: a[0].max(b[0]) });
     } else if dx <= slack {
@@ -151,12 +202,33 @@ fn merged(mut lines: Vec<Ruling>, apart: f32, gap: f32) -> Vec<Ruling> {
     out
 }
 
+/// The lines, in order of their position, without those that have another close by on either side for most of their
+/// length: hatches and gratings.
+fn without_hatches(lines: Vec<Ruling>) -> Vec<Ruling> {
+    let beside = |a: &Ruling, b: &Ruling| {
+        (a.at - b.at).abs() <= HATCH && a.to.min(b.to) - a.from.max(b.from) >= 0.8 * a.length()
+    };
+    let inside = |i: usize| {
+        let line = &lines[i];
+        lines[..i].iter().rev().take_while(|l| line.at - l.at <= HATCH).take(MOST_NEIGHBOURS).any(|l| beside(line, l))
+            && lines[i + 1..]
+                .iter()
+                .take_while(|l| l.at - line.at <= HATCH)
+                .take(MOST_NEIGHBOURS)
+                .any(|l| beside(line, l))
+    };
+    let kept: Vec<bool> = (0..lines.len()).map(|i| !inside(i)).collect();
+    lines.into_iter().zip(kept).filter(|(_, keep)| *keep).map(|(line, _)| line).collect()
+}
+
 /// Puts the two lines of a double line together: close, parallel, and side by side for most of the shorter.
 fn doubles(mut lines: Vec<Ruling>) -> Vec<Ruling> {
     lines.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     let mut out: Vec<Ruling> = Vec::with_capacity(lines.len());
     for line in lines {
-        let twin = out.iter_mut().rev().take_while(|o| line.at - o.at <= DOUBLE).find(|o| {
+        let near = out.iter_mut().rev().take_while(|o| line.at - o.at <= DOUBLE).take(MOST_NEIGHBOURS);
+        let mut near = near;
+        let twin = near.find(|o| {
             let shared = o.to.min(line.to) - o.from.max(line.from);
             shared >= 0.8 * o.length().min(line.length())
                 || (line.at - o.at <= SAME_LINE && o.from <= line.to + GAP && line.from <= o.to + GAP)
@@ -189,9 +261,8 @@ struct Borders {
 /// because all its rulings do. The rulings `between` them, that run across, show how far the first and the last row
 /// reach.
 fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
-    const SAME_END: f32 = 1.5;
-    const STACK_GAP: f32 = 90.0;
-    const FEWEST: usize = 3;
+    const SAME_END: f32 = Borders::SAME_END;
+    const STACK_GAP: f32 = Borders::STACK_GAP;
     let mut by_ends: Vec<&Ruling> = lines.iter().filter(|l| l.length() >= 40.0).collect();
     by_ends.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.to.total_cmp(&b.to)));
     let mut out = Borders::default();
@@ -204,25 +275,61 @@ fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
             let mut stack: Vec<&Ruling> = same.to_vec();
             stack.sort_by(|a, b| a.at.total_cmp(&b.at));
             for run in stack.chunk_by(|a, b| b.at - a.at <= STACK_GAP) {
-                let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-                if run.len() < FEWEST {
-                    continue;
+                for run in apart(run, between) {
+                    out.add(run, between);
                 }
-                let inside = between.partition_point(|l| l.at <= first.from + SAME_END);
-                let inner = || between[inside..].iter().take_while(|l| l.at < first.to - SAME_END);
-                // A ruling of the table crosses most of the stack.
-                let own = |l: &&Ruling| l.from <= first.at + GAP + STACK_GAP && l.to >= last.at - GAP - STACK_GAP;
-                let low = |l: &&Ruling| (first.at - STACK_GAP..first.at - GAP).contains(&l.from);
-                let high = |l: &&Ruling| l.to > last.at + GAP && l.to <= last.at + STACK_GAP;
-                let from = inner().filter(own).filter(low).map(|l| l.from).reduce(f32::min);
-                let to = inner().filter(own).filter(high).map(|l| l.to).reduce(f32::max);
-                for at in [first.from, first.to] {
-                    out.across.push(Ruling { at, from: from.unwrap_or(first.at), to: to.unwrap_or(last.at) });
-                }
-                out.along.extend(from.into_iter().chain(to).map(|at| Ruling { at, from: first.from, to: first.to }));
             }
         }
         start += near;
     }
     out
+}
+
+/// The parts of a stack of lines: where no ruling crosses a gap wider than the others, though rulings cross others, one
+/// table ends and the next begins.
+fn apart<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]> {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
+    let from = between.partition_point(|l| l.at < first.from - Borders::SAME_END);
+    let inner = || between[from..].iter().take_while(|l| l.at <= first.to + Borders::SAME_END);
+    let mut gaps: Vec<f32> = run.windows(2).map(|w| w[1].at - w[0].at).collect();
+    gaps.sort_by(f32::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    let crossed = |a: f32, b: f32| inner().any(|l| l.from <= (a + b) / 2.0 && (a + b) / 2.0 <= l.to);
+    // Rulings that end on one side of the gap and begin on the other are those of two tables.
+    let ends = |a: f32| inner().any(|l| (l.to - a).abs() <= Borders::SAME_END && l.from < a - Borders::SAME_END);
+    let begins = |b: f32| inner().any(|l| (l.from - b).abs() <= Borders::SAME_END && l.to > b + Borders::SAME_END);
+    let splits = |a: f32, b: f32| b - a > 1.6 * usual && b - a > 16.0 && ends(a) && begins(b) && !crossed(a, b);
+    if last.at - first.at <= 0.0 {
+        return vec![run];
+    }
+    run.chunk_by(|a, b| !splits(a.at, b.at)).collect()
+}
+
+impl Borders {
+    /// Ends closer than this, in points, are the same.
+    const SAME_END: f32 = 1.5;
+    /// Rows are no higher than this, in points.
+    const STACK_GAP: f32 = 90.0;
+    /// Fewest lines of a stack.
+    const FEWEST: usize = 3;
+
+    /// Adds the borders of one stack.
+    fn add(&mut self, run: &[&Ruling], between: &[Ruling]) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+        if run.len() < Self::FEWEST {
+            return;
+        }
+        let inside = between.partition_point(|l| l.at <= first.from + Self::SAME_END);
+        let inner = || between[inside..].iter().take_while(|l| l.at < first.to - Self::SAME_END);
+        // A ruling of the table crosses most of the stack.
+        let own = |l: &&Ruling| l.from <= first.at + GAP + Self::STACK_GAP && l.to >= last.at - GAP - Self::STACK_GAP;
+        let low = |l: &&Ruling| (first.at - Self::STACK_GAP..first.at - GAP).contains(&l.from);
+        let high = |l: &&Ruling| l.to > last.at + GAP && l.to <= last.at + Self::STACK_GAP;
+        let from = inner().filter(own).filter(low).map(|l| l.from).reduce(f32::min);
+        let to = inner().filter(own).filter(high).map(|l| l.to).reduce(f32::max);
+        for at in [first.from, first.to] {
+            self.across.push(Ruling { at, from: from.unwrap_or(first.at), to: to.unwrap_or(last.at) });
+        }
+        self.along.extend(from.into_iter().chain(to).map(|at| Ruling { at, from: first.from, to: first.to }));
+    }
 }

@@ -2,8 +2,9 @@
 
 use plumbline_sheet::geometry::union;
 
-use crate::header::{is_heading, is_value};
+use crate::header::{is_ditto, is_heading, is_value, titles_schedule};
 use crate::model::{Cell, Table};
+use crate::wrapped::unruled;
 
 /// Most levels of a header, in rows of the grid.
 const DEEPEST_HEADER: usize = 6;
@@ -139,8 +140,8 @@ fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
         }
         let lead = group.iter().take_while(|c| c.lines.is_empty()).count();
         group.drain(..lead);
-        if let Some(header) = header_of(grid, row, group) {
-            out.push(header);
+        for part in under_titles(grid, row, group) {
+            out.extend(header_of(grid, row, part));
         }
         group.clear();
     };
@@ -152,6 +153,20 @@ fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
     }
     flush(&mut group);
     out
+}
+
+/// The cells of a row apart where several titles of schedules stand above them: tables side by side that share a ruling.
+fn under_titles<'g, 'a>(grid: &Grid<'_>, row: usize, group: &'g [&'a Cell]) -> Vec<&'g [&'a Cell]> {
+    let title = |cell: &&Cell| -> Option<usize> {
+        let above = grid.cell(row.checked_sub(1)?, cell.column)?;
+        let inside = above.column <= cell.column && cell.column + cell.column_span <= above.column + above.column_span;
+        (inside && above.column_span > 1 && titles_schedule(&above.text())).then_some(above.column)
+    };
+    let titles: Vec<Option<usize>> = group.iter().map(title).collect();
+    if titles.iter().any(Option::is_none) {
+        return vec![group];
+    }
+    group.chunk_by(|a, b| title(a) == title(b)).collect()
 }
 
 /// Whether some texts read like a header: mostly headings, and not the same ones over and over. Single letters (phases
@@ -227,8 +242,19 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         }
         let step = present.iter().map(|c| (c.row + c.row_span).saturating_sub(at)).min().unwrap_or(1).max(1);
         let widest = present.iter().map(|c| c.column_span).max().unwrap_or(1);
+        // A line of the grid that the table's own cells run across begins no row.
+        let fresh: Vec<&Cell> = present.iter().filter(|c| c.row == at).copied().collect();
+        let begins = !fresh.is_empty();
+        // One column's second line in a cell of its own, beside cells that run across, goes on with the row above.
+        if let ([more], Some((_, row))) = (fresh.as_slice(), rows.last_mut())
+            && present.len() > 2
+        {
+            goes_on(&columns, row, more);
+            at += step;
+            continue;
+        }
         // A cell across the whole table heads a group of rows, or holds notes; it is no row.
-        if columns.len() < 3 || widest * 5 < (header.to - header.from) * 4 {
+        if begins && (columns.len() < 3 || widest * 5 < (header.to - header.from) * 4) {
             let row = row_at(grid, &columns, at, &present);
             if row.entries.iter().any(|e| !e.text.is_empty()) {
                 area = union(area, row.area);
@@ -255,8 +281,38 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         top = cell.row;
     }
     above.reverse();
-    let rows = rows.into_iter().flat_map(|(_, r)| unruled(r)).collect();
+    // Where rulings part few rows or none, the lines of their cells may be rows.
+    let alone = rows.len() <= 2;
+    let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
+    let turn = grid.table.rotation;
+    let mut rows: Vec<Row> = rows.into_iter().flat_map(|(_, r)| unruled(r, &names, turn, alone)).collect();
+    repeat_dittos(&mut rows);
     Some((Section { columns, rows, above, header: header_area, area }, at))
+}
+
+/// Writes out what ditto marks repeat from the row above.
+fn repeat_dittos(rows: &mut [Row]) {
+    for at in 1..rows.len() {
+        let (above, below) = rows.split_at_mut(at);
+        let (Some(above), Some(row)) = (above.last(), below.first_mut()) else { continue };
+        for (entry, repeated) in row.entries.iter_mut().zip(&above.entries) {
+            if is_ditto(&entry.text) && !repeated.text.is_empty() {
+                (entry.text, entry.lines) = (repeated.text.clone(), vec![repeated.text.clone()]);
+            }
+        }
+    }
+}
+
+/// Adds the text of a cell to the row above it.
+fn goes_on(columns: &[Column], row: &mut Row, cell: &Cell) {
+    let own = columns.iter().zip(&mut row.entries).find(|(c, _)| c.from <= cell.column && cell.column < c.to);
+    let Some((_, entry)) = own.filter(|_| !cell.lines.is_empty()) else { return };
+    if !entry.text.is_empty() {
+        entry.text.push(' ');
+    }
+    entry.text.push_str(&cell.text());
+    entry.lines.extend(cell.lines.iter().cloned());
+    entry.baselines.extend(&cell.baselines);
 }
 
 /// Whether another header, or the title above one, stands at a row of a section.
@@ -317,11 +373,11 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
     let bottom = present.iter().map(|c| c.area[3]).fold(f32::INFINITY, f32::min);
     let left = present.iter().map(|c| c.area[0]).fold(f32::NEG_INFINITY, f32::max);
     let right = present.iter().map(|c| c.area[2]).fold(f32::INFINITY, f32::min);
-    // The row is what its cells share along the reading direction; merged cells reach over several rows.
-    let area = match grid.table.rotation {
-        90 | 270 => [left, area[1], right, area[3]],
-        _ => [area[0], top, area[2], bottom],
-    };
+    // The row is what its cells share across the reading direction, as merged cells reach over several rows; in a table
+    // that runs sideways they share it the other way.
+    let (across, along) = ([area[0], top, area[2], bottom], [left, area[1], right, area[3]]);
+    let shared = if matches!(grid.table.rotation, 90 | 270) { [along, across] } else { [across, along] };
+    let area = shared.into_iter().find(|a| a[0] < a[2] && a[1] < a[3]).unwrap_or(area);
     Row { entries, area }
 }
 
@@ -336,49 +392,4 @@ fn count_spans(grid: &Grid<'_>, columns: &[Column], rows: &mut [(usize, Row)]) {
             entry.offset = starts[..index].iter().filter(covers).count();
         }
     }
-}
-
-/// The rows of a row whose lines are not ruled apart: a column of three or more short names, one a line, says where
-/// each begins.
-fn unruled(row: Row) -> Vec<Row> {
-    const FEWEST_LINES: usize = 3;
-    let names = |e: &&Entry| {
-        let mut distinct: Vec<&String> = e.lines.iter().collect();
-        distinct.sort();
-        distinct.dedup();
-        let short = e.lines.iter().all(|l| l.chars().count() <= 10 && !l.contains(' '));
-        let numbered = e.lines.iter().filter(|l| l.chars().any(|c| c.is_ascii_digit())).count();
-        e.lines.len() >= FEWEST_LINES
-            && e.rows == 1
-            && short
-            && distinct.len() == e.lines.len()
-            && numbered * 10 >= e.lines.len() * 8
-    };
-    let Some(key) = row.entries.iter().find(names) else { return vec![row] };
-    let starts = key.baselines.clone();
-    // One other column must be as long, or this is a cell with a list in it.
-    let others = row.entries.iter().filter(|e| e.lines.len() * 3 >= starts.len() * 2).count();
-    let pitch = starts.windows(2).map(|w| w[1] - w[0]).fold(f32::INFINITY, f32::min);
-    if others < 2 || pitch <= 0.0 {
-        return vec![row];
-    }
-    let mut out: Vec<Row> = Vec::with_capacity(starts.len());
-    for _ in &starts {
-        let entries =
-            row.entries.iter().map(|e| Entry { rows: e.rows, offset: e.offset, ..Entry::default() }).collect();
-        out.push(Row { entries, area: row.area });
-    }
-    for (column, entry) in row.entries.iter().enumerate() {
-        for (line, base) in entry.lines.iter().zip(&entry.baselines) {
-            let at = starts.partition_point(|s| *s <= base + 0.4 * pitch).saturating_sub(1);
-            let own = &mut out[at].entries[column];
-            if !own.text.is_empty() {
-                own.text.push(' ');
-            }
-            own.text.push_str(line);
-            own.lines.push(line.clone());
-            own.baselines.push(*base);
-        }
-    }
-    out
 }

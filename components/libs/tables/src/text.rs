@@ -2,6 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{Line as SheetLine, words as words_of};
+use plumbline_sheet::model::text_source;
 
 /// A gap wider than this share of the text's height separates words of different runs.
 const WORD_GAP: f32 = 0.15;
@@ -61,14 +62,29 @@ fn turn_of(start: [f32; 2], end: [f32; 2]) -> Option<Turn> {
 pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
     let runs: Vec<SheetLine> = sheet
         .texts()
-        .map(|t| SheetLine {
-            text: t.text.replace(char::is_control, " "),
-            start: t.start,
-            end: t.end,
-            size: t.size,
-            bbox: t.bbox,
-            color: t.color,
-            runs: vec![t.index],
+        .flat_map(|t| {
+            let line = |text: String, start: [f32; 2], end: [f32; 2], size: f32| SheetLine {
+                text,
+                start,
+                end,
+                size,
+                bbox: t.bbox,
+                color: t.color,
+                runs: vec![t.index],
+            };
+            let [x0, y0, x1, y1] = t.bbox;
+            // An annotation of several lines says no baseline: it is given that of its box from corner to corner.
+            let parts: Vec<&str> = t.text.split("  ").map(str::trim).filter(|p| !p.is_empty()).collect();
+            let diagonal = turn_of(t.start, t.end).is_none() && t.start == [x0, y1] && t.end == [x1, y0];
+            if t.source == text_source::ANNOTATION && diagonal && !parts.is_empty() {
+                let step = (y1 - y0) / parts.len() as f32;
+                let placed = |(i, part): (usize, &&str)| {
+                    let base = y0 + step * (i as f32 + 0.85);
+                    line(stacked_fractions(part), [x0, base], [x1, base], 0.8 * step)
+                };
+                return parts.iter().enumerate().map(placed).collect::<Vec<_>>();
+            }
+            vec![line(stacked_fractions(&t.text.replace(char::is_control, " ")), t.start, t.end, t.size)]
         })
         .collect();
     let mut out = Vec::new();
@@ -98,13 +114,21 @@ impl Word {
     pub(crate) fn cut(&self, near: f32) -> Option<[Word; 2]> {
         let letters: Vec<char> = self.text.chars().collect();
         let step = (self.to - self.from) / letters.len() as f32;
+        // A decimal number begins there (NAC1|0.25V), or what reads like a new word.
+        let decimal = |i: &usize| {
+            let named = letters[i - 1].is_alphanumeric() && letters[..*i].iter().any(|c| c.is_alphabetic());
+            named && letters[*i].is_ascii_digit() && letters.get(i + 1) == Some(&'.')
+        };
         let begins = |i: &usize| {
             let (before, after) = (letters[i - 1], letters[*i]);
-            (before.is_lowercase() || ".:)".contains(before)) && (after.is_uppercase() || after.is_ascii_digit())
+            let within = *i > 1 && before == '.' && after.is_ascii_digit() && letters[i - 2].is_ascii_digit();
+            let word =
+                (before.is_lowercase() || ".:)".contains(before)) && (after.is_uppercase() || after.is_ascii_digit());
+            decimal(i) || word && !within
         };
         let off = |i: &usize| (self.from + *i as f32 * step - near).abs();
         let at = (1..letters.len()).filter(begins).min_by(|a, b| off(a).total_cmp(&off(b)))?;
-        if off(&at) > 1.6 * step.abs() {
+        if off(&at) > if decimal(&at) { 2.6 } else { 1.6 } * step.abs() {
             return None;
         }
         let middle = self.from + at as f32 * step;
@@ -144,6 +168,11 @@ pub(crate) fn lines<'a>(words: impl IntoIterator<Item = &'a Word>, widest: f32) 
         for word in row {
             match (last, out.last_mut()) {
                 (Some(before), Some(line)) if word.from - before.to <= widest * word.size => {
+                    // A raised digit that the program plots once more is said once.
+                    if ["²", "³"].contains(&word.text.as_str()) && line.text.ends_with(&word.text) {
+                        last = Some(word);
+                        continue;
+                    }
                     if word.run == before.run || word.from - before.to > WORD_GAP * word.size {
                         line.text.push(' ');
                     }
@@ -178,4 +207,83 @@ pub(crate) fn main_turn<'a>(words: impl IntoIterator<Item = &'a Word>) -> Turn {
         }
     }
     best as Turn * 90
+}
+
+/// A text with its stacked fractions written out. Annotations of AutoCAD text give the fraction of `7'-3 1/2"` as digits
+/// in quotes: `7'-3 "12"`.
+pub(crate) fn stacked_fractions(text: &str) -> String {
+    let Some(open) = text.find('"').filter(|_| text.matches('"').count() == 2) else { return text.to_owned() };
+    let (before, after) = (&text[..open], &text[open + 1..]);
+    let Some(digits) = after.strip_suffix('"') else { return text.to_owned() };
+    let feet = before.trim_end().ends_with(|c: char| c.is_ascii_digit()) && before.contains('\'');
+    if !feet || digits.len() < 2 || !digits.chars().all(|c| c.is_ascii_digit()) {
+        return text.to_owned();
+    }
+    // The one way to split them into a proper fraction of a binary part of an inch with an odd numerator.
+    for under in ["2", "4", "8", "16", "32", "64"] {
+        if let Some(over) = digits.strip_suffix(under)
+            && let (Ok(a), Ok(b)) = (over.parse::<u32>(), under.parse::<u32>())
+            && a < b
+            && a % 2 == 1
+        {
+            return format!("{} {over}/{under}\"", before.trim_end());
+        }
+    }
+    text.to_owned()
+}
+
+/// A text with full-width letters, digits and signs as usual ones, and without the spaces that spread Japanese words
+/// (`名　称`).
+pub(crate) fn narrow(text: &str) -> String {
+    let wide = |c: char| ('\u{3040}'..='\u{30ff}').contains(&c) || ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let chars: Vec<char> = text.chars().map(plumbline_units::narrow).collect();
+    let mut out = String::with_capacity(text.len());
+    for (i, &c) in chars.iter().enumerate() {
+        let next = chars[i..].iter().find(|c| **c != ' ');
+        if c == ' ' && out.ends_with(wide) && next.is_some_and(|n| wide(*n)) {
+            continue;
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_where_another_begins() {
+        let cut = |text: &str, near: f32| {
+            let word = Word::new(text.to_owned(), 0, 0, [0.0, text.len() as f32], 0.0, 2.0);
+            word.cut(near).map(|[a, b]| (a.text, b.text))
+        };
+        let parts = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(cut("No.Qty.", 3.5), parts("No.", "Qty."));
+        assert_eq!(cut("NAC10.25V", 5.0), parts("NAC1", "0.25V"));
+        assert_eq!((cut("EOL-4.7", 6.0), cut("18.9475V", 1.0), cut("SPEAKER", 3.0)), (None, None, None));
+    }
+
+    #[test]
+    fn fractions_in_quotes_are_written_out() {
+        let texts = [
+            ("7'-3  \"12\"", "7'-3 1/2\""),
+            ("0'-5 \"34\"", "0'-5 3/4\""),
+            ("2'-0 \"1516\"", "2'-0 15/16\""),
+            ("1'-1 \"116\"", "1'-1 1/16\""),
+            ("PANEL \"12\"", "PANEL \"12\""),
+            ("6'-4\"", "6'-4\""),
+        ];
+        for (text, want) in texts {
+            assert_eq!(stacked_fractions(text), want);
+        }
+    }
+
+    #[test]
+    fn wide_letters_and_spread_words_become_usual_ones() {
+        assert_eq!(narrow("名　称"), "名称");
+        assert_eq!(narrow("ＬＥＤ４０Ｗ"), "LED40W");
+        assert_eq!(narrow("数 量 (台)"), "数量 (台)");
+        assert_eq!(narrow("LOAD NAME"), "LOAD NAME");
+    }
 }

@@ -364,6 +364,9 @@ fn a_list_of_circuits_that_runs_sideways() {
     let s = only(&draw(Style::default(), None, &[60.0; 5], &rows));
     let tags: Vec<&str> = s.rows.iter().map(|r| r.tag.as_str()).collect();
     assert_eq!((s.kind, tags), (ScheduleKind::Panel, vec!["P1", "P2", "L1", "SPARE"]));
+    // A row stands in its column.
+    assert_eq!((s.rows[0].area[0], s.rows[0].area[2]), (140.0, 200.0));
+    assert_eq!(s.rows[0].area[3] - s.rows[0].area[1], 3.0 * ROW);
 }
 
 #[test]

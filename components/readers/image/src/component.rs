@@ -1,6 +1,7 @@
 //! The reader as a component: the WIT resource around [`crate::Document`].
 
 use plumbline_guest_reader as guest;
+use plumbline_guest_recognition as recognition;
 
 struct Reader;
 
@@ -17,4 +18,9 @@ impl guest::Guest for Reader {
     }
 }
 
+impl recognition::Guest for Reader {
+    type Document = recognition::Open<crate::Document>;
+}
+
 guest::export!(Reader);
+recognition::export!(Reader);

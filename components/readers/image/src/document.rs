@@ -1,9 +1,11 @@
 //! An image as a document of one page.
 
 use plumbline_guest_reader::{Failure, Pages};
+use plumbline_guest_recognition::{Drawn, Draws, mark};
+use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
 
-use crate::{header, limits};
+use crate::{header, limits, picture};
 
 /// Pixels per inch of an image that says none: what drawings are usually scanned at for viewing.
 pub const USUAL_DENSITY: f64 = 150.0;
@@ -12,9 +14,16 @@ pub const USUAL_DENSITY: f64 = 150.0;
 const INCH: f64 = 72.0;
 
 /// An open image.
-#[derive(Debug)]
 pub struct Document {
     header: header::Header,
+    /// Decoded when the page is drawn.
+    bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Document").field("header", &self.header).finish_non_exhaustive()
+    }
 }
 
 impl Document {
@@ -22,8 +31,8 @@ impl Document {
     ///
     /// # Errors
     /// When it is neither, is damaged or cut short, or has more pixels than are taken.
-    pub fn open(bytes: &[u8]) -> Result<Self, Failure> {
-        Ok(Self { header: header::read(bytes)? })
+    pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+        Ok(Self { header: header::read(&bytes)?, bytes })
     }
 
     /// The page: the image on a sheet of its size.
@@ -54,8 +63,7 @@ impl Document {
         let [width, height] = size.map(|side| side as f32);
         let mut builder = SheetBuilder::new(1, width, height, rotation);
         builder.image([0.0, 0.0, width, height], pixels[0], pixels[1]);
-        builder
-            .note("The page is an image without lines or text; nothing on it can be measured before it is recognised.");
+        builder.note("The page is an image without lines or text.");
         if header.density.is_none() {
             builder
                 .note(format!("The image names no resolution; its size is that at {USUAL_DENSITY} pixels per inch."));
@@ -63,7 +71,19 @@ impl Document {
         if shrink < 1.0 {
             builder.note("At the resolution that the image names, the page would be larger than 200 inches; it is shown smaller.");
         }
-        Ok(builder.finish())
+        let mut sheet = builder.finish();
+        let need = need(&sheet);
+        mark(&mut sheet, need);
+        Ok(sheet)
+    }
+}
+
+impl Draws for Document {
+    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure> {
+        let sheet = Self::sheet(self, page_number)?;
+        let picture = picture::decode(&self.bytes, &self.header)?;
+        let points = sheet.width / picture.width() as f32;
+        Ok(Drawn { picture, points })
     }
 }
 
@@ -71,7 +91,7 @@ impl Pages for Document {
     const FILE_BYTES: u64 = limits::FILE_BYTES;
 
     fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
-        Self::open(&bytes)
+        Self::open(bytes)
     }
 
     fn page_count(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! Reads PNG and JPEG images into sheets: one page with an image and no vectors.
 //!
-//! - `header`: size, density and orientation; `document`: the page; `limits`: what an image may cost;
+//! - `header`: size, density and orientation; `document`: the page; `picture`: its pixels, in grey; `limits`: what an image may cost;
 //! - `component`: the WIT side, on the wasm target only.
 
 #[cfg(target_family = "wasm")]
@@ -8,6 +8,7 @@ mod component;
 mod document;
 mod header;
 pub mod limits;
+mod picture;
 
 pub use document::{Document, USUAL_DENSITY};
 pub use plumbline_guest_reader::{Code, Failure};

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use plumbline_guest_recognition::Draws as _;
 use plumbline_reader_image::{Code, Document, USUAL_DENSITY, limits};
 use plumbline_sheet::Sheet;
 
@@ -48,7 +49,7 @@ fn jpeg(width: u16, height: u16, density: u16, orientation: Option<u8>) -> Vec<u
 }
 
 fn sheet(bytes: &[u8]) -> Sheet {
-    Document::open(bytes).unwrap().sheet(1).unwrap()
+    Document::open(bytes.to_vec()).unwrap().sheet(1).unwrap()
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn too_many_pixels_are_refused_before_any_is_decoded() {
     huge[20..24].copy_from_slice(&60_000u32.to_be_bytes());
     let sum = crc32fast::hash(&huge[12..29]);
     huge[29..33].copy_from_slice(&sum.to_be_bytes());
-    let failure = Document::open(&huge).unwrap_err();
+    let failure = Document::open(huge).unwrap_err();
     assert_eq!(failure.code, Code::Capacity, "{failure}");
     assert!(u64::from(60_000u32) * 60_000 > limits::PIXELS);
 }
@@ -93,20 +94,20 @@ fn too_many_pixels_are_refused_before_any_is_decoded() {
 #[test]
 fn cut_and_mutated_images_end_in_a_page_or_a_failure() {
     for whole in [png(40, 30, Some(3937)), jpeg(40, 30, 100, Some(6))] {
-        assert_eq!(Document::open(&whole[..whole.len() / 2]).unwrap_err().code, Code::Unreadable);
+        assert_eq!(Document::open(whole[..whole.len() / 2].to_vec()).unwrap_err().code, Code::Unreadable);
         for cut in 0..whole.len() {
-            if let Err(failure) = Document::open(&whole[..cut]) {
+            if let Err(failure) = Document::open(whole[..cut].to_vec()) {
                 assert!(!failure.message.is_empty());
             }
             for bit in [0x01, 0x80, 0xff] {
                 let mut broken = whole.clone();
                 broken[cut] ^= bit;
-                let _ = Document::open(&broken).map(|d| d.sheet(1));
+                let _ = Document::open(broken).map(|mut d| d.draw(1));
             }
         }
     }
     for junk in [&b""[..], b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF89a", b"%PDF-1.7"] {
-        assert_eq!(Document::open(junk).unwrap_err().code, Code::Unreadable);
+        assert_eq!(Document::open(junk.to_vec()).unwrap_err().code, Code::Unreadable);
     }
-    assert!(Document::open(&png(4, 4, None)).unwrap().sheet(2).is_err());
+    assert!(Document::open(png(4, 4, None)).unwrap().sheet(2).is_err());
 }

@@ -7,11 +7,13 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
+use plumbline_guest_recognition::{Drawn, Draws, mark};
+use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::device::Collector;
 use crate::failure::refused;
-use crate::{annotations, blocks, budget, limits, object_streams};
+use crate::{annotations, blocks, budget, limits, object_streams, picture};
 
 /// An open PDF.
 pub struct Document {
@@ -65,17 +67,27 @@ impl Document {
             self.pdf = Pdf::new(Arc::clone(&self.data)).map_err(refused)?;
             self.cached = 0;
         }
-        let pages = self.pdf.pages();
-        let Some(page) = (page_number as usize).checked_sub(1).and_then(|i| pages.get(i)) else {
-            return Err(Failure::unreadable(format!(
-                "There is no page {page_number}: the document has pages 1 to {}.",
-                pages.len()
-            )));
-        };
+        let page = self.page(page_number)?;
         budget::check(page, page_number)?;
         let sheet = read_page(&self.pdf, page, page_number)?;
         self.cached += page.page_stream().map_or(0, <[u8]>::len);
         Ok(sheet)
+    }
+
+    fn page(&self, page_number: u32) -> Result<&Page<'_>, Failure> {
+        let pages = self.pdf.pages();
+        (page_number as usize).checked_sub(1).and_then(|index| pages.get(index)).ok_or_else(|| {
+            Failure::unreadable(format!("There is no page {page_number}: the document has pages 1 to {}.", pages.len()))
+        })
+    }
+}
+
+impl Draws for Document {
+    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure> {
+        let page = self.page(page_number)?;
+        budget::check(page, page_number)?;
+        let (transform, width, height) = placement(page);
+        Ok(picture::draw(page, transform, width, height))
     }
 }
 
@@ -132,6 +144,8 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     let mut sheet = builder.finish();
     blocks::name(&mut sheet, page, forms);
     sheet.read_title_block();
+    let need = need(&sheet);
+    mark(&mut sheet, need);
     Ok(sheet)
 }
 
@@ -142,7 +156,7 @@ fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
         return;
     }
     builder.note(if builder.images() > 0 {
-        "The page is an image without lines or text; nothing on it can be measured before it is recognised."
+        "The page is an image without lines or text."
     } else if page.page_stream().is_none_or(<[u8]>::is_empty) {
         "The page has no content that can be read."
     } else {

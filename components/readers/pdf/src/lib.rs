@@ -2,7 +2,7 @@
 //!
 //! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`, `measure` and `object_streams`: foreseen;
 //! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
-//!   `blocks`: form XObjects;
+//!   `blocks`: form XObjects; `picture`: a page drawn, for what only a picture of it shows;
 //! - `component`: the WIT side, on the wasm target only;
 //! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
 //!
@@ -22,6 +22,7 @@ mod layers;
 pub mod limits;
 mod measure;
 mod object_streams;
+mod picture;
 mod text_string;
 
 pub use document::Document;

@@ -1,13 +1,15 @@
 //! The job's steps: begin, drive the extractor page by page, end.
 
-use crate::page::{record, record_failure};
+use crate::deep::{self, Unseen};
+use crate::page::{record, record_failure, warn};
 use crate::rows;
 use crate::settle::{self, Problem};
 use crate::takeoff::{Sheet, Takeoff, Wish, wish};
-use plumbline_db::Db;
+use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
-    Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Session,
+    Blobs, CloserLook, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Session,
 };
+use plumbline_guest_worker::quantities::{Depth, WarningCode};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +38,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// # Errors
 /// A payload that does not fit (permanent); a database or an extractor that fails for reasons of its own (retryable).
 /// What cannot be done with the drawing is no error of the job: it is recorded on the takeoff.
-pub fn run(db: &Db, host: &impl Extraction, request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs), request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
         return settle::release_orphan(db, &takeoff_id).map_err(retryable);
@@ -62,7 +64,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     settle::release_orphan(db, &takeoff_id).map_err(retryable)
 }
 
-fn extract(db: &Db, host: &impl Extraction, takeoff: &Takeoff) -> Result<(), Stop> {
+fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs), takeoff: &Takeoff) -> Result<(), Stop> {
     if takeoff.pages.is_empty() {
         let message = "no page was selected; name at least one in pages, or leave pages out for all".into();
         return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
@@ -70,10 +72,16 @@ fn extract(db: &Db, host: &impl Extraction, takeoff: &Takeoff) -> Result<(), Sto
     if !takeoff.begin(db)? {
         return Ok(()); // cancelled or deleted a moment ago
     }
-    let sheets = takeoff.sheets(db)?;
+    let mut sheets = takeoff.sheets(db)?;
     let finished = takeoff.finished_pages(db)?;
+    let pages: Vec<u32> = takeoff.pages.iter().copied().filter(|number| !finished.contains(number)).collect();
+    if takeoff.depth == Depth::Deep {
+        let unseen =
+            deep::look(host, takeoff, &pages, &mut sheets, || Ok::<_, Stop>(wish(db, &takeoff.id)? == Wish::GoOn))?;
+        warn_of_unseen(db, &takeoff.id, &unseen)?;
+    }
     let mut requests = Vec::new();
-    for number in takeoff.pages.iter().copied().filter(|number| !finished.contains(number)) {
+    for number in pages {
         let sheet = sheets.get(&number).cloned().unwrap_or_default();
         match &sheet.key {
             Some(key) => requests.push(takeoff.page_request(number, key)),
@@ -100,6 +108,21 @@ fn extract(db: &Db, host: &impl Extraction, takeoff: &Takeoff) -> Result<(), Sto
     }
     Ok(())
 }
+
+/// The pages are taken off as ingestion read them, and a warning of each says so.
+fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> {
+    db.transaction(|tx| {
+        for Unseen { page, why } in unseen {
+            let message = format!("page {page} was taken off without recognising its text: {why}");
+            // Behind the warnings that the extractor gives of the page, which begin at 0.
+            warn(tx, takeoff_id, *page, DEEP_WARNING, WarningCode::ScannedPagesLowQuality, &message)?;
+        }
+        Ok(())
+    })
+}
+
+/// The position of a page's warning that it could not be looked at more closely.
+const DEEP_WARNING: u32 = 1_000_000;
 
 /// Records page after page as they are done. Returns the problem of the last page that failed.
 fn drive(

@@ -113,7 +113,7 @@ fn items<'a>(
             item.quantity,
             &item.unit,
             item.tag.as_deref(),
-            json(&rows::attributes(&item.attributes))?,
+            json(&ids.attributes(&item.attributes))?,
             sheet.number.as_deref(),
             sheet.title.as_deref(),
             geometry.as_ref().map(json).transpose()?,

@@ -42,9 +42,26 @@ impl<'a> Ids<'a> {
     }
 
     fn id(&self, kind: IdKind, key: &str, occurrence: u32) -> String {
+        self.id_on(self.page_number, kind, key, occurrence)
+    }
+
+    /// The attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, as a schedule may stand on
+    /// another page.
+    pub(crate) fn attributes(&self, pairs: &[(String, found::Attribute)]) -> Attributes {
+        let mut out = attributes(pairs);
+        if let Some(Attribute::Text(schedule)) = out.get_mut("schedule_id")
+            && let Some((page, key)) = schedule.split_once('/')
+            && let Ok(page) = page.parse()
+        {
+            *schedule = self.id_on(page, IdKind::Schedule, key, 1);
+        }
+        out
+    }
+
+    fn id_on(&self, page_number: u32, kind: IdKind, key: &str, occurrence: u32) -> String {
         let mut hash = Sha256::new();
         // The separators keep ("a", 1, "2b") and ("a", 12, "b") apart.
-        hash.update(format!("{}\n{}\n{}\n{occurrence}\n{key}", self.takeoff_id, self.page_number, kind.prefix()));
+        hash.update(format!("{}\n{}\n{}\n{occurrence}\n{key}", self.takeoff_id, page_number, kind.prefix()));
         let digest: [u8; 32] = hash.finalize().into();
         let mut first = [0; 16];
         first.copy_from_slice(&digest[..16]);

@@ -15,10 +15,13 @@ pub(crate) struct Takeoff {
     pub(crate) discipline: Discipline,
     /// Page numbers asked for, in order.
     pub(crate) pages: Vec<u32>,
+    /// The document's file, and what it is.
+    pub(crate) blob_key: String,
+    pub(crate) media_type: String,
     document_id: String,
     include_schedules: bool,
     units: UnitSystem,
-    depth: Depth,
+    pub(crate) depth: Depth,
     metadata: Metadata,
     document_metadata: Metadata,
 }
@@ -38,7 +41,7 @@ impl Takeoff {
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
-             d.metadata AS document_metadata FROM takeoffs t JOIN documents d ON d.id = t.document_id \
+             d.metadata AS document_metadata, d.blob_key, d.content_type FROM takeoffs t JOIN documents d ON d.id = t.document_id \
              WHERE t.id = ? AND t.status IN ('queued', 'processing')",
             params![id],
         )?;
@@ -47,6 +50,8 @@ impl Takeoff {
             id: id.to_string(),
             discipline: named(&row.text("discipline")?, "discipline")?,
             pages: row.json("pages")?,
+            blob_key: row.text("blob_key")?,
+            media_type: row.opt_text("content_type")?.unwrap_or_default(),
             document_id: row.text("document_id")?,
             include_schedules: row.flag("include_schedules")?,
             units: named(&row.text("units")?, "units")?,

@@ -4,7 +4,8 @@
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    Component, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Session,
+    BlobError, Blobs, CloserLook, Component, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest,
+    PageResult, Session,
 };
 use plumbline_guest_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
@@ -14,7 +15,7 @@ use plumbline_guest_worker::quantities::{
 use plumbline_guest_worker::{Name, Request};
 use plumbline_worker_takeoff::{abandon, run};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 const TKO: &str = "tko_0123456789abcdefghijkl";
@@ -30,6 +31,34 @@ struct Extractor {
     before: Option<Box<dyn Fn(u32)>>,
     log: Rc<RefCell<Vec<String>>>,
     requests: RefCell<Vec<PageRequest>>,
+    /// Sheets of pages that were looked at more closely.
+    looked: RefCell<BTreeSet<String>>,
+}
+
+impl Blobs for &Extractor {
+    fn size(&self, key: &str) -> Result<u64, BlobError> {
+        if self.looked.borrow().contains(key) { Ok(1) } else { Err(BlobError::NotFound) }
+    }
+    fn read(&self, _: &str, _: u64, _: u32) -> Result<Vec<u8>, BlobError> {
+        Err(BlobError::NotFound)
+    }
+    fn delete_prefix(&self, _: &str) -> Result<(), BlobError> {
+        Ok(())
+    }
+    fn fetch(&self, _: &str, _: &str, _: u64) -> Result<u64, BlobError> {
+        Err(BlobError::NotFound)
+    }
+}
+
+impl CloserLook for &Extractor {
+    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+        self.log.borrow_mut().push(format!("look {key} {media_type} {page_number}"));
+        match page_number {
+            1 => Ok(self.looked.borrow_mut().insert(sheet_key.to_owned())),
+            2 => Ok(false),
+            _ => Err("it is torn".into()),
+        }
+    }
 }
 
 struct Running<'a>(&'a Extractor, RefCell<VecDeque<u32>>);
@@ -512,4 +541,29 @@ fn a_charge_outlives_its_takeoff_and_needs_no_request() {
     let db = takeoff(&[1], 10.0, "{}");
     run(&db, &&extractor([(1, vec![Ok(findings(1, PageRate::Page))])]), &request()).unwrap();
     assert_eq!((status(&db).as_str(), credits(&db).2, charged(&db).len()), ("completed", 10.0, 0));
+}
+
+#[test]
+fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
+    let db = takeoff(&[1, 2, 3], 30.0, "{}");
+    db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
+    db.execute("UPDATE documents SET content_type = 'application/pdf'", []).unwrap();
+    let page = |_| vec![Ok(findings(1, PageRate::DeepPage))];
+    let extractor = extractor([(1, page(())), (2, page(())), (3, page(()))]);
+    run(&db, &&extractor, &request()).unwrap();
+    let looks: Vec<String> = extractor.log.borrow().iter().filter(|line| line.starts_with("look")).cloned().collect();
+    assert_eq!(looks, ["look k application/pdf 1", "look k application/pdf 2", "look k application/pdf 3"]);
+    let keys: Vec<bool> = extractor.requests.borrow().iter().map(|page| page.sheet_key.ends_with(".deep")).collect();
+    assert_eq!(keys, [true, false, false]);
+    let warned =
+        db.query("SELECT page_number FROM takeoff_warnings WHERE position = 1000000 ORDER BY page_number", []).unwrap();
+    let warned: Vec<u32> = warned.iter().map(|row| row.count("page_number").unwrap()).collect();
+    assert_eq!(warned, [2, 3]);
+    // Another takeoff of the document finds what this one made.
+    let db = takeoff(&[1], 30.0, "{}");
+    db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
+    extractor.log.borrow_mut().clear();
+    run(&db, &&extractor, &request()).unwrap();
+    assert!(!extractor.log.borrow().iter().any(|line| line.starts_with("look")));
+    assert!(extractor.requests.borrow()[3].sheet_key.ends_with(".deep"));
 }

@@ -23,5 +23,5 @@ pub use bindings::*;
 pub use convert::sheet_to_wit;
 pub use exports::plumbline::reader::reader::{Description, Guest};
 pub use failure::{Code, Failure};
-pub use pages::{Open, Pages};
+pub use pages::{Open, Pages, read_all};
 pub use plumbline::drawing::sheets;

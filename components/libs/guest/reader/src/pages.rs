@@ -36,7 +36,11 @@ pub trait Pages: Sized + 'static {
 #[derive(Debug)]
 pub struct Open<D>(RefCell<D>);
 
-fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
+/// Reads a whole file into memory.
+///
+/// # Errors
+/// When it is larger than `most` bytes or ends early.
+pub fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
     let size = file.size();
     if size > most {
         return Err(Failure::capacity(format!(

@@ -1,6 +1,7 @@
 //! The host's interfaces as traits, and [`Host`], which answers them with the bindings.
 
 use crate::bindings::plumbline::worker;
+use crate::close_looking::plumbline::recognition::closer;
 use crate::quantities::{Discipline, Schedule};
 
 pub use crate::bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow};
@@ -46,6 +47,16 @@ pub trait Readers {
     /// # Errors
     /// What the reader says of the file, or `unsupported-content` where no reader is bound for it.
     fn open(&self, key: &str, media_type: &str) -> Result<Self::Reading, ReadingFailure>;
+}
+
+/// A closer look at single pages than ingestion took.
+pub trait CloserLook {
+    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. False, and
+    /// nothing stored, where nothing here can recognise.
+    ///
+    /// # Errors
+    /// The host's or the reader's words.
+    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
 }
 
 /// An open document.
@@ -138,6 +149,12 @@ impl Readers for Host {
     type Reading = worker::readers::Reading;
     fn open(&self, key: &str, media_type: &str) -> Result<Self::Reading, ReadingFailure> {
         worker::readers::Reading::open(key, media_type)
+    }
+}
+
+impl CloserLook for Host {
+    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+        closer::look(key, media_type, page_number, sheet_key)
     }
 }
 

@@ -25,6 +25,21 @@ pub mod bindings {
     });
 }
 
+/// Generated from `wit/recognition@1.0.0`: a closer look at pages.
+mod close_looking {
+    #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
+    wit_bindgen::generate!({
+        world: "plumbline:recognition/close-looking",
+        path: [
+            "../../../../wit/drawing@1.0.0",
+            "../../../../wit/reader@1.0.0",
+            "../../../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
+            "../../../../wit/recognition@1.0.0",
+        ],
+        generate_all,
+    });
+}
+
 pub mod host;
 mod job;
 

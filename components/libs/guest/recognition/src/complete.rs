@@ -1,0 +1,139 @@
+//! A sheet completed by what a picture of its page shows.
+
+use plumbline_picture::{Gray, Ink};
+use plumbline_recognition::{Dictionary, Inference, Need, Placement, Run, add_text, read};
+use plumbline_sheet::{NONE, Recognised, Sheet, SheetBuilder, Style};
+use plumbline_trace::{Traced, trace};
+
+/// The layer that traced lines are on.
+const TRACED: &str = "traced";
+
+/// How far around a pixel its paper is looked at, in pixels: a few widths of a line, less than a room.
+const REACH: usize = 20;
+
+/// The confidence from which what was read is lettering for certain.
+const CERTAIN: f32 = 0.8;
+
+/// A page as a picture.
+#[derive(Debug)]
+pub struct Drawn {
+    /// Its pixels.
+    pub picture: Gray,
+    /// Points in a pixel.
+    pub points: f32,
+}
+
+/// Says on a sheet that something is seen only in a picture of its page, when it is.
+pub fn mark(sheet: &mut Sheet, need: Need) {
+    if need != Need::Nothing {
+        sheet.notes.push(Recognised::Missing.note());
+    }
+}
+
+/// Reads the text of a picture, traces its lines where the page is an image, and puts both on the sheet; then title
+/// block and scale are looked for again.
+///
+/// # Errors
+/// Those of the inference.
+pub fn complete<I: Inference>(
+    sheet: Sheet,
+    need: Need,
+    drawn: &Drawn,
+    dictionary: &Dictionary,
+    inference: &mut I,
+) -> Result<Sheet, I::Error> {
+    let ink = Ink::of(&drawn.picture, REACH);
+    let runs = read(&drawn.picture, &ink, dictionary, inference)?;
+    let (mut sheet, added) = add_text(sheet, &runs, Placement { points: drawn.points });
+    let mut lines = 0;
+    if need == Need::TextAndLines {
+        let traced = trace(ink, &lettering(&runs));
+        lines = traced.len() as u32;
+        sheet = add_lines(sheet, &traced, f64::from(drawn.points));
+    }
+    let confidence = confidence(&runs);
+    sheet.notes.push(Recognised::Done { runs: added.len() as u32, confidence, lines }.note());
+    if need != Need::Nothing {
+        sheet.read_title_block();
+    }
+    Ok(sheet)
+}
+
+/// The boxes of what is lettering for certain. A single character may be a symbol that looks like one, a lamp like an 8:
+/// its lines are traced as well as read.
+fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
+    let certain =
+        |run: &&Run| run.confidence >= CERTAIN && run.text.chars().filter(|c| c.is_alphanumeric()).count() > 1;
+    runs.iter().filter(certain).map(|run| run.bbox).collect()
+}
+
+/// The mean confidence of the characters read; 1 when there are none.
+fn confidence(runs: &[Run]) -> f32 {
+    let (sum, count) = runs.iter().fold((0.0, 0.0), |(sum, count), run| {
+        let characters = run.text.chars().count() as f32;
+        (sum + run.confidence * characters, count + characters)
+    });
+    if count == 0.0 { 1.0 } else { sum / count }
+}
+
+fn add_lines(sheet: Sheet, traced: &[Traced], points: f64) -> Sheet {
+    let mut builder = SheetBuilder::from(sheet);
+    let layer = builder.layer(TRACED);
+    for line in traced {
+        // In quarters of a point: so many widths are told apart in a scan, and styles stay few.
+        let width = ((line.width * points * 4.0).round() / 4.0).max(0.25) as f32;
+        let style = builder.style(&Style { stroke: Some(0), fill: None, width, dash: Vec::new() });
+        let mut path = line.path();
+        path.apply_affine(kurbo::Affine::scale(points));
+        builder.path(&path, style, layer, NONE, NONE);
+    }
+    builder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_recognition::{Graph, Input, Output};
+    use std::convert::Infallible;
+
+    /// Finds no text.
+    struct Blind;
+
+    impl Inference for Blind {
+        type Error = Infallible;
+
+        fn run(&mut self, _: Graph, input: Input<'_>) -> Result<Output, Infallible> {
+            let values = vec![0.0; input.height * input.width];
+            Ok(Output { dimensions: vec![1, 1, input.height, input.width], values })
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_symbol_is_not_taken_for_lettering() {
+        let run = |text: &str, confidence: f32| Run {
+            text: text.into(),
+            confidence,
+            start: [0.0; 2],
+            end: [0.0; 2],
+            size: 1.0,
+            bbox: [0.0, 0.0, text.len() as f32, 1.0],
+        };
+        let runs = [run("8", 0.99), run("HALL", 0.97), run("XF", 0.6), run("(S)", 0.9)];
+        assert_eq!(lettering(&runs), [[0.0, 0.0, 4.0, 1.0]]);
+    }
+
+    #[test]
+    fn lines_of_an_image_come_on_a_layer_of_their_own_in_points() {
+        let mut picture = Gray::blank(400, 200);
+        for y in 99..102 {
+            picture.row_mut(y)[40..360].fill(0);
+        }
+        let sheet = Sheet { width: 200.0, height: 100.0, page_number: 1, ..Sheet::default() };
+        let drawn = Drawn { picture, points: 0.5 };
+        let Ok(sheet) = complete(sheet, Need::TextAndLines, &drawn, &Dictionary::parse("A"), &mut Blind);
+        let path = sheet.paths().next().unwrap();
+        assert_eq!(path.layer, Some(TRACED));
+        assert!((path.coords[0].min(path.coords[2]) - 20.0).abs() < 1.0 && (path.coords[1] - 50.25).abs() < 0.5);
+        assert_eq!(Recognised::of(&sheet), Some(Recognised::Done { runs: 0, confidence: 1.0, lines: 1 }));
+    }
+}

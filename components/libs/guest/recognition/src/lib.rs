@@ -1,0 +1,38 @@
+//! What readers that recognise have in common: bindings of the world `plumbline:recognition/recogniser`, the host's
+//! models, and a page completed by what a picture of it shows.
+//!
+//! A reader implements [`Draws`] for its document and, beside its `plumbline_guest_reader::Guest`, [`Guest`] with
+//! `type Document = Open<…>`; it names the latter's type in [`export!`].
+//!
+//! - `complete`: text and lines put on a sheet, on any target; `models`: inference by `wasi:nn`;
+//! - `pages`: the WIT resource around a native document.
+
+#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+mod bindings {
+    wit_bindgen::generate!({
+        path: [
+            "../../../../wit/drawing@1.0.0",
+            "../../../../wit/reader@1.0.0",
+            "../../../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
+            "../../../../wit/recognition@1.0.0",
+        ],
+        world: "plumbline:recognition/recogniser",
+        with: {
+            "plumbline:drawing/sheets@1.0.0": plumbline_guest_reader::sheets,
+            "plumbline:reader/source@1.0.0": plumbline_guest_reader::plumbline::reader::source,
+        },
+        generate_all,
+        pub_export_macro: true,
+        default_bindings_module: "plumbline_guest_recognition",
+    });
+}
+
+mod complete;
+mod models;
+mod pages;
+
+pub use bindings::*;
+pub use complete::{Drawn, complete, mark};
+pub use exports::plumbline::recognition::recognition::{Extent, Guest};
+pub use models::HostModels;
+pub use pages::{Draws, Open};

@@ -1,0 +1,79 @@
+//! The WIT resource `document` of readers that recognise, around a native one.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use plumbline_guest_reader::plumbline::reader::source::Bytes;
+use plumbline_guest_reader::{Code, Failure, Pages, read_all, sheet_to_wit, sheets};
+use plumbline_recognition::{Need, need};
+
+use crate::complete::{Drawn, complete};
+use crate::exports::plumbline::recognition::recognition as wit;
+use crate::models::HostModels;
+
+/// A document whose pages can be drawn as pictures.
+pub trait Draws: Pages {
+    /// Draws a page in grey, 1-based, at a resolution at which its text can be read.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure>;
+}
+
+/// The resource: a native document behind the calls of the host, and what the pages parsed so far need.
+#[derive(Debug)]
+pub struct Open<D>(RefCell<(D, BTreeMap<u32, Need>)>);
+
+impl From<Failure> for wit::Failure {
+    fn from(failure: Failure) -> Self {
+        let code = match failure.code {
+            Code::Unreadable => wit::FailureCode::DocumentUnreadable,
+            Code::Unsupported => wit::FailureCode::UnsupportedContent,
+            Code::Capacity => wit::FailureCode::Capacity,
+        };
+        Self { code, message: failure.message }
+    }
+}
+
+fn internal(message: String) -> wit::Failure {
+    wit::Failure { code: wit::FailureCode::Internal, message }
+}
+
+impl<D: Draws> wit::GuestDocument for Open<D> {
+    fn open(file: Bytes) -> Result<wit::Document, wit::Failure> {
+        let document = read_all(&file, D::FILE_BYTES).and_then(D::open)?;
+        Ok(wit::Document::new(Self(RefCell::new((document, BTreeMap::new())))))
+    }
+
+    fn page_count(&self) -> u32 {
+        self.0.borrow().0.page_count()
+    }
+
+    fn sheet(&self, page_number: u32) -> Result<sheets::Sheet, wit::Failure> {
+        let (document, needs) = &mut *self.0.borrow_mut();
+        let sheet = document.sheet(page_number)?;
+        needs.insert(page_number, need(&sheet));
+        Ok(sheet_to_wit(sheet))
+    }
+
+    fn is_lacking(&self, page_number: u32) -> bool {
+        self.0.borrow().1.get(&page_number).is_some_and(|&need| need != Need::Nothing)
+    }
+
+    fn recognise(&self, page_number: u32, extent: wit::Extent) -> Result<sheets::Sheet, wit::Failure> {
+        let (document, _) = &mut *self.0.borrow_mut();
+        let mut sheet = document.sheet(page_number)?;
+        let need = need(&sheet);
+        if need == Need::Nothing && extent == wit::Extent::Missing {
+            return Ok(sheet_to_wit(sheet));
+        }
+        let Some((mut models, dictionary)) = HostModels::load().map_err(internal)? else {
+            return Ok(sheet_to_wit(sheet));
+        };
+        // What was marked as missing is about to be there.
+        sheet.notes.retain(|note| *note != plumbline_sheet::Recognised::Missing.note());
+        let drawn = document.draw(page_number)?;
+        let sheet = complete(sheet, need, &drawn, &dictionary, &mut models).map_err(internal)?;
+        Ok(sheet_to_wit(sheet))
+    }
+}

@@ -1,0 +1,201 @@
+//! Surface and weight of sheet-metal duct.
+//!
+//! Gauges: the table that estimators use for low pressure, ±2 in of water, after SMACNA "HVAC Duct Construction
+//! Standards, Metal and Flexible" (rectangular by the longest side; round by diameter, as listed for heating and
+//! general ventilation). The standard itself lets a thinner sheet with closer reinforcement take the place of a thicker
+//! one, so that a project's own specification goes first: pass its gauge.
+//!
+//! Masses: galvanized sheet by gauge, nominal, ASTM A525 as tabulated in SMACNA 1995, appendix A: 26 gauge is
+//! 0.906 lb/ft² or 4.42 kg/m². A sheet given by its thickness weighs 7.85 kg/m² a millimetre.
+
+use plumbline_routes::Confidence;
+use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, figures};
+use serde::{Deserialize, Serialize};
+
+use crate::measure::Measure;
+
+/// Sheet metal by gauge number or by thickness.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Sheet {
+    /// Galvanized sheet gauge.
+    Gauge(u8),
+    /// Thickness of steel in millimetres.
+    Millimetres(f64),
+}
+
+/// Gauge, lb/ft², kg/m².
+const MASSES: [(u8, f64, f64); 7] = [
+    (28, 0.781, 3.81),
+    (26, 0.906, 4.42),
+    (24, 1.156, 5.64),
+    (22, 1.406, 6.86),
+    (20, 1.656, 8.08),
+    (18, 2.156, 10.52),
+    (16, 2.656, 12.96),
+];
+
+/// Longest side up to so many inches, and its gauge.
+const RECTANGULAR: [(f64, u8); 5] = [(12.0, 26), (30.0, 24), (54.0, 22), (84.0, 20), (f64::INFINITY, 18)];
+
+/// Diameter less than so many inches, and its gauge.
+const ROUND: [(f64, u8); 5] = [(20.0, 26), (30.0, 24), (40.0, 22), (50.0, 20), (f64::INFINITY, 18)];
+
+const SOURCE: &str = "SMACNA HVAC Duct Construction Standards, low pressure ±2 in wg";
+
+impl Sheet {
+    /// The sheet that the table of low-pressure gauges gives a duct.
+    pub fn of(size: &DuctSize) -> Self {
+        let inches = size.longest_side().inches();
+        // A metric duct of 300 mm is one of 12 inches: its side is 11.8, but 750 mm is 29.5 and belongs to 30.
+        let listed = match size.shape {
+            Shape::Rectangular { .. } => RECTANGULAR.iter().find(|(most, _)| inches <= most + 0.005),
+            Shape::Round { .. } | Shape::FlatOval { .. } => ROUND.iter().find(|(below, _)| inches < *below),
+        };
+        Sheet::Gauge(listed.map_or(18, |(_, gauge)| *gauge))
+    }
+
+    /// Mass of a unit of surface in lb/ft² or kg/m²; `None` for a gauge that is not of ducts.
+    pub fn mass(self, system: System) -> Option<f64> {
+        match self {
+            Sheet::Gauge(gauge) => {
+                let (_, pounds, kilograms) = MASSES.iter().find(|(g, ..)| *g == gauge)?;
+                Some(if system == System::Imperial { *pounds } else { *kilograms })
+            }
+            Sheet::Millimetres(thickness) => {
+                let metric = thickness * 7.85;
+                Some(if system == System::Imperial { metric * FOOT * FOOT / POUND } else { metric })
+            }
+        }
+    }
+
+    fn shown(self) -> String {
+        match self {
+            Sheet::Gauge(gauge) => format!("{gauge} ga"),
+            Sheet::Millimetres(thickness) => format!("{} mm sheet", figures(thickness)),
+        }
+    }
+}
+
+/// Surface of sheet metal of a straight duct in ft² when its length is in feet or inches, else in m². Fittings, seams
+/// and waste come in by `allowance`, a share of the surface: 0.15 for 15 %, 0 for none.
+pub fn duct_surface(size: &DuctSize, length: Length, allowance: f64) -> Measure {
+    let (value, text) = surface(size, length, allowance);
+    let system = length.unit.system();
+    let basis = format!("section and length as read; {}", allowance_said(allowance));
+    Measure::new(value, system.unit(Kind::Area), &text, basis, Confidence::High)
+}
+
+fn surface(size: &DuctSize, length: Length, allowance: f64) -> (f64, String) {
+    let system = length.unit.system();
+    let (around, shown) = size.perimeter();
+    let (factor, suffix) = size.unit.conversion(system);
+    let (run, run_shown) = length.factor(system);
+    let mut text = format!("{shown} {} × {run_shown}{suffix}", size.unit.sign());
+    if allowance != 0.0 {
+        text.push_str(&format!(" × {}", figures(1.0 + allowance)));
+    }
+    (around * factor * run * (1.0 + allowance), text)
+}
+
+fn allowance_said(allowance: f64) -> String {
+    if allowance == 0.0 {
+        "no allowance for fittings, seams and waste".to_owned()
+    } else {
+        format!("allowance of {} % for fittings, seams and waste", figures(allowance * 100.0))
+    }
+}
+
+/// Weight of galvanized duct in lb when its length is in feet or inches, else in kg. Without `sheet` the gauge comes
+/// from the table of low-pressure gauges, with less confidence. `None` for a gauge that is not in the table.
+pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowance: f64) -> Option<Measure> {
+    let system = length.unit.system();
+    let used = sheet.unwrap_or_else(|| Sheet::of(size));
+    let mass = used.mass(system)?;
+    let (area, text) = surface(size, length, allowance);
+    let per = if system == System::Imperial { "lb/ft²" } else { "kg/m²" };
+    let text = format!("{text} × {} {per} ({})", figures(mass), used.shown());
+    let (source, confidence) = match sheet {
+        Some(_) => ("sheet as specified".to_owned(), Confidence::High),
+        None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().shown()), Confidence::Medium),
+    };
+    let basis = format!("{source}; galvanized sheet, nominal mass; {}", allowance_said(allowance));
+    Some(Measure::new(area * mass, system.unit(Kind::Weight), &text, basis, confidence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_units::LengthUnit;
+
+    fn size(label: &str, sheet: System) -> DuctSize {
+        DuctSize::parse(label, sheet).unwrap()
+    }
+
+    const FEET: LengthUnit = LengthUnit::Foot;
+
+    #[test]
+    fn the_surface_of_a_rectangular_duct_is_its_perimeter_times_its_length() {
+        // 2 × 36 in = 6 ft around; 6 × 35.2 = 211.2 ft².
+        let m = duct_surface(&size("24x12", System::Imperial), Length::new(35.2, FEET), 0.0);
+        assert!((m.value - 211.2).abs() < 1e-9);
+        assert_eq!(m.formula, "2×(24+12) in × 35.2 ft ÷ 12 = 211.2 ft²");
+        assert_eq!(m.unit.code(), "SF");
+        // 1.4 m around × 10 m.
+        let m = duct_surface(&size("400x300", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
+        assert!((m.value - 14.0).abs() < 1e-9);
+        assert_eq!(m.formula, "2×(400+300) mm × 10 m ÷ 1000 = 14 m²");
+        // Inches on a metric sheet: 72 in × 0.0254 = 1.8288 m around.
+        let m = duct_surface(&size("24\"x12\"", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
+        assert!((m.value - 18.288).abs() < 1e-9);
+    }
+
+    #[test]
+    fn round_and_flat_oval_ducts_have_their_own_perimeter() {
+        let m = duct_surface(&size("12\"ø", System::Imperial), Length::new(10.0, FEET), 0.0);
+        assert!((m.value - 31.4159).abs() < 1e-3, "{}", m.value);
+        // π × 14 + 2 × 16 = 75.982 in around.
+        let m = duct_surface(&size("30x14 FO", System::Imperial), Length::new(12.0, FEET), 0.0);
+        assert!((m.value - 75.982).abs() < 1e-2, "{}", m.value);
+    }
+
+    #[test]
+    fn gauges_change_where_the_table_says() {
+        let want = [(12, 26), (13, 24), (30, 24), (31, 22), (54, 22), (55, 20), (84, 20), (85, 18)];
+        for (side, gauge) in want {
+            let duct = size(&format!("{side}x10"), System::Imperial);
+            assert_eq!(Sheet::of(&duct), Sheet::Gauge(gauge), "{side}");
+            let turned = size(&format!("10x{side}"), System::Imperial);
+            assert_eq!(Sheet::of(&turned), Sheet::Gauge(gauge), "{side}");
+        }
+        assert_eq!(Sheet::of(&size("300x300", System::Metric)), Sheet::Gauge(26));
+        assert_eq!(Sheet::of(&size("ø19\"", System::Imperial)), Sheet::Gauge(26));
+        assert_eq!(Sheet::of(&size("ø20\"", System::Imperial)), Sheet::Gauge(24));
+    }
+
+    #[test]
+    fn the_weight_is_the_surface_times_the_mass_of_the_gauge() {
+        // 211.2 ft² × 1.156 lb/ft² (24 ga) = 244.1472 lb.
+        let duct = size("24x12", System::Imperial);
+        let m = duct_weight(&duct, Length::new(35.2, FEET), None, 0.0).unwrap();
+        assert!((m.value - 244.1472).abs() < 1e-6);
+        assert_eq!(m.formula, "2×(24+12) in × 35.2 ft ÷ 12 × 1.156 lb/ft² (24 ga) = 244.15 lb");
+        assert!(m.basis.contains("no allowance") && m.basis.contains("SMACNA"));
+        assert_eq!(m.confidence, Confidence::Medium);
+        let more = duct_weight(&duct, Length::new(35.2, FEET), Some(Sheet::Gauge(24)), 0.15).unwrap();
+        assert!((more.value - 244.1472 * 1.15).abs() < 1e-6);
+        assert!(more.formula.contains("× 1.15 ") && more.basis.contains("15 %"));
+        assert_eq!(more.confidence, Confidence::High);
+        assert!(duct_weight(&duct, Length::new(1.0, FEET), Some(Sheet::Gauge(3)), 0.0).is_none());
+    }
+
+    #[test]
+    fn both_systems_give_the_same_weight_within_the_tables_rounding() {
+        for (gauge, pounds, kilograms) in MASSES {
+            let converted = pounds * POUND / (FOOT * FOOT);
+            assert!((converted / kilograms - 1.0).abs() < 0.002, "{gauge}: {converted}");
+        }
+        let (a, b) = (Sheet::Millimetres(1.0).mass(System::Metric), Sheet::Millimetres(1.0).mass(System::Imperial));
+        assert_eq!(a, Some(7.85));
+        assert!((b.unwrap() - 1.6078).abs() < 1e-3);
+    }
+}

@@ -1,0 +1,28 @@
+//! Areas, volumes, lengths and weights that follow from what is drawn, each with the formula it came from.
+//!
+//! - `measure`: a quantity with its formula; `dimension`: what bare numbers are measured in;
+//! - `duct`: surface and weight of ducts by gauge;
+//! - `rebar`: the weight of bars; `spaced`: bars at a spacing over an area;
+//! - `steel`: sections whose name tells their mass;
+//! - `concrete`: slabs, footings, walls and beams;
+//! - `rooms`: what walls enclose around each room tag;
+//! - `slabs`: outlines with a slab's label.
+
+pub mod concrete;
+mod dimension;
+pub mod duct;
+pub mod measure;
+pub mod rebar;
+pub mod rooms;
+pub mod slabs;
+pub mod spaced;
+pub mod steel;
+
+pub use concrete::{Footing, concrete_weight, linear_volume, slab_volume};
+pub use duct::{Sheet as SheetMetal, duct_surface, duct_weight};
+pub use measure::Measure;
+pub use rebar::bar_weight;
+pub use rooms::{Room, rooms};
+pub use slabs::{Slab, slabs};
+pub use spaced::SpacedBars;
+pub use steel::{SectionMass, section_mass, section_weight};

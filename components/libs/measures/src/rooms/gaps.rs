@@ -1,0 +1,216 @@
+//! Openings in walls closed: doors by their swings, and gaps of a door's width between the ends of walls.
+
+use super::strokes::{Stroke, Swing, distance};
+use super::walls::{PARALLEL, Places, crossing, reach};
+
+/// Widest gap closed without a door or a window in it, in metres.
+const GAP: f32 = 1.3;
+/// Widest gap closed where lines of a window run through it, in metres.
+const WINDOW: f32 = 4.5;
+/// Gaps as narrow are drawn by mistake, in metres.
+const SLIP: f32 = 0.12;
+/// The end of a door's arc lies within this of the wall, in metres.
+const JAMB: f32 = 0.2;
+
+/// A line that closes an opening.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bridge {
+    pub(crate) a: [f32; 2],
+    pub(crate) b: [f32; 2],
+    /// Whether nothing but its width says that there is an opening; rooms of one name go on through it.
+    pub(crate) weak: bool,
+}
+
+/// The ends of a stroke with the direction that leads on from them.
+fn ends(s: &Stroke) -> [([f32; 2], [f32; 2]); 2] {
+    let u = s.way();
+    [(s.a, [-u[0], -u[1]]), (s.b, u)]
+}
+
+/// The bridges over the openings between bounding lines. `all` are all lines of the plan, which windows are looked for
+/// in.
+pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings: &[Swing]) -> Vec<Bridge> {
+    let mut is_in = vec![false; strokes.len()];
+    for i in level {
+        is_in[*i] = true;
+    }
+    let places = Places::new(strokes, |i| is_in[i]);
+    let mut out = Vec::new();
+    for swing in swings {
+        out.extend(across_door(swing, strokes, &places));
+    }
+    for &i in level {
+        let s = &strokes[i];
+        if s.metres() < 0.04 {
+            continue;
+        }
+        for end in ends(s) {
+            let look = |metres: f32| ahead(i, end, metres / s.scale, strokes, &places, all);
+            // Windows are wider, and few ends look on them.
+            let found = look(GAP).or_else(|| if s.metres() >= 0.2 { look(WINDOW) } else { None });
+            out.extend(found.flatten());
+        }
+    }
+    for bridge in &mut out {
+        if bridge.weak {
+            bridge.weak = !swings.iter().any(|w| has_door(bridge, w, strokes[level[0]].scale));
+        }
+    }
+    out.sort_by(|a, b| {
+        let key = |b: &Bridge| (b.weak, b.a.map(f32::to_bits), b.b.map(f32::to_bits));
+        key(a).cmp(&key(b))
+    });
+    out
+}
+
+/// Whether a door's hinge and one end of its arc are at a bridge.
+fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
+    let near = |p: [f32; 2]| off(p, bridge.a, bridge.b) * scale < 0.35;
+    near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
+}
+
+/// Distance of a point from a line between two.
+pub(crate) fn off(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
+    let v = [b[0] - a[0], b[1] - a[1]];
+    let l2 = (v[0] * v[0] + v[1] * v[1]).max(1e-9);
+    let t = (((p[0] - a[0]) * v[0] + (p[1] - a[1]) * v[1]) / l2).clamp(0.0, 1.0);
+    distance(p, [a[0] + t * v[0], a[1] + t * v[1]])
+}
+
+/// From a door's hinge to the end of its arc that is at a wall.
+fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge> {
+    let at_wall = |p: [f32; 2]| {
+        let scale = places.near([p[0] - 30.0, p[1] - 30.0, p[0] + 30.0, p[1] + 30.0]).next().map(|i| strokes[i].scale);
+        scale.is_some_and(|scale| {
+            let r = JAMB / scale;
+            places.near([p[0] - r, p[1] - r, p[0] + r, p[1] + r]).any(|i| off(p, strokes[i].a, strokes[i].b) <= r)
+        })
+    };
+    if !at_wall(swing.hinge) {
+        return Vec::new();
+    }
+    let closing = |end: &&[f32; 2]| at_wall(**end);
+    swing.ends.iter().filter(closing).map(|end| Bridge { a: swing.hinge, b: *end, weak: false }).collect()
+}
+
+/// What lies ahead of the end `p` of stroke `i`, in the direction `u`: the end of a wall that goes on, or the face of
+/// another wall within a door's width; `far` is how far to look, in points. Outside `None`: nothing is there.
+fn ahead(
+    i: usize,
+    (p, u): ([f32; 2], [f32; 2]),
+    far: f32,
+    strokes: &[Stroke],
+    places: &Places,
+    all: &Places,
+) -> Option<Option<Bridge>> {
+    let s = &strokes[i];
+    let side = 0.06 / s.scale;
+    let (mut nearest, mut facing): (Option<f32>, Option<(f32, [f32; 2])>) = (None, None);
+    let grown = |b: [f32; 4]| [b[0] - side, b[1] - side, b[2] + side, b[3] + side];
+    let start = 0.01 / s.scale;
+    for j in places.near(grown(reach(p, u, 0.0, far))) {
+        if i == j {
+            continue;
+        }
+        let o = &strokes[j];
+        let v = o.way();
+        if (u[0] * v[1] - u[1] * v[0]).abs() <= PARALLEL {
+            for (q, w) in ends(o) {
+                let d = [q[0] - p[0], q[1] - p[1]];
+                let (along, across) = (d[0] * u[0] + d[1] * u[1], d[0] * u[1] - d[1] * u[0]);
+                let faces = w[0] * u[0] + w[1] * u[1] < 0.0;
+                if faces
+                    && along > -start
+                    && along <= far
+                    && across.abs() <= side
+                    && facing.is_none_or(|(f, _)| along < f)
+                {
+                    facing = Some((along, q));
+                }
+            }
+        } else if let Some(t) = crossing(p, u, o)
+            && t > -start
+            && nearest.is_none_or(|n| t < n)
+        {
+            // Its own corner: the line that it meets at its end.
+            if t.abs() <= start.max(0.2) {
+                let passes = ends(o).iter().all(|(q, _)| distance(*q, p) > start.max(0.3));
+                if passes {
+                    return Some(None);
+                }
+                continue;
+            }
+            nearest = Some(t);
+        }
+    }
+    let width = |points: f32| points * s.scale;
+    if let Some((along, q)) = facing
+        && along > start
+        && nearest.is_none_or(|n| n >= along - 2.0 * start)
+    {
+        if width(along) <= GAP || has_window(p, u, along, s, strokes, all) {
+            return Some(Some(Bridge { a: p, b: q, weak: false }));
+        }
+        return Some(None);
+    }
+    let t = nearest?;
+    let b = [p[0] + u[0] * t, p[1] + u[1] * t];
+    Some((width(t) <= GAP).then_some(Bridge { a: p, b, weak: width(t) > SLIP }))
+}
+
+/// Whether lines run along a gap, within a wall's thickness of it, over its length.
+fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Stroke], all: &Places) -> bool {
+    const BESIDE: f32 = 0.45;
+    let across = [-u[1], u[0]];
+    [0.2, 0.5, 0.8].iter().all(|t| {
+        let q = [p[0] + u[0] * along * t, p[1] + u[1] * along * t];
+        let r = BESIDE / s.scale;
+        all.near(reach(q, across, r, r)).any(|j| {
+            let o = &strokes[j];
+            let v = o.way();
+            let parallel = (u[0] * v[1] - u[1] * v[0]).abs() <= PARALLEL;
+            let short = o.length() <= 1.6 * along;
+            parallel && short && crossing(q, across, o).is_some_and(|d| d.abs() <= r)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stroke(a: [f32; 2], b: [f32; 2]) -> Stroke {
+        // 1:100: a point is 35 mm.
+        Stroke { a, b, pen: 0, scale: 0.035 }
+    }
+
+    fn closed(strokes: &[Stroke], swings: &[Swing]) -> Vec<Bridge> {
+        let level: Vec<usize> = (0..strokes.len()).collect();
+        bridges(strokes, &level, &Places::new(strokes, |_| true), swings)
+    }
+
+    #[test]
+    fn a_gap_of_a_doors_width_is_closed_from_end_to_end() {
+        let both = closed(&[stroke([0.0, 50.0], [100.0, 50.0]), stroke([126.0, 50.0], [200.0, 50.0])], &[]);
+        assert_eq!(both.len(), 2);
+        assert!(both.iter().all(|b| !b.weak && (distance(b.a, b.b) - 26.0).abs() < 0.1));
+        // 3.5 m without a window stays open.
+        assert!(closed(&[stroke([0.0, 50.0], [100.0, 50.0]), stroke([200.0, 50.0], [300.0, 50.0])], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_gap_up_to_the_face_of_another_wall_is_closed_weakly_and_firmly_with_a_door() {
+        let walls = [stroke([0.0, 50.0], [100.0, 50.0]), stroke([126.0, 0.0], [126.0, 100.0])];
+        let bridges = closed(&walls, &[]);
+        assert_eq!(bridges.len(), 1);
+        assert!(bridges[0].weak);
+        let swing = Swing { hinge: [126.0, 50.0], ends: [[100.0, 50.0], [126.0, 76.0]] };
+        assert!(closed(&walls, &[swing]).iter().any(|b| !b.weak && (distance(b.a, b.b) - 26.0).abs() < 0.1));
+    }
+
+    #[test]
+    fn lines_that_meet_need_no_bridge() {
+        let corner = [stroke([0.0, 0.0], [100.0, 0.0]), stroke([100.0, 0.0], [100.0, 80.0])];
+        assert!(closed(&corner, &[]).is_empty());
+    }
+}

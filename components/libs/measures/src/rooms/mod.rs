@@ -1,0 +1,321 @@
+//! Rooms of a plan: what walls enclose around each room tag, doors and windows closed.
+//!
+//! [`rooms`] draws the bounding lines of the plan into a grid, closes openings, takes the region around each tag and
+//! moves its outline back onto the lines, so that the area is that between the faces of the walls. It begins with the
+//! surest bounding lines and takes more of the plan's lines for those tags whose region leaks or holds other rooms.
+//!
+//! - `labels`: room tags; `strokes`: lines and door swings; `walls`: which lines bound rooms; `gaps`: openings closed;
+//! - `raster`: the grid; `outline`: cells to polygons; `regions`: the regions of one choice of lines.
+
+mod gaps;
+mod labels;
+pub(crate) mod outline;
+mod raster;
+mod regions;
+mod strokes;
+mod walls;
+
+use std::collections::BTreeMap;
+
+use plumbline_routes::{Confidence, measure_at};
+use plumbline_sheet::{Scale, Sheet};
+use plumbline_units::{FOOT, Kind, System, figures};
+use serde::{Deserialize, Serialize};
+
+use crate::measure::Measure;
+use labels::{Label, labels};
+use regions::{Region, Regions};
+pub(crate) use strokes::FARTHEST;
+use strokes::{linework, plan_scale};
+use walls::{Places, levels};
+
+/// A room.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Room {
+    /// Its outline along the faces of its walls, in points, clockwise on the page.
+    pub outline: Vec<[f32; 2]>,
+    /// Its floor area in m² or ft². What stands free in it, as columns, is not taken off; rooms inside it are.
+    pub area: Measure,
+    /// Length of the outline in m or ft, openings included.
+    pub perimeter: Measure,
+    /// Its name; where nothing drawn separates several rooms, their names with ` / ` between them.
+    pub name: Option<String>,
+    /// Its number.
+    pub number: Option<String>,
+    /// The box of its tag, x-min, y-min, x-max, y-max.
+    pub tag: [f32; 4],
+    /// The area written in the tag, in the unit of [`Room::area`].
+    pub written_area: Option<f64>,
+    /// How sure it is; also that of the measures.
+    pub confidence: Confidence,
+}
+
+/// Areas written in tags are right when they agree so well: plans round to tenths, and some measure to the middle of
+/// walls.
+const AGREES: f64 = 0.03;
+/// A region is not that of a tag whose written area it misses by so much.
+const DISAGREES: f64 = 0.08;
+/// An outline with more corners follows something else than walls.
+const MOST_CORNERS: usize = 40;
+/// What comes through openings without doors may be another room, when it is such a share.
+const MOST_JOINED: f64 = 0.1;
+/// Rooms are so many times as large as their tags' boxes.
+const CELL_OF_TABLE: f64 = 4.0;
+/// A sheet without so many metres of walls shows no plan.
+const LEAST_WALLS: f64 = 10.0;
+/// Areas of rooms, in m².
+const ROOM: std::ops::RangeInclusive<f64> = 0.6..=6000.0;
+
+/// A region for a tag, and how it was found.
+#[derive(Debug, Clone)]
+struct Candidate {
+    region: Region,
+    level: usize,
+    /// Whether no other named tag stands in it.
+    single: bool,
+    /// The part by which it misses the written area.
+    miss: Option<f64>,
+    /// Area in m².
+    square_metres: f64,
+}
+
+/// The rooms of a sheet, by place: for tags outside `excluded` areas (title block, legend, schedules), where there is a
+/// scale.
+pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room> {
+    let tags: Vec<Label> =
+        labels(sheet, excluded).into_iter().filter(|l| plan_scale(scales, l.middle()).is_some()).collect();
+    if tags.is_empty() {
+        return Vec::new();
+    }
+    let boxes: Vec<[f32; 4]> = tags
+        .iter()
+        .map(|l| {
+            let [x0, y0, x1, y1] = l.bbox;
+            [x0 - 1.6 * l.size, y0 - l.size, x1 + 1.6 * l.size, y1 + l.size]
+        })
+        .collect();
+    let work = linework(sheet, scales, excluded, &boxes);
+    let metres: Vec<f64> = tags.iter().map(|l| measure_at(scales, l.middle()).map_or(0.0, |m| m.metres(1.0))).collect();
+    let choice = levels(&work);
+    let walls = choice.sure.then(|| choice.levels.first()).flatten();
+    if walls.is_none_or(|w| w.iter().map(|i| work.strokes[*i].metres()).sum::<f64>() < LEAST_WALLS) {
+        return Vec::new();
+    }
+    let all = Places::new(&work.strokes, |i| work.strokes[i].metres() >= 0.3);
+    let mut best: Vec<Option<Candidate>> = vec![None; tags.len()];
+    for (level, members) in choice.levels.iter().enumerate() {
+        if best.iter().all(|b| b.as_ref().is_some_and(is_settled)) {
+            break;
+        }
+        let finest = metres.iter().copied().fold(f64::INFINITY, f64::min);
+        let regions = Regions::new(&work, members, Some(&all), &tags, finest, [sheet.width, sheet.height]);
+        let mut known: BTreeMap<u32, Option<Region>> = BTreeMap::new();
+        for (i, tag) in tags.iter().enumerate() {
+            if best[i].as_ref().is_some_and(is_settled) {
+                continue;
+            }
+            let Some(root) = regions.root_of(i) else { continue };
+            // Many tags may stand in one region.
+            let region = known.entry(root).or_insert_with(|| regions.region(root));
+            let found = region.as_ref().and_then(|r| candidate(r, tag, metres[i], level));
+            let Some(found) = found else { continue };
+            if best[i].as_ref().is_none_or(|old| is_better(&found, old)) {
+                best[i] = Some(found);
+            }
+        }
+    }
+    let mut out = collect(&tags, best, scales, choice.named);
+    doubt_overlaps(&mut out);
+    out.sort_by(|a, b| a.tag[1].total_cmp(&b.tag[1]).then(a.tag[0].total_cmp(&b.tag[0])));
+    out
+}
+
+/// What all solid lines of a plan enclose around some texts: outlines that are drawn line by line.
+pub(crate) fn enclosed(
+    sheet: &Sheet,
+    scales: &[Scale],
+    excluded: &[[f32; 4]],
+    texts: &[([f32; 4], f32)],
+) -> Vec<Option<Vec<[f32; 2]>>> {
+    let tags: Vec<Label> = texts
+        .iter()
+        .map(|(bbox, size)| Label { name: "text".to_owned(), number: None, area: None, bbox: *bbox, size: *size })
+        .collect();
+    let finest =
+        tags.iter().filter_map(|t| plan_scale(scales, t.middle())).map(|m| m.metres(1.0)).fold(f64::INFINITY, f64::min);
+    if !finest.is_finite() {
+        return vec![None; texts.len()];
+    }
+    let boxes: Vec<[f32; 4]> = texts.iter().map(|(b, s)| [b[0] - s, b[1] - s, b[2] + s, b[3] + s]).collect();
+    let work = linework(sheet, scales, excluded, &boxes);
+    let lines: Vec<usize> = (0..work.strokes.len()).filter(|i| work.strokes[*i].metres() >= 0.2).collect();
+    let regions = Regions::new(&work, &lines, None, &tags, finest, [sheet.width, sheet.height]);
+    (0..tags.len()).map(|i| regions.region(regions.root_of(i)?).map(|r| r.outline)).collect()
+}
+
+fn candidate(region: &Region, tag: &Label, metres: f64, level: usize) -> Option<Candidate> {
+    let region = region.clone();
+    let square_metres = region.area * metres * metres;
+    let [x0, y0, x1, y1] = tag.bbox;
+    let text = f64::from((x1 - x0) * (y1 - y0));
+    // What its text fills is the cell of a table.
+    if !ROOM.contains(&square_metres) || region.area < CELL_OF_TABLE * text {
+        return None;
+    }
+    let miss = tag.area.map(|(written, system)| {
+        let written = if system == System::Imperial { written * (FOOT * FOOT) } else { written };
+        (square_metres / written - 1.0).abs()
+    });
+    Some(Candidate { single: region.named <= 1, region, level, miss, square_metres })
+}
+
+/// Whether more lines cannot make it better.
+fn is_settled(c: &Candidate) -> bool {
+    c.single && c.miss.is_none_or(|m| m <= AGREES)
+}
+
+fn is_better(new: &Candidate, old: &Candidate) -> bool {
+    match (new.miss, old.miss) {
+        (Some(a), Some(b)) => a < b - 0.01,
+        // Lines that cut a room out of an open plan must leave a room.
+        _ => new.single && !old.single && new.square_metres >= 2.0,
+    }
+}
+
+fn collect(tags: &[Label], best: Vec<Option<Candidate>>, scales: &[Scale], named: bool) -> Vec<Room> {
+    let mut out: Vec<(Room, (usize, u32))> = Vec::new();
+    // Named tags first: a bare number in a named room is that of a door or a thing.
+    let mut order: Vec<usize> = (0..tags.len()).collect();
+    order.sort_by_key(|i| (!tags[*i].is_named(), *i));
+    for i in order {
+        let (tag, Some(found)) = (&tags[i], best[i].as_ref()) else { continue };
+        let key = (found.level, found.region.root);
+        if let Some((room, _)) = out.iter_mut().find(|(_, k)| *k == key) {
+            if tag.is_named() {
+                share(room, tag);
+            }
+            continue;
+        }
+        out.extend(room(tag, found, scales, named).map(|r| (r, key)));
+    }
+    out.into_iter().map(|(room, _)| room).collect()
+}
+
+/// One more name for a region.
+fn share(room: &mut Room, tag: &Label) {
+    if let Some(name) = &mut room.name
+        && !name.split(" / ").any(|n| n == tag.name)
+    {
+        name.push_str(" / ");
+        name.push_str(&tag.name);
+    }
+    let basis = "several room names in it with nothing drawn between them";
+    for measure in [&mut room.area, &mut room.perimeter] {
+        if !measure.basis.contains(basis) {
+            measure.basis = format!("{}; {basis}", measure.basis);
+        }
+    }
+    lower(room, Confidence::Low);
+}
+
+fn lower(room: &mut Room, to: Confidence) {
+    room.confidence = room.confidence.min(to);
+    room.area.confidence = room.confidence;
+    room.perimeter.confidence = room.confidence;
+}
+
+fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option<Room> {
+    let scale = measure_at(scales, tag.middle())?;
+    let system = System::of(scale.unit == plumbline_routes::Unit::Foot);
+    let per_point = scale.length(1.0);
+    let region = &found.region;
+    let written = tag.area.map(|(value, unit)| match (unit, system) {
+        (System::Imperial, System::Metric) => value * (FOOT * FOOT),
+        (System::Metric, System::Imperial) => value / (FOOT * FOOT),
+        _ => value,
+    });
+    let usual = (2.0..=300.0).contains(&found.square_metres);
+    let confidence = match found.miss {
+        Some(miss) if miss <= AGREES && found.single => Confidence::High,
+        Some(miss) if miss > DISAGREES => Confidence::Low,
+        None if named
+            && found.level == 0
+            && found.single
+            && region.joined == 0.0
+            && usual
+            && tag.is_named()
+            && tag.number.is_some() =>
+        {
+            Confidence::High
+        }
+        _ if !tag.is_named() || region.outline.len() > MOST_CORNERS || region.joined > MOST_JOINED => Confidence::Low,
+        _ if found.single && found.level <= usize::from(named) => Confidence::Medium,
+        _ => Confidence::Low,
+    };
+    let lines = match (found.level, named) {
+        (0, true) => "lines on wall layers",
+        (0, false) | (1, true) => "pairs of lines and filled strips of a wall's thickness",
+        (1, false) | (2, true) => "lines of the pens that draw walls",
+        _ => "all solid lines",
+    };
+    let mut basis = format!(
+        "outline around the tag, bounded by {lines}, doors and windows closed; scale 1:{}",
+        figures(scale.ratio)
+    );
+    if let (Some(value), Some(miss)) = (written, found.miss) {
+        let said = if miss <= AGREES { "agrees with" } else { "differs from" };
+        basis.push_str(&format!("; {said} the {} {} written in it", figures(value), system.unit(Kind::Area).sign()));
+    }
+    let unit = system.unit(Kind::Length).sign();
+    let mut text = format!("{} pt²", figures(region.area + region.inside));
+    if region.inside > 0.0 {
+        text = format!("({text} − {} pt² of rooms inside)", figures(region.inside));
+    }
+    let computation = format!("{text} × ({per_point:.6} {unit}/pt)²");
+    let area = Measure::new(
+        region.area * per_point * per_point,
+        system.unit(Kind::Area),
+        &computation,
+        basis.clone(),
+        confidence,
+    );
+    let around = outline::perimeter(&region.outline);
+    let computation = format!("{} pt × {per_point:.6} {unit}/pt", figures(around));
+    let perimeter = Measure::new(around * per_point, system.unit(Kind::Length), &computation, basis, confidence);
+    Some(Room {
+        outline: region.outline.clone(),
+        area,
+        perimeter,
+        name: tag.is_named().then(|| tag.name.clone()),
+        number: tag.number.clone(),
+        tag: tag.bbox,
+        written_area: written,
+        confidence,
+    })
+}
+
+/// Rooms found with different lines may lie over each other: neither is sure then.
+fn doubt_overlaps(rooms: &mut [Room]) {
+    let mut doubted = vec![false; rooms.len()];
+    let middle = |r: &Room| [(r.tag[0] + r.tag[2]) / 2.0, (r.tag[1] + r.tag[3]) / 2.0];
+    for i in 0..rooms.len() {
+        for j in 0..rooms.len() {
+            if i != j
+                && rooms[i].confidence != Confidence::High
+                && outline::contains(&rooms[i].outline, middle(&rooms[j]))
+            {
+                // A room inside another one is taken off it; only outlines that cross are doubtful.
+                let inside = rooms[j].outline.iter().all(|p| outline::contains(&rooms[i].outline, *p));
+                doubted[i] |= !inside;
+            }
+        }
+    }
+    for (room, doubt) in rooms.iter_mut().zip(doubted) {
+        if doubt {
+            lower(room, Confidence::Low);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

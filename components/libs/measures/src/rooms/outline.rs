@@ -1,0 +1,304 @@
+//! The outline of cells as a polygon that lies on the bounding lines.
+
+use std::collections::HashMap;
+
+use super::gaps::off;
+use super::strokes::distance;
+
+/// A set of cells in a window of a grid.
+#[derive(Debug, Clone)]
+pub(crate) struct Mask {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+    pub(crate) cells: Vec<bool>,
+}
+
+impl Mask {
+    fn get(&self, x: isize, y: isize) -> bool {
+        x >= 0
+            && y >= 0
+            && (x as usize) < self.columns
+            && (y as usize) < self.rows
+            && self.cells[y as usize * self.columns + x as usize]
+    }
+
+    /// Fills what the cells enclose.
+    pub(crate) fn fill_holes(&mut self) {
+        let mut outside = vec![false; self.cells.len()];
+        let mut open = Vec::new();
+        let (columns, rows) = (self.columns, self.rows);
+        for x in 0..columns {
+            open.extend([x, (rows - 1) * columns + x]);
+        }
+        for y in 0..rows {
+            open.extend([y * columns, y * columns + columns - 1]);
+        }
+        while let Some(cell) = open.pop() {
+            if outside[cell] || self.cells[cell] {
+                continue;
+            }
+            outside[cell] = true;
+            let (x, y) = (cell % columns, cell / columns);
+            for dy in -1isize..=1 {
+                for dx in -1isize..=1 {
+                    let (nx, ny) = (x as isize + dx, y as isize + dy);
+                    if nx >= 0 && ny >= 0 && (nx as usize) < columns && (ny as usize) < rows {
+                        open.push(ny as usize * columns + nx as usize);
+                    }
+                }
+            }
+        }
+        for (cell, out) in self.cells.iter_mut().zip(&outside) {
+            *cell = !out;
+        }
+    }
+
+    /// Closes slits and takes off spikes that are narrower than `2 × reach` cells, as single lines leave them that end
+    /// in a room, or that run along a wall.
+    pub(crate) fn smooth(&mut self, reach: usize) {
+        self.spread(reach, true);
+        self.spread(2 * reach, false);
+        self.spread(reach, true);
+    }
+
+    /// Sets all cells within a square of `reach` cells around those of a value to that value.
+    fn spread(&mut self, reach: usize, value: bool) {
+        // Rows, then columns: a square is the one after the other.
+        let (columns, rows) = (self.columns, self.rows);
+        for (lines, length, step, next) in [(rows, columns, 1, columns), (columns, rows, columns, 1)] {
+            for line in 0..lines {
+                let at = |i: usize| line * next + i * step;
+                let hits: Vec<usize> = (0..length).filter(|i| self.cells[at(*i)] == value).collect();
+                for i in hits {
+                    for k in i.saturating_sub(reach)..=(i + reach).min(length - 1) {
+                        self.cells[at(k)] = value;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The longest boundary as corners of cells, clockwise on the page, without points on straight runs.
+    pub(crate) fn boundary(&self) -> Vec<[f32; 2]> {
+        // Directed edges with the inside on their right; at a corner where two cells touch, two edges start.
+        let mut edges: HashMap<(i32, i32), Vec<(i32, i32)>> = HashMap::new();
+        let mut starts: Vec<(i32, i32)> = Vec::new();
+        for y in 0..self.rows as isize {
+            for x in 0..self.columns as isize {
+                if !self.get(x, y) {
+                    continue;
+                }
+                let (i, j) = (x as i32, y as i32);
+                let sides = [
+                    (!self.get(x, y - 1), (i, j), (i + 1, j)),
+                    (!self.get(x + 1, y), (i + 1, j), (i + 1, j + 1)),
+                    (!self.get(x, y + 1), (i + 1, j + 1), (i, j + 1)),
+                    (!self.get(x - 1, y), (i, j + 1), (i, j)),
+                ];
+                for (_, from, to) in sides.into_iter().filter(|s| s.0) {
+                    edges.entry(from).or_default().push(to);
+                    starts.push(from);
+                }
+            }
+        }
+        let mut longest: Vec<[f32; 2]> = Vec::new();
+        let mut longest_steps = 0;
+        for start in starts {
+            let mut ring = Vec::new();
+            let mut steps = 0;
+            let (mut at, mut way) = (start, (0, 0));
+            while let Some(ways) = edges.get_mut(&at).filter(|w| !w.is_empty()) {
+                // Turn right first, which keeps cells that touch at a corner apart.
+                let turn = |to: &(i32, i32)| {
+                    let d = (to.0 - at.0, to.1 - at.1);
+                    way.0 * d.1 - way.1 * d.0
+                };
+                let next = (0..ways.len()).max_by_key(|k| turn(&ways[*k])).unwrap_or(0);
+                let to = ways.swap_remove(next);
+                let d = (to.0 - at.0, to.1 - at.1);
+                if d != way {
+                    ring.push([at.0 as f32, at.1 as f32]);
+                    way = d;
+                }
+                steps += 1;
+                at = to;
+                if at == start {
+                    break;
+                }
+            }
+            if steps > longest_steps {
+                longest_steps = steps;
+                longest = ring;
+            }
+        }
+        longest
+    }
+}
+
+/// Douglas–Peucker on a ring, begun at two points far from each other.
+pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
+    if ring.len() < 4 {
+        return ring.to_vec();
+    }
+    let farthest = |from: [f32; 2]| {
+        (0..ring.len()).max_by(|a, b| distance(ring[*a], from).total_cmp(&distance(ring[*b], from))).unwrap_or(0)
+    };
+    let first = farthest(ring[0]);
+    let second = farthest(ring[first]);
+    let (low, high) = (first.min(second), first.max(second));
+    let mut keep = vec![false; ring.len() + 1];
+    let turned: Vec<[f32; 2]> = (0..=ring.len()).map(|i| ring[(low + i) % ring.len()]).collect();
+    let split = high - low;
+    keep[0] = true;
+    keep[split] = true;
+    let mut open = vec![(0, split), (split, ring.len())];
+    while let Some((from, to)) = open.pop() {
+        let far =
+            (from + 1..to).map(|i| (off(turned[i], turned[from], turned[to]), i)).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((d, i)) = far
+            && d > tolerance
+        {
+            keep[i] = true;
+            open.extend([(from, i), (i, to)]);
+        }
+    }
+    (0..ring.len()).filter(|i| keep[*i]).map(|i| turned[i]).collect()
+}
+
+/// Area of a ring, positive when it runs clockwise on a page with y down.
+pub(crate) fn area(ring: &[[f32; 2]]) -> f64 {
+    let cross = |p: [f32; 2], q: [f32; 2]| f64::from(p[0]) * f64::from(q[1]) - f64::from(q[0]) * f64::from(p[1]);
+    (0..ring.len()).map(|i| cross(ring[i], ring[(i + 1) % ring.len()])).sum::<f64>() / 2.0
+}
+
+/// Whether a point lies inside a ring.
+pub(crate) fn contains(ring: &[[f32; 2]], p: [f32; 2]) -> bool {
+    let mut inside = false;
+    for (i, a) in ring.iter().enumerate() {
+        let b = ring[(i + 1) % ring.len()];
+        if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+/// Length of a ring.
+pub(crate) fn perimeter(ring: &[[f32; 2]]) -> f64 {
+    (0..ring.len()).map(|i| f64::from(distance(ring[i], ring[(i + 1) % ring.len()]))).sum()
+}
+
+/// A line to lie on: a point and a direction of length 1.
+type Support = ([f32; 2], [f32; 2]);
+
+/// Moves each edge of a ring onto the bounding line that it comes from, as `find` gives it for an edge, else outward by
+/// half a cell; corners are where the lines meet.
+pub(crate) fn snapped(
+    ring: &[[f32; 2]],
+    cell: f32,
+    find: impl Fn([f32; 2], [f32; 2]) -> Option<Support>,
+) -> Vec<[f32; 2]> {
+    let n = ring.len();
+    if n < 3 {
+        return ring.to_vec();
+    }
+    let mut supports: Vec<(Support, [f32; 2])> = Vec::with_capacity(n);
+    for i in 0..n {
+        let (p, q) = (ring[i], ring[(i + 1) % n]);
+        let l = distance(p, q).max(1e-6);
+        let u = [(q[0] - p[0]) / l, (q[1] - p[1]) / l];
+        let support = find(p, q).unwrap_or_else(|| {
+            // The inside is on the right-hand side of the edge, y down: outward is to the left.
+            let out = [u[1] * cell / 2.0, -u[0] * cell / 2.0];
+            ([p[0] + out[0], p[1] + out[1]], u)
+        });
+        // Edges that lie on one line are one.
+        let same = supports.last().is_some_and(|((at, way), _)| {
+            let d = [support.0[0] - at[0], support.0[1] - at[1]];
+            (way[0] * support.1[1] - way[1] * support.1[0]).abs() < 1e-4 && (d[0] * way[1] - d[1] * way[0]).abs() < 0.02
+        });
+        if !same {
+            supports.push((support, p));
+        }
+    }
+    let n = supports.len();
+    let onto = |(at, way): Support, p: [f32; 2]| {
+        let t = (p[0] - at[0]) * way[0] + (p[1] - at[1]) * way[1];
+        [at[0] + t * way[0], at[1] + t * way[1]]
+    };
+    let mut out = Vec::with_capacity(n + 8);
+    for i in 0..n {
+        // The corner between the line before and this one; the corner of the cells is near it.
+        let ((before, _), (this, corner)) = (supports[(i + n - 1) % n], supports[i]);
+        let det = before.1[0] * this.1[1] - before.1[1] * this.1[0];
+        let w = [this.0[0] - before.0[0], this.0[1] - before.0[1]];
+        if det.abs() > 0.05 {
+            let t = (w[0] * this.1[1] - w[1] * this.1[0]) / det;
+            let meet = [before.0[0] + t * before.1[0], before.0[1] + t * before.1[1]];
+            if distance(meet, corner) <= 4.0 * cell {
+                out.push(meet);
+                continue;
+            }
+        }
+        out.extend([onto(before, corner), onto(this, corner)]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mask(rows: &[&str]) -> Mask {
+        let cells = rows.iter().flat_map(|r| r.bytes().map(|b| b == b'#')).collect();
+        Mask { columns: rows[0].len(), rows: rows.len(), cells }
+    }
+
+    #[test]
+    fn the_boundary_of_cells_has_their_area_and_runs_clockwise() {
+        let m = mask(&["......", ".####.", ".##...", "......"]);
+        let ring = m.boundary();
+        assert_eq!(ring.len(), 6);
+        assert_eq!(area(&ring), 6.0);
+        assert_eq!(perimeter(&ring), 12.0);
+    }
+
+    #[test]
+    fn holes_are_filled() {
+        let mut m = mask(&[".....", ".###.", ".#.#.", ".###.", "....."]);
+        m.fill_holes();
+        assert_eq!(area(&m.boundary()), 9.0);
+    }
+
+    #[test]
+    fn slits_are_closed_and_spikes_taken_off() {
+        let mut m = Mask { columns: 40, rows: 40, cells: vec![false; 1600] };
+        for y in 10..30 {
+            for x in 10..30 {
+                m.cells[y * 40 + x] = x != 20 || y > 20;
+            }
+        }
+        (30..36).for_each(|x| m.cells[15 * 40 + x] = true);
+        m.smooth(2);
+        assert_eq!(m.boundary(), [[10.0, 10.0], [30.0, 10.0], [30.0, 30.0], [10.0, 30.0]]);
+    }
+
+    #[test]
+    fn the_steps_of_a_slanting_line_become_straight() {
+        let mut ring = vec![[0.0, 0.0]];
+        for i in 0..20 {
+            ring.extend([[i as f32 + 1.0, i as f32 * 0.5], [i as f32 + 1.0, (i + 1) as f32 * 0.5]]);
+        }
+        ring.push([0.0, 10.0]);
+        assert!(simplified(&ring, 1.0).len() <= 4);
+    }
+
+    #[test]
+    fn edges_move_onto_the_lines_they_come_from() {
+        let ring = [[1.0, 1.0], [9.0, 1.0], [9.0, 9.0], [1.0, 9.0]];
+        let out = snapped(&ring, 1.0, |p, q| {
+            (p[1] == q[1]).then_some(([0.0, if p[1] < 5.0 { 0.2 } else { 9.9 }], [1.0, 0.0]))
+        });
+        assert!((area(&out) - 9.0 * 9.7).abs() < 1e-3, "{out:?}");
+    }
+}

@@ -1,0 +1,139 @@
+//! The page as cells: bounding lines drawn in, and what they enclose.
+
+/// What is in a cell.
+pub(crate) const FREE: u8 = 0;
+/// Part of a room that goes on through an opening without a door.
+pub(crate) const WEAK: u8 = 1;
+/// A wall or a closed opening.
+pub(crate) const WALL: u8 = 2;
+
+/// No region: a wall, or the outside.
+pub(crate) const NO_REGION: u32 = 0;
+
+/// A grid of square cells.
+#[derive(Debug, Clone)]
+pub(crate) struct Raster {
+    pub(crate) origin: [f32; 2],
+    /// Side of a cell in points.
+    pub(crate) cell: f32,
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+    pub(crate) cells: Vec<u8>,
+}
+
+impl Raster {
+    /// A grid over a box, with a free rim around it.
+    pub(crate) fn new(bbox: [f32; 4], cell: f32) -> Self {
+        const RIM: usize = 4;
+        let rim = RIM as f32 * cell;
+        let span = |a: f32, b: f32| ((b - a) / cell).ceil().max(1.0) as usize + 2 * RIM;
+        let (columns, rows) = (span(bbox[0], bbox[2]), span(bbox[1], bbox[3]));
+        let origin = [bbox[0] - rim, bbox[1] - rim];
+        Self { origin, cell, columns, rows, cells: vec![FREE; columns * rows] }
+    }
+
+    /// The cell at a point; `None` outside.
+    pub(crate) fn at(&self, p: [f32; 2]) -> Option<usize> {
+        let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);
+        let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f32 && y < self.rows as f32;
+        inside.then(|| y as usize * self.columns + x as usize)
+    }
+
+    /// Draws a line one cell wide, so that cells on its two sides share no edge.
+    pub(crate) fn line(&mut self, a: [f32; 2], b: [f32; 2], value: u8) {
+        let to = |p: [f32; 2]| [(p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell];
+        let (a, b) = (to(a), to(b));
+        if !(a[0].is_finite() && a[1].is_finite() && b[0].is_finite() && b[1].is_finite()) {
+            return;
+        }
+        // Along the axis on which it is longer, one cell at each step.
+        let axis = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
+        let (a, b) = if a[axis] <= b[axis] { (a, b) } else { (b, a) };
+        let (most, side) = if axis == 0 { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let slope = (b[1 - axis] - a[1 - axis]) / (b[axis] - a[axis]).max(1e-6);
+        let (first, last) = (a[axis].floor().max(0.0), b[axis].floor().min(most as f32 - 1.0));
+        let mut step = first;
+        while step <= last {
+            let t = (step + 0.5).clamp(a[axis], b[axis].max(a[axis]));
+            let other = (a[1 - axis] + (t - a[axis]) * slope).floor();
+            if other >= 0.0 && other < side as f32 {
+                let (x, y) = if axis == 0 { (step, other) } else { (other, step) };
+                let cell = &mut self.cells[y as usize * self.columns + x as usize];
+                *cell = (*cell).max(value);
+            }
+            step += 1.0;
+        }
+    }
+
+    /// The regions of free cells that share edges, numbered from 1 in reading order, and the size of each; that of the
+    /// outside is [`NO_REGION`].
+    pub(crate) fn regions(&self) -> (Vec<u32>, Vec<usize>) {
+        let mut region = vec![NO_REGION; self.cells.len()];
+        let mut sizes = vec![0usize];
+        let mut open: Vec<usize> = Vec::new();
+        // The outside first, so that it keeps the number of none.
+        let mut outside = vec![false; self.cells.len()];
+        outside[0] = true;
+        open.push(0);
+        while let Some(cell) = open.pop() {
+            for next in self.neighbours(cell) {
+                if self.cells[next] == FREE && !outside[next] {
+                    outside[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        for start in 0..self.cells.len() {
+            if self.cells[start] != FREE || outside[start] || region[start] != NO_REGION {
+                continue;
+            }
+            let number = sizes.len() as u32;
+            region[start] = number;
+            let mut size = 0;
+            open.push(start);
+            while let Some(cell) = open.pop() {
+                size += 1;
+                for next in self.neighbours(cell) {
+                    if self.cells[next] == FREE && region[next] == NO_REGION {
+                        region[next] = number;
+                        open.push(next);
+                    }
+                }
+            }
+            sizes.push(size);
+        }
+        (region, sizes)
+    }
+
+    /// The cells that share an edge with one.
+    pub(crate) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (x, y, columns, rows) = (cell % self.columns, cell / self.columns, self.columns, self.rows);
+        let left = (x > 0).then(|| cell - 1);
+        let right = (x + 1 < columns).then_some(cell + 1);
+        let up = (y > 0).then(|| cell - columns);
+        let down = (y + 1 < rows).then_some(cell + columns);
+        [left, right, up, down].into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_line_in_any_direction_separates_inside_from_outside() {
+        for turn in 0..24 {
+            let angle = turn as f32 * 0.13;
+            let corner = |k: usize| {
+                let (x, y) = [(-30.0, -20.0), (30.0, -20.0), (30.0, 20.0), (-30.0, 20.0)][k % 4];
+                [50.3 + x * angle.cos() - y * angle.sin(), 50.7 + x * angle.sin() + y * angle.cos()]
+            };
+            let mut raster = Raster::new([0.0, 0.0, 100.0, 100.0], 1.0);
+            (0..4).for_each(|k| raster.line(corner(k), corner(k + 1), WALL));
+            let (region, sizes) = raster.regions();
+            assert_eq!(sizes.len(), 2, "{turn}");
+            assert_eq!(region[raster.at([50.0, 50.0]).unwrap()], 1);
+            assert!((2100..=2420).contains(&sizes[1]), "{}", sizes[1]);
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The regions that one choice of bounding lines encloses, and which of them is the room of a tag.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gaps::{Bridge, bridges};
+use super::labels::Label;
+use super::outline::{Mask, area, simplified, snapped};
+use super::raster::{FREE, NO_REGION, Raster, WALL, WEAK};
+use super::strokes::{Linework, Stroke};
+use super::walls::Places;
+
+/// Side of a cell in metres, where the page allows it.
+const CELL: f64 = 0.045;
+/// Most cells of a grid.
+const MOST_CELLS: f32 = 9.0e6;
+/// No room spans such a share of the page both ways.
+const PAGE: f32 = 0.85;
+/// Slits and spikes narrower than twice as many cells are none of a room's.
+const SMOOTH: usize = 2;
+/// What is smaller, in m², is the depth of a door's opening rather than a part of a room.
+const SMALLEST_PART: f64 = 0.35;
+/// Rooms are at least as large, in m².
+const SMALLEST_ROOM: f64 = 0.6;
+
+/// What lies around a tag.
+#[derive(Debug, Clone)]
+pub(crate) struct Region {
+    /// In points, clockwise on the page.
+    pub(crate) outline: Vec<[f32; 2]>,
+    /// Area of the outline without the rooms inside it, in square points.
+    pub(crate) area: f64,
+    /// Area of the rooms inside it, in square points.
+    pub(crate) inside: f64,
+    /// How many named tags stand in it.
+    pub(crate) named: usize,
+    /// The share of it that was joined through openings without doors.
+    pub(crate) joined: f64,
+    /// Names the region among those of one choice of lines.
+    pub(crate) root: u32,
+}
+
+/// The regions of one choice of lines.
+pub(crate) struct Regions {
+    raster: Raster,
+    region: Vec<u32>,
+    /// x-min, y-min, x-max, y-max of each region in cells.
+    boxes: Vec<[usize; 4]>,
+    /// The number of cells of each region.
+    sizes: Vec<usize>,
+    /// The region each region was joined to.
+    root: Vec<u32>,
+    /// The region of each tag.
+    tags: Vec<u32>,
+    /// How many named tags each root holds.
+    named: BTreeMap<u32, usize>,
+    strokes: Vec<Stroke>,
+    places: Places,
+    /// Width and height of the page, in points.
+    page: [f32; 2],
+}
+
+impl Regions {
+    /// The regions enclosed by some strokes and what bridges their openings, which are looked for in `all` lines;
+    /// without them openings stay open. `metres` is a point's length where the scale is finest.
+    pub(crate) fn new(
+        work: &Linework,
+        level: &[usize],
+        all: Option<&Places>,
+        tags: &[Label],
+        metres: f64,
+        page: [f32; 2],
+    ) -> Self {
+        let bridges = all.map(|all| bridges(&work.strokes, level, all, &work.swings)).unwrap_or_default();
+        let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        let bbox = level.iter().map(|i| &work.strokes[*i]).fold(start, |b, s| {
+            [
+                b[0].min(s.a[0]).min(s.b[0]),
+                b[1].min(s.a[1]).min(s.b[1]),
+                b[2].max(s.a[0]).max(s.b[0]),
+                b[3].max(s.a[1]).max(s.b[1]),
+            ]
+        });
+        // What is drawn outside of the page is not seen.
+        let [width, height] = page.map(|side| if side.is_finite() { side.clamp(1.0, 1e6) } else { 1.0 });
+        let bbox = [bbox[0].max(0.0), bbox[1].max(0.0), bbox[2].min(width), bbox[3].min(height)];
+        let bbox = if bbox[0] <= bbox[2] && bbox[1] <= bbox[3] { bbox } else { [0.0; 4] };
+        let usual = ((CELL / metres) as f32).clamp(0.4, 2.0);
+        let cell = usual.max(((bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) / MOST_CELLS).sqrt());
+        let mut raster = Raster::new(bbox, cell);
+        for i in level {
+            raster.line(work.strokes[*i].a, work.strokes[*i].b, WALL);
+        }
+        for b in &bridges {
+            raster.line(b.a, b.b, if b.weak { WEAK } else { WALL });
+        }
+        let (region, sizes) = raster.regions();
+        let mut boxes = vec![[usize::MAX, usize::MAX, 0, 0]; sizes.len()];
+        for (cell, number) in region.iter().enumerate().filter(|(_, n)| **n != NO_REGION) {
+            let (x, y) = (cell % raster.columns, cell / raster.columns);
+            let b = &mut boxes[*number as usize];
+            *b = [b[0].min(x), b[1].min(y), b[2].max(x), b[3].max(y)];
+        }
+        let cells = |square_metres: f64| (square_metres / (metres * metres * f64::from(cell * cell))) as usize;
+        let of_tag = |l: &Label| seeded(l, &raster, &region, &sizes, cells(SMALLEST_ROOM));
+        let found: Vec<u32> = tags.iter().map(of_tag).collect();
+        let labelled: BTreeSet<u32> = found.iter().copied().filter(|r| *r != NO_REGION).collect();
+        let root = joined(&bridges, &raster, &region, &sizes, &labelled, cells(SMALLEST_PART));
+        let mut named: BTreeMap<u32, usize> = BTreeMap::new();
+        for (tag, number) in tags.iter().zip(&found).filter(|(t, _)| t.is_named()) {
+            // The same tag twice in a corridor is one name.
+            let first = !tags
+                .iter()
+                .zip(&found)
+                .take_while(|(t, _)| !std::ptr::eq(*t, tag))
+                .any(|(t, n)| n == number && t.name == tag.name && t.number == tag.number);
+            *named.entry(*number).or_default() += usize::from(first);
+        }
+        let mut strokes: Vec<Stroke> = level.iter().map(|i| work.strokes[*i]).collect();
+        strokes.extend(bridges.iter().map(|b| Stroke { a: b.a, b: b.b, pen: 0, scale: metres as f32 }));
+        let places = Places::new(&strokes, |_| true);
+        Self { raster, region, boxes, sizes, root, tags: found, named, strokes, places, page }
+    }
+
+    /// Names the region of a tag, the same for all tags in it; `None` for a tag in no region.
+    pub(crate) fn root_of(&self, tag: usize) -> Option<u32> {
+        Some(self.tags[tag]).filter(|number| *number != NO_REGION)
+    }
+
+    /// The region of tags with this root, unless it fills the page.
+    pub(crate) fn region(&self, number: u32) -> Option<Region> {
+        let parts: BTreeSet<u32> =
+            (1..self.root.len() as u32).filter(|r| *r == number || self.root[*r as usize] == number).collect();
+        // What fills the page lies between the building and the sheet's frame.
+        let cells = |low: usize, high: usize| {
+            let least = parts.iter().map(|r| self.boxes[*r as usize][low]).min().unwrap_or(0);
+            let most = parts.iter().map(|r| self.boxes[*r as usize][high]).max().unwrap_or(0);
+            (most + 1).saturating_sub(least) as f32 * self.raster.cell
+        };
+        if cells(0, 2) > PAGE * self.page[0] && cells(1, 3) > PAGE * self.page[1] {
+            return None;
+        }
+        let (mut mask, window) = self.mask(&parts);
+        let before = mask.clone();
+        mask.fill_holes();
+        mask.smooth(SMOOTH);
+        let inside = self.rooms_inside(&before, &mask, window) as f64 * f64::from(self.raster.cell).powi(2);
+        let to_points = |p: [f32; 2]| {
+            let [ox, oy] = self.raster.origin;
+            [ox + (p[0] + window[0] as f32) * self.raster.cell, oy + (p[1] + window[1] as f32) * self.raster.cell]
+        };
+        let ring: Vec<[f32; 2]> = simplified(&mask.boundary(), 1.01).into_iter().map(to_points).collect();
+        let outline = snapped(&ring, self.raster.cell, |p, q| self.support(p, q));
+        let whole = area(&outline);
+        let (own, cells) = (self.sizes[number as usize], parts.iter().map(|r| self.sizes[*r as usize]).sum::<usize>());
+        let named = self.named.get(&number).copied().unwrap_or(0);
+        (whole > inside && outline.len() >= 3).then(|| Region {
+            outline,
+            area: whole - inside,
+            inside,
+            named,
+            joined: 1.0 - own as f64 / cells.max(1) as f64,
+            root: number,
+        })
+    }
+
+    /// The cells of some regions with the openings between them, and where they begin in the grid.
+    fn mask(&self, parts: &BTreeSet<u32>) -> (Mask, [usize; 2]) {
+        let start = [usize::MAX, usize::MAX, 0, 0];
+        let b = parts
+            .iter()
+            .map(|r| self.boxes[*r as usize])
+            .fold(start, |a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
+        // Some cells around, for openings, for smoothing and so that holes can be told from the outside; the grid has a
+        // rim.
+        const AROUND: usize = SMOOTH + 1;
+        let (x0, y0) = (b[0].saturating_sub(AROUND), b[1].saturating_sub(AROUND));
+        let (x1, y1) = ((b[2] + AROUND).min(self.raster.columns - 1), (b[3] + AROUND).min(self.raster.rows - 1));
+        let (columns, rows) = (x1 + 1 - x0, y1 + 1 - y0);
+        let mut cells = vec![false; columns * rows];
+        for y in 0..rows {
+            for x in 0..columns {
+                let cell = (y + y0) * self.raster.columns + x + x0;
+                cells[y * columns + x] = if self.raster.cells[cell] == WEAK {
+                    parts.len() > 1 && self.is_between(cell, parts)
+                } else {
+                    parts.contains(&self.region[cell]) && self.region[cell] != NO_REGION
+                };
+            }
+        }
+        (Mask { columns, rows, cells }, [x0, y0])
+    }
+
+    /// Whether a cell of an opening lies between parts of one room.
+    fn is_between(&self, cell: usize, parts: &BTreeSet<u32>) -> bool {
+        let mut sides = self.raster.neighbours(cell).filter(|n| self.raster.cells[*n] == FREE).peekable();
+        sides.peek().is_some() && sides.all(|n| parts.contains(&self.region[n]))
+    }
+
+    /// How many cells of the filled holes belong to holes with the room of another tag.
+    fn rooms_inside(&self, before: &Mask, filled: &Mask, window: [usize; 2]) -> usize {
+        let tagged: BTreeSet<u32> = self.tags.iter().copied().filter(|r| *r != NO_REGION).collect();
+        let mut seen: Vec<bool> = before.cells.iter().zip(&filled.cells).map(|(b, f)| *b || !*f).collect();
+        let mut total = 0;
+        for start in 0..seen.len() {
+            if seen[start] {
+                continue;
+            }
+            seen[start] = true;
+            let (mut open, mut size, mut room) = (vec![start], 0, false);
+            while let Some(cell) = open.pop() {
+                size += 1;
+                let (x, y) = (cell % filled.columns, cell / filled.columns);
+                room |= tagged.contains(&self.region[(y + window[1]) * self.raster.columns + x + window[0]]);
+                // Holes do not touch the window's edge.
+                for next in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(filled.columns), cell + filled.columns] {
+                    if seen.get(next) == Some(&false) {
+                        seen[next] = true;
+                        open.push(next);
+                    }
+                }
+            }
+            if room {
+                total += size;
+            }
+        }
+        total
+    }
+
+    /// The bounding line that an edge of the cells comes from.
+    fn support(&self, p: [f32; 2], q: [f32; 2]) -> Option<([f32; 2], [f32; 2])> {
+        let cell = self.raster.cell;
+        let length = super::strokes::distance(p, q);
+        if length < 1.2 * cell {
+            return None;
+        }
+        let u = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
+        let tilt = (1.6 * cell / length).clamp(0.03, 0.5);
+        // Where the line is drawn: half a cell outward.
+        let middle = [(p[0] + q[0]) / 2.0 + u[1] * cell / 2.0, (p[1] + q[1]) / 2.0 - u[0] * cell / 2.0];
+        let r = 1.7 * cell;
+        let mut best: Option<(f32, f32, [f32; 2], [f32; 2])> = None;
+        for i in self.places.near([middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r]) {
+            let s = &self.strokes[i];
+            let way = s.way();
+            let (cos, sin) = (way[0] * u[0] + way[1] * u[1], way[0] * u[1] - way[1] * u[0]);
+            if sin.abs() > tilt || s.length() < 0.5 * cell {
+                continue;
+            }
+            let d = [middle[0] - s.a[0], middle[1] - s.a[1]];
+            let (along, across) = (d[0] * way[0] + d[1] * way[1], (d[0] * way[1] - d[1] * way[0]).abs());
+            if across > r || along < -cell || along > s.length() + cell {
+                continue;
+            }
+            // Nearest first; of equal ones the longest, then the first on the page.
+            let score = across - 0.02 * (s.length() / length).min(1.0) * cell;
+            let better = best.is_none_or(|(b, l, at, _)| {
+                (score, -s.length(), s.a[0].min(s.b[0])) < (b, -l, at[0]) && score < b + 1e-6
+            });
+            if better {
+                let way = if cos < 0.0 { [-way[0], -way[1]] } else { way };
+                let at = if s.a[0] <= s.b[0] { s.a } else { s.b };
+                best = Some((score, s.length(), at, way));
+            }
+        }
+        best.map(|(_, _, at, way)| (at, way))
+    }
+}
+
+/// The region that most points in and around a tag lie in.
+fn seeded(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: usize) -> u32 {
+    let [x0, y0, x1, y1] = tag.bbox;
+    let m = tag.middle();
+    let s = 0.9 * tag.size;
+    let seeds = [
+        m,
+        [x0 - s, m[1]],
+        [x1 + s, m[1]],
+        [m[0], y0 - s],
+        [m[0], y1 + s],
+        [x0, m[1]],
+        [x1, m[1]],
+        [m[0], y0],
+        [m[0], y1],
+    ];
+    let mut votes: BTreeMap<u32, usize> = BTreeMap::new();
+    for cell in seeds.iter().filter_map(|p| raster.at(*p)).filter(|c| raster.cells[*c] == FREE) {
+        let number = region[cell];
+        if number == NO_REGION || sizes[number as usize] >= least {
+            *votes.entry(number).or_default() += 1;
+        }
+    }
+    votes.into_iter().max_by_key(|(number, count)| (*count, u32::MAX - *number)).map_or(NO_REGION, |(number, _)| number)
+}
+
+/// For each region the tagged one that it is a part of: those without a tag go with the neighbour they share most of an
+/// opening without a door with.
+fn joined(
+    bridges: &[Bridge],
+    raster: &Raster,
+    region: &[u32],
+    sizes: &[usize],
+    labelled: &BTreeSet<u32>,
+    least: usize,
+) -> Vec<u32> {
+    let mut contact: BTreeMap<(u32, u32), f32> = BTreeMap::new();
+    let mut at_door: BTreeSet<u32> = BTreeSet::new();
+    for bridge in bridges {
+        let d = [bridge.b[0] - bridge.a[0], bridge.b[1] - bridge.a[1]];
+        let length = d[0].hypot(d[1]).max(1e-6);
+        let off = [-d[1] / length * 1.6 * raster.cell, d[0] / length * 1.6 * raster.cell];
+        let steps = (length / raster.cell).ceil().clamp(1.0, 500.0);
+        for k in 0..steps as usize {
+            let t = (k as f32 + 0.5) / steps;
+            let p = [bridge.a[0] + d[0] * t, bridge.a[1] + d[1] * t];
+            let side =
+                |sign: f32| raster.at([p[0] + sign * off[0], p[1] + sign * off[1]]).map_or(NO_REGION, |c| region[c]);
+            let (a, b) = (side(1.0), side(-1.0));
+            if !bridge.weak {
+                at_door.extend([a, b]);
+            } else if a != b
+                && a != NO_REGION
+                && b != NO_REGION
+                && raster.at(p).is_some_and(|c| raster.cells[c] == WEAK)
+            {
+                // Along a wall it opens nothing.
+                *contact.entry((a.min(b), a.max(b))).or_default() += length / steps;
+            }
+        }
+    }
+    let mut near: BTreeMap<u32, Vec<(u32, f32)>> = BTreeMap::new();
+    for (&(a, b), &length) in &contact {
+        near.entry(a).or_default().push((b, length));
+        near.entry(b).or_default().push((a, length));
+    }
+    let mut root = vec![NO_REGION; sizes.len()];
+    for number in labelled {
+        root[*number as usize] = *number;
+    }
+    // Outward from the tagged ones, one ring of parts at a time.
+    loop {
+        let mut more: Vec<(u32, u32)> = Vec::new();
+        for (&number, sides) in &near {
+            // The depth of a door's opening lies between two rooms or at a door.
+            let between = sides.len() > 1 || at_door.contains(&number);
+            if root[number as usize] != NO_REGION || sizes[number as usize] < least && between {
+                continue;
+            }
+            let best = sides
+                .iter()
+                .filter(|(other, _)| root[*other as usize] != NO_REGION)
+                .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            if let Some((other, _)) = best {
+                more.push((number, root[*other as usize]));
+            }
+        }
+        if more.is_empty() {
+            return root;
+        }
+        for (number, to) in more {
+            root[number as usize] = to;
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The straight lines of a plan in pieces as long as they are, by pen, and the arcs of its doors.
+
+use std::collections::BTreeMap;
+
+use plumbline_routes::{Measure, measure_at};
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::{FLATTEN, Path, Scale, Segment, Sheet, segments};
+use rstar::primitives::Rectangle;
+use rstar::{AABB, RTree};
+
+/// Thickness of walls in metres, for what is filled and for pairs of lines.
+pub(crate) const WALL: std::ops::RangeInclusive<f64> = 0.045..=0.62;
+/// Width of doors in metres.
+pub(crate) const LEAF: std::ops::RangeInclusive<f64> = 0.5..=1.35;
+/// What is drawn farther out than so many points, or nowhere, is a mistake.
+pub(crate) const FARTHEST: f32 = 1.0e7;
+/// Fills brighter than this are paper or shading.
+const BRIGHTEST_FILL: f32 = 0.8;
+/// Strokes brighter than this are not seen.
+const BRIGHTEST_STROKE: f32 = 0.93;
+
+/// What lines have in common.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Pen {
+    pub(crate) layer: Option<String>,
+    pub(crate) color: u32,
+    /// In hundredths of a point.
+    pub(crate) width: u32,
+    /// The outline of a filled wall.
+    pub(crate) filled: bool,
+}
+
+/// A straight line, as long as it goes on in one pen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Stroke {
+    pub(crate) a: [f32; 2],
+    pub(crate) b: [f32; 2],
+    /// Index of its pen.
+    pub(crate) pen: u32,
+    /// Metres in a point where it lies.
+    pub(crate) scale: f32,
+}
+
+/// The swing of a door.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Swing {
+    pub(crate) hinge: [f32; 2],
+    pub(crate) ends: [[f32; 2]; 2],
+}
+
+/// What is drawn on a plan.
+#[derive(Debug, Default)]
+pub(crate) struct Linework {
+    pub(crate) pens: Vec<Pen>,
+    pub(crate) strokes: Vec<Stroke>,
+    pub(crate) swings: Vec<Swing>,
+}
+
+/// The scale at a place, if plans are drawn at it: 1:20 to 1:2000. Details are larger, and maps smaller.
+pub(crate) fn plan_scale(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
+    const RATIOS: std::ops::RangeInclusive<f64> = 15.0..=2500.0;
+    measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
+}
+
+pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+impl Stroke {
+    pub(crate) fn length(&self) -> f32 {
+        distance(self.a, self.b)
+    }
+
+    /// In metres.
+    pub(crate) fn metres(&self) -> f64 {
+        f64::from(self.length()) * f64::from(self.scale)
+    }
+
+    /// Unit vector from a to b.
+    pub(crate) fn way(&self) -> [f32; 2] {
+        let l = self.length().max(1e-6);
+        [(self.b[0] - self.a[0]) / l, (self.b[1] - self.a[1]) / l]
+    }
+}
+
+fn brightness(color: u32) -> f32 {
+    let part = |shift: u32| ((color >> shift) & 0xff) as f32 / 255.0;
+    0.299 * part(16) + 0.587 * part(8) + 0.114 * part(0)
+}
+
+/// Twice the area by the outline's length: the thickness of a strip; in points.
+fn thickness(pieces: &[Segment]) -> f32 {
+    let area: f32 = pieces.iter().map(|s| s[0] * s[3] - s[2] * s[1]).sum::<f32>() / 2.0;
+    let around: f32 = pieces.iter().map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+    2.0 * area.abs() / around.max(1e-6)
+}
+
+/// The lines of a sheet outside some areas, where there is a scale. Boxes of tags do not enclose rooms: lines wholly in
+/// one of `tags` are left out.
+pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], tags: &[[f32; 4]]) -> Linework {
+    let mut by_pen: BTreeMap<Pen, Vec<(Segment, f32)>> = BTreeMap::new();
+    let mut swings = Vec::new();
+    let corners = |b: [f32; 4]| ([b[0], b[1]], [b[2], b[3]]);
+    let tree = RTree::bulk_load(tags.iter().map(|t| Rectangle::from_corners(corners(*t).0, corners(*t).1)).collect());
+    for path in sheet.paths() {
+        let Some(bbox) = path.bbox() else { continue };
+        let middle = [(bbox[0] + bbox[2]) / 2.0, (bbox[1] + bbox[3]) / 2.0];
+        if !path.coords.iter().all(|v| v.abs() < FARTHEST)
+            || !path.style.dash.is_empty()
+            || excluded.iter().any(|e| contains(*e, middle))
+        {
+            continue;
+        }
+        let Some(measure) = plan_scale(scales, middle) else { continue };
+        let scale = measure.metres(1.0) as f32;
+        let Some(pen) = pen(&path) else { continue };
+        let pieces: Vec<Segment> = segments(&path, FLATTEN).collect();
+        // Walls have four corners and more; what has three is an arrow.
+        if pen.filled && (pieces.len() < 4 || !WALL.contains(&f64::from(thickness(&pieces) * scale))) {
+            continue;
+        }
+        let envelope = AABB::from_corners(corners(bbox).0, corners(bbox).1);
+        let near: Vec<[f32; 4]> = tree
+            .locate_in_envelope_intersecting(&envelope)
+            .map(|t| [t.lower()[0], t.lower()[1], t.upper()[0], t.upper()[1]])
+            .collect();
+        let inside = |s: &Segment| near.iter().any(|t| contains(*t, [s[0], s[1]]) && contains(*t, [s[2], s[3]]));
+        let hidden = |s: &Segment| path.clip.is_some_and(|c| !contains(c, [s[0], s[1]]) && !contains(c, [s[2], s[3]]));
+        let chains = chains(&pieces);
+        let strokes = by_pen.entry(pen).or_default();
+        for chain in chains {
+            if let Some(swing) = swing(chain, scale) {
+                swings.push(swing);
+                continue;
+            }
+            strokes.extend(chain.iter().filter(|s| !(inside(s) || hidden(s))).map(|s| (*s, scale)));
+        }
+    }
+    let mut out = Linework { swings, ..Linework::default() };
+    for (pen, pieces) in by_pen {
+        let index = out.pens.len() as u32;
+        out.pens.push(pen);
+        out.strokes.extend(joined(pieces).into_iter().map(|(a, b, scale)| Stroke { a, b, pen: index, scale }));
+    }
+    out
+}
+
+/// The pen of a path that may show walls.
+fn pen(path: &Path<'_>) -> Option<Pen> {
+    let layer = path.layer.map(str::to_owned);
+    if let Some(fill) = path.style.fill
+        && brightness(fill) <= BRIGHTEST_FILL
+    {
+        return Some(Pen { layer, color: fill, width: 0, filled: true });
+    }
+    let color = path.style.stroke.filter(|c| brightness(*c) <= BRIGHTEST_STROKE)?;
+    Some(Pen { layer, color, width: (path.style.width * 100.0).round().max(0.0) as u32, filled: false })
+}
+
+/// Runs of pieces that follow each other with turns of less than 25°.
+fn chains(pieces: &[Segment]) -> Vec<&[Segment]> {
+    const BEND: f32 = 0.42;
+    let goes_on = |p: &Segment, q: &Segment| {
+        let (u, v) = ([p[2] - p[0], p[3] - p[1]], [q[2] - q[0], q[3] - q[1]]);
+        let (cross, dot) = (u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]);
+        p[2] == q[0] && p[3] == q[1] && dot > 0.0 && cross.abs() <= BEND * dot
+    };
+    pieces.chunk_by(goes_on).collect()
+}
+
+/// A chain as the swing of a door: an arc of 50° to 115° with a door's radius.
+fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
+    if chain.len() < 4 {
+        return None;
+    }
+    let (first, last) = (chain.first()?, chain.last()?);
+    let (a, c) = ([first[0], first[1]], [last[2], last[3]]);
+    let mid = chain[chain.len() / 2];
+    let hinge = centre(a, [mid[0], mid[1]], c)?;
+    let radius = distance(hinge, a);
+    if !LEAF.contains(&f64::from(radius * scale)) {
+        return None;
+    }
+    let round = chain.iter().all(|s| (distance(hinge, [s[0], s[1]]) - radius).abs() < 0.04 * radius);
+    let chord = distance(a, c) / radius;
+    // The chord of 50° is 0.845 radii, that of 115° 1.687.
+    (round && (0.845..=1.687).contains(&chord)).then_some(Swing { hinge, ends: [a, c] })
+}
+
+/// The centre of the circle through three points.
+fn centre(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
+    let (bx, by) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
+    let (cx, cy) = (f64::from(c[0] - a[0]), f64::from(c[1] - a[1]));
+    let d = 2.0 * (bx * cy - by * cx);
+    if d.abs() < 1e-6 {
+        return None;
+    }
+    let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
+    Some([a[0] + ((cy * b2 - by * c2) / d) as f32, a[1] + ((bx * c2 - cx * b2) / d) as f32])
+}
+
+/// Pieces that go on straight from one end to another put together, so that it does not matter how a line was cut.
+fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
+    // Finer than any pen, coarser than rounding.
+    let key = |x: f32, y: f32| ((x * 20.0).round() as i32, (y * 20.0).round() as i32);
+    let mut ends: Vec<((i32, i32), u32, bool)> = Vec::with_capacity(2 * pieces.len());
+    for (i, (s, _)) in pieces.iter().enumerate() {
+        ends.push((key(s[0], s[1]), i as u32, false));
+        ends.push((key(s[2], s[3]), i as u32, true));
+    }
+    ends.sort_unstable();
+    // For each end of each piece the piece's end that goes on from it.
+    let mut next: Vec<[Option<(u32, bool)>; 2]> = vec![[None; 2]; pieces.len()];
+    let outward = |i: u32, end: bool| {
+        let s = pieces[i as usize].0;
+        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+        let l = dx.hypot(dy).max(1e-6) * if end { 1.0 } else { -1.0 };
+        [dx / l, dy / l]
+    };
+    for group in ends.chunk_by(|a, b| a.0 == b.0).filter(|g| (2..=8).contains(&g.len())) {
+        for (n, &(_, i, end)) in group.iter().enumerate() {
+            if next[i as usize][usize::from(end)].is_some() {
+                continue;
+            }
+            let u = outward(i, end);
+            for &(_, j, other) in &group[n + 1..] {
+                let v = outward(j, other);
+                let straight = u[0] * v[0] + u[1] * v[1] < 0.0 && (u[0] * v[1] - u[1] * v[0]).abs() < 0.008;
+                if i != j && straight && next[j as usize][usize::from(other)].is_none() {
+                    next[i as usize][usize::from(end)] = Some((j, other));
+                    next[j as usize][usize::from(other)] = Some((i, end));
+                    break;
+                }
+            }
+        }
+    }
+    let mut done = vec![false; pieces.len()];
+    let mut out = Vec::new();
+    let point = |i: u32, end: bool| {
+        let s = pieces[i as usize].0;
+        if end { [s[2], s[3]] } else { [s[0], s[1]] }
+    };
+    for i in 0..pieces.len() as u32 {
+        if done[i as usize] {
+            continue;
+        }
+        done[i as usize] = true;
+        let mut tips = [[0.0; 2]; 2];
+        for end in [false, true] {
+            let (mut at, mut out_of) = (i, end);
+            while let Some((j, into)) = next[at as usize][usize::from(out_of)] {
+                if done[j as usize] {
+                    break;
+                }
+                done[j as usize] = true;
+                (at, out_of) = (j, !into);
+            }
+            tips[usize::from(end)] = point(at, out_of);
+        }
+        out.push((tips[0], tips[1], pieces[i as usize].1));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_sheet::ScaleSource;
+    use plumbline_sheet::drawing::Drawing;
+
+    fn scales() -> Vec<Scale> {
+        vec![Scale { ratio: 100.0, imperial: false, source: ScaleSource::Declared, text: String::new(), area: None }]
+    }
+
+    #[test]
+    fn a_line_cut_in_pieces_is_one_stroke() {
+        let mut drawing = Drawing::new(400.0, 400.0);
+        for i in 0..10 {
+            let at = |k: i32| [20.0 + 30.0 * k as f32, 50.0 + 7.0 * k as f32];
+            if i % 2 == 0 {
+                drawing.line(at(i), at(i + 1))
+            } else {
+                drawing.line(at(i + 1), at(i))
+            };
+        }
+        let work = linework(&drawing.sheet(), &scales(), &[], &[]);
+        assert_eq!(work.strokes.len(), 1);
+        assert!((work.strokes[0].length() - 300.0f32.hypot(70.0)).abs() < 0.1);
+    }
+
+    #[test]
+    fn the_arc_of_a_door_is_a_swing_and_no_stroke() {
+        // 0.9 m at 1:100 is 25.5 points.
+        let mut path = Vec::new();
+        for i in 0..=12 {
+            let t = std::f32::consts::FRAC_PI_2 * i as f32 / 12.0;
+            path.push([100.0 + 25.5 * t.cos(), 100.0 + 25.5 * t.sin()]);
+        }
+        let mut drawing = Drawing::new(400.0, 400.0);
+        drawing.polyline(&path);
+        let work = linework(&drawing.sheet(), &scales(), &[], &[]);
+        assert!(work.strokes.is_empty());
+        assert_eq!(work.swings.len(), 1);
+        assert!(distance(work.swings[0].hinge, [100.0, 100.0]) < 0.1);
+    }
+
+    #[test]
+    fn filled_strips_are_walls_and_filled_areas_are_not() {
+        let mut drawing = Drawing::new(400.0, 400.0);
+        drawing.fill(Some(0x00a0_a0a0)).rect([20.0, 20.0, 300.0, 24.0]);
+        drawing.rect([20.0, 100.0, 300.0, 300.0]);
+        let work = linework(&drawing.sheet(), &scales(), &[], &[]);
+        assert_eq!(work.strokes.len(), 4);
+        assert!(work.pens.iter().any(|p| p.filled));
+    }
+}

@@ -1,0 +1,320 @@
+//! Which lines bound rooms: those that layers name, filled strips, pairs of lines a wall's thickness apart.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rstar::primitives::{GeomWithData, Line};
+use rstar::{AABB, RTree};
+
+use super::strokes::{Linework, Pen, Stroke, WALL, distance};
+
+/// Shortest line that may be a wall's face by its looks, in metres.
+const SHORTEST_FACE: f64 = 0.25;
+/// Shortest line that may bound a room when nothing better is known, in metres.
+const SHORTEST_LINE: f64 = 0.4;
+/// Shortest line of any wall, such as the end of a thin partition, in metres.
+const SHORTEST_PIECE: f64 = 0.04;
+/// A pen shows walls when it draws so many metres of faces.
+const LEAST_FACES: f64 = 8.0;
+/// The share of its lines that are faces of walls.
+const LEAST_SHARE: f64 = 0.25;
+/// A pen with more lines draws a pattern, not walls.
+const MOST_STROKES: usize = 150_000;
+/// Sine of the angle up to which lines are parallel.
+pub(crate) const PARALLEL: f32 = 0.035;
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+fn pattern(source: &str) -> Regex {
+    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
+}
+
+static WALL_LAYER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"wall|muro|tabique|pared|parede|alvenaria|partition|partn|cloison|mauer|(^|[^a-z])(wand|wanden|w[aä]nde|mur|murs|prtn)([^a-z]|$)|壁|(^|[^a-z])(col|cols|columns?|columnas?|kolom(men)?|st[uü]tzen?|pilares?|poteaux?)([^a-z]|$)|柱",
+    )
+});
+
+static OPENING_LAYER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"window|ventana|raam|ramen|fenster|fen[eê]tre|janela|glaz|curt|mampara|opening|vano|窓|建具|cristal|vidrio|railing|baranda",
+    )
+});
+
+static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"patt|hatch|achur|text|dims|anno|note|iden|tag|demo|ftng|footing|footer|stem|foundation|fundac|ciment|beam|header|viga|ceil|cielo|retain|cerco|above|head|symb|symbol",
+    )
+});
+
+/// Layers of what stands in rooms, runs through them or is written about them.
+static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"text|dims?([^a-z]|$)|dimension|cotas?([^a-z]|$)|anno|(^|[^a-z])notes?([^a-z]|$)|furn|mobil|meubil|equip|casework|(^|[^a-z])case([^a-z]|$)|plumb|sanit|title|border|membrete|(^|[^a-z])grid|(^|[^a-z])axis|(^|[^a-z])ejes?([^a-z]|$)|stramien|achse|hatch|patt|achur|(^|[^a-z])(e|m|p|fp|fa)-|conduct|conduit|duct|pipe|tuber|alumb|lumin|lighting|symb|marcador|section|elev|ftng|footing|footer|stem|fundac|beam|viga|header|ceil|cielo|roof|cubierta|techo|park|estacion|tree|arbol|site|prop|contour|topo|defpoints|viewport",
+    )
+});
+
+fn is_other_layer(layer: &str) -> bool {
+    OTHER_LAYER.is_match(layer) && !is_wall_layer(layer) && !is_opening_layer(layer)
+}
+
+pub(crate) fn is_wall_layer(layer: &str) -> bool {
+    WALL_LAYER.is_match(layer) && !NOT_WALL.is_match(layer)
+}
+
+fn is_opening_layer(layer: &str) -> bool {
+    OPENING_LAYER.is_match(layer) && !NOT_WALL.is_match(layer)
+}
+
+/// Lines by place.
+pub(crate) struct Places {
+    tree: RTree<GeomWithData<Line<[f32; 2]>, u32>>,
+}
+
+impl Places {
+    pub(crate) fn new(strokes: &[Stroke], wanted: impl Fn(usize) -> bool) -> Self {
+        let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a, strokes[i].b), i as u32);
+        Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
+    }
+
+    /// Indexes of the lines whose box meets one, in no order.
+    pub(crate) fn near(&self, bbox: [f32; 4]) -> impl Iterator<Item = usize> + '_ {
+        let envelope = AABB::from_corners([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
+        self.tree.locate_in_envelope_intersecting(&envelope).map(|e| e.data as usize)
+    }
+}
+
+/// Where the line from `p` along `u` (length 1) meets a stroke, as its distance from `p`; `None` when it does not, or
+/// the two are parallel.
+pub(crate) fn crossing(p: [f32; 2], u: [f32; 2], s: &Stroke) -> Option<f32> {
+    let v = [s.b[0] - s.a[0], s.b[1] - s.a[1]];
+    let det = u[0] * v[1] - u[1] * v[0];
+    if det.abs() < 1e-4 * s.length().max(1e-6) {
+        return None;
+    }
+    let w = [s.a[0] - p[0], s.a[1] - p[1]];
+    let t = (w[0] * v[1] - w[1] * v[0]) / det;
+    let k = (w[0] * u[1] - w[1] * u[0]) / det;
+    let slack = 0.05 / s.length().max(0.05);
+    (-slack..=1.0 + slack).contains(&k).then_some(t)
+}
+
+/// The box of a line from `p` along `u` to both sides.
+pub(crate) fn reach(p: [f32; 2], u: [f32; 2], back: f32, ahead: f32) -> [f32; 4] {
+    let (q, r) = ([p[0] - u[0] * back, p[1] - u[1] * back], [p[0] + u[0] * ahead, p[1] + u[1] * ahead]);
+    [q[0].min(r[0]), q[1].min(r[1]), q[0].max(r[0]), q[1].max(r[1])]
+}
+
+/// What the lines beside a stroke say of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Look {
+    /// Share of its length that has a parallel line a wall's thickness away on one side, and none on the other.
+    face: f32,
+    /// Share of its length that is one of several lines beside each other.
+    pattern: f32,
+}
+
+fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
+    const SAMPLES: usize = 5;
+    let s = &strokes[index];
+    let u = s.way();
+    let across = [-u[1], u[0]];
+    let most = (*WALL.end() as f32) / s.scale;
+    let least = (*WALL.start() as f32) / s.scale;
+    let mut out = Look::default();
+    for i in 0..SAMPLES {
+        let t = (i as f32 + 0.5) / SAMPLES as f32;
+        let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
+        // Sides: how many lines, and whether one of them is a wall's thickness away.
+        let mut sides = [(0u32, false); 2];
+        for other in places.near(reach(p, across, most, most)) {
+            let o = &strokes[other];
+            let v = o.way();
+            if other == index || o.pen != s.pen || (u[0] * v[1] - u[1] * v[0]).abs() > PARALLEL {
+                continue;
+            }
+            let Some(d) = crossing(p, across, o) else { continue };
+            // Drawn twice.
+            if d.abs() < 0.3 * least || d.abs() > most {
+                continue;
+            }
+            let side = &mut sides[usize::from(d > 0.0)];
+            side.0 += 1;
+            side.1 |= d.abs() >= least;
+        }
+        let share = 1.0 / SAMPLES as f32;
+        match sides {
+            [(0, _), (1..=3, true)] | [(1..=3, true), (0, _)] => out.face += share,
+            [(a, _), (b, _)] if a + b >= 3 => out.pattern += share,
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Lines that bound rooms, from the surest to the least sure choice.
+pub(crate) struct Levels {
+    /// For each level the strokes; each level holds the ones before.
+    pub(crate) levels: Vec<Vec<usize>>,
+    /// Whether the first level comes from layers' names.
+    pub(crate) named: bool,
+    /// Whether names or looks tell walls at all.
+    pub(crate) sure: bool,
+}
+
+/// The choices of bounding lines of a plan.
+pub(crate) fn levels(work: &Linework) -> Levels {
+    let strokes = &work.strokes;
+    let mut by_pen = vec![0usize; work.pens.len()];
+    for s in strokes {
+        by_pen[s.pen as usize] += 1;
+    }
+    let layer = |pen: &Pen, is: fn(&str) -> bool| pen.layer.as_deref().is_some_and(is);
+    let wall_pen: Vec<bool> = work.pens.iter().map(|p| layer(p, is_wall_layer)).collect();
+    let named_length: f64 = strokes.iter().filter(|s| wall_pen[s.pen as usize]).map(Stroke::metres).sum();
+    let named = named_length >= 2.0 * LEAST_FACES;
+    let long = |i: usize, least: f64| strokes[i].metres() >= least && by_pen[strokes[i].pen as usize] <= MOST_STROKES;
+    let places = Places::new(strokes, |i| long(i, SHORTEST_FACE));
+    let looks: Vec<Look> = (0..strokes.len())
+        .map(|i| if long(i, SHORTEST_FACE) { look(i, strokes, &places) } else { Look::default() })
+        .collect();
+    let (mut faces, mut lengths) = (vec![0.0f64; work.pens.len()], vec![0.0f64; work.pens.len()]);
+    for (s, look) in strokes.iter().zip(&looks) {
+        lengths[s.pen as usize] += s.metres();
+        if look.face >= 0.5 {
+            faces[s.pen as usize] += s.metres();
+        }
+    }
+    let bounds: Vec<bool> = work.pens.iter().map(|p| !p.layer.as_deref().is_some_and(is_other_layer)).collect();
+    let draws_walls: Vec<bool> = (0..work.pens.len())
+        .map(|p| {
+            bounds[p] && faces[p] >= LEAST_FACES && faces[p] >= LEAST_SHARE * lengths[p] && by_pen[p] <= MOST_STROKES
+        })
+        .collect();
+    let may_bound = |i: usize| {
+        draws_walls[strokes[i].pen as usize] && strokes[i].metres() >= SHORTEST_PIECE || long(i, SHORTEST_LINE)
+    };
+    let broken = dashes(strokes, may_bound);
+    let filled = |i: usize| work.pens[strokes[i].pen as usize].filled;
+    let mut chosen = vec![false; strokes.len()];
+    let mut levels = Vec::new();
+    let mut push = |chosen: &[bool]| {
+        let level: Vec<usize> = (0..chosen.len()).filter(|i| chosen[*i]).collect();
+        if levels.last() != Some(&level) && !level.is_empty() {
+            levels.push(level);
+        }
+    };
+    if named {
+        for (i, s) in strokes.iter().enumerate() {
+            let pen = &work.pens[s.pen as usize];
+            chosen[i] = wall_pen[s.pen as usize] || layer(pen, is_opening_layer);
+        }
+        push(&chosen);
+    }
+    for (i, s) in strokes.iter().enumerate() {
+        chosen[i] |=
+            bounds[s.pen as usize] && filled(i) || draws_walls[s.pen as usize] && looks[i].face >= 0.5 && !broken[i];
+    }
+    cap(&mut chosen, strokes);
+    let sure = chosen.iter().any(|c| *c);
+    push(&chosen);
+    for (i, s) in strokes.iter().enumerate() {
+        let walls = draws_walls[s.pen as usize];
+        chosen[i] |= walls && looks[i].pattern < 0.5 && s.metres() >= SHORTEST_PIECE && !broken[i];
+    }
+    push(&chosen);
+    for (i, look) in looks.iter().enumerate() {
+        chosen[i] |= bounds[strokes[i].pen as usize] && long(i, SHORTEST_LINE) && look.pattern < 0.5 && !broken[i];
+    }
+    push(&chosen);
+    Levels { levels, named, sure }
+}
+
+/// Which strokes are dashes: one of their ends touches nothing, and after a gap on paper a line of their pen goes on
+/// whose near end touches nothing either. The faces of walls end at other lines.
+fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
+    const GAP: f32 = 8.0;
+    const TOUCH: f32 = 0.25;
+    let places = Places::new(strokes, |i| strokes[i].metres() >= SHORTEST_PIECE);
+    let tip = |i: usize, end: bool| if end { strokes[i].b } else { strokes[i].a };
+    let free = |i: usize, p: [f32; 2]| {
+        places
+            .near([p[0] - TOUCH, p[1] - TOUCH, p[0] + TOUCH, p[1] + TOUCH])
+            .all(|j| j == i || super::gaps::off(p, strokes[j].a, strokes[j].b) > TOUCH)
+    };
+    let goes_on = |i: usize, end: bool| {
+        let (p, s) = (tip(i, end), &strokes[i]);
+        let u = if end { s.way() } else { s.way().map(|c| -c) };
+        let gap = GAP.min(0.35 / s.scale);
+        free(i, p)
+            && places.near(reach(p, u, 0.0, gap)).any(|j| {
+                let o = &strokes[j];
+                j != i
+                    && o.pen == s.pen
+                    && [false, true].into_iter().any(|other| {
+                        let q = tip(j, other);
+                        let v = if other { o.way() } else { o.way().map(|c| -c) };
+                        let d = [q[0] - p[0], q[1] - p[1]];
+                        let (along, across) = (d[0] * u[0] + d[1] * u[1], d[0] * u[1] - d[1] * u[0]);
+                        let faces = v[0] * u[0] + v[1] * u[1] < -0.999;
+                        faces && along > TOUCH && along <= gap && across.abs() < TOUCH && free(j, q)
+                    })
+            })
+    };
+    (0..strokes.len()).map(|i| asked(i) && (goes_on(i, false) || goes_on(i, true))).collect()
+}
+
+/// Adds the short lines that close the ends of walls: those that begin and end on chosen lines' ends.
+fn cap(chosen: &mut [bool], strokes: &[Stroke]) {
+    let near = |p: [f32; 2], q: [f32; 2], scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
+    let places = Places::new(strokes, |i| chosen[i]);
+    let short = |s: &Stroke| s.metres() >= SHORTEST_PIECE && s.metres() <= *WALL.end();
+    let touches = |p: [f32; 2], scale: f32| {
+        let slack = (0.03 / scale).max(0.3);
+        places
+            .near([p[0] - slack, p[1] - slack, p[0] + slack, p[1] + slack])
+            .any(|i| near(strokes[i].a, p, scale) || near(strokes[i].b, p, scale))
+    };
+    let more: Vec<usize> = (0..strokes.len())
+        .filter(|i| !chosen[*i] && short(&strokes[*i]))
+        .filter(|i| touches(strokes[*i].a, strokes[*i].scale) && touches(strokes[*i].b, strokes[*i].scale))
+        .collect();
+    for i in more {
+        chosen[i] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_of_walls_are_known_in_the_drawings_languages() {
+        for layer in
+            ["A-WALL", "Estructura - 04 MURO", "xref-1$0$A-WALL-FULL", "binnenwand wand", "TABIQUES", "S-COLS", "壁"]
+        {
+            assert!(is_wall_layer(layer), "{layer}");
+        }
+        for layer in ["A-FURN", "Interior - Mobiliario", "A-DIMS-1", "E-POWR", "S-FOOTER", "Ejes Generales"] {
+            assert!(is_other_layer(layer), "{layer}");
+        }
+        assert!(!is_other_layer("0") && !is_other_layer("A-WALL"));
+        for layer in ["A-WALL-PATT", "A-FURN", "S-STEM-WALL", "E-LITE", "A-COLOR"] {
+            assert!(!is_wall_layer(layer), "{layer}");
+        }
+    }
+
+    #[test]
+    fn pieces_with_gaps_are_dashes_and_walls_that_others_meet_are_not() {
+        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a, b, pen: 0, scale: 0.035 };
+        let dashed: Vec<Stroke> = (0..5).map(|k| k as f32 * 30.0).map(|x| stroke([x, 0.0], [x + 26.0, 0.0])).collect();
+        assert_eq!(dashes(&dashed, |_| true), [true; 5]);
+        // The face of a wall, broken where a partition of two lines meets it.
+        let walls = [
+            stroke([0.0, 0.0], [100.0, 0.0]),
+            stroke([104.0, 0.0], [200.0, 0.0]),
+            stroke([100.0, 0.0], [100.0, 80.0]),
+            stroke([104.0, 0.0], [104.0, 80.0]),
+        ];
+        assert_eq!(dashes(&walls, |_| true), [false; 4]);
+    }
+}

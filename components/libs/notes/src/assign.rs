@@ -1,0 +1,371 @@
+//! Texts to symbols: by leader, inside, by distance, and to the like of a symbol where a text says so.
+
+use std::collections::HashMap;
+
+use plumbline_sheet::geometry::contains;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+use crate::heads::Head;
+use crate::known::Known;
+use crate::label::{Kind, Kinds, Label};
+use crate::leaders::Leader;
+use crate::lines::center;
+use crate::matching::{Choice, least_cost};
+use crate::page::Page;
+use crate::shape::{distance, extent, grown, halfway, to_box};
+use crate::units::Unit;
+
+/// Farthest a text may be from its symbol without a leader, in heights of its font.
+const REACH: f32 = 4.5;
+
+/// What a place relative to the symbol costs that is not usual on the sheet, in heights of the font.
+const UNUSUAL: f32 = 1.5;
+
+/// What the distance of the middles costs, as a share of what that of the borders does.
+const MIDDLES: f32 = 0.1;
+
+/// How often texts are joined again, each time by the places of those that were joined before.
+const ROUNDS: usize = 6;
+
+/// A text reaches at most this many symbols.
+const MOST_CHOICES: usize = 8;
+
+/// Parts of a point in which costs are counted.
+const FINE: f32 = 1000.0;
+
+/// A symbol that texts may belong to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SymbolBox {
+    /// x-min, y-min, x-max, y-max in points.
+    pub area: [f32; 4],
+    /// What may be said of it.
+    pub accepts: Kinds,
+    /// Equal for symbols of one kind: what is typical of one is so of the others.
+    pub class: u32,
+}
+
+/// How a text was found to belong to a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// A leader leads from it to the symbol.
+    Leader,
+    /// It is written in the symbol.
+    Inside,
+    /// It is the nearest, all symbols and texts considered.
+    Distance,
+    /// It says that it is typical of several symbols.
+    Typical,
+}
+
+/// A label of a symbol.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assigned {
+    /// What is said.
+    pub label: Label,
+    /// As written, the whole line or all that stands in the frame.
+    pub text: String,
+    /// The line that says it, an index of [`crate::Lines::all`].
+    pub line: usize,
+    /// Box of the text.
+    pub area: [f32; 4],
+    /// How it was found.
+    pub how: How,
+    /// From the text to the symbol in points; 0 by leader and inside.
+    pub distance: f32,
+}
+
+/// For each symbol what is written of it. Each text goes to one symbol, but for what is typical and for texts with several
+/// leaders; texts whose middle is in an excluded area (legend, schedule, title block) go to none.
+pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Vec<Assigned>> {
+    let units = Unit::all(page, known, excluded);
+    let tree = RTree::bulk_load(
+        boxes
+            .iter()
+            .enumerate()
+            .map(|(i, b)| {
+                let b = b.area;
+                GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+            })
+            .collect(),
+    );
+    let mut work = Work { boxes, page, tree, out: vec![Vec::new(); boxes.len()] };
+    let mut open = vec![true; units.len()];
+    let leaders = leaders_of(page);
+    work.by_leader(&units, &leaders, &mut open, true);
+    work.inside(&units, &mut open);
+    work.by_leader(&units, &leaders, &mut open, false);
+    let kinds = [
+        Kind::Equipment,
+        Kind::Address,
+        Kind::Circuit,
+        Kind::Mark,
+        Kind::Keynote,
+        Kind::Rating,
+        Kind::Size,
+        Kind::Mounting,
+        Kind::SwitchLeg,
+        Kind::Count,
+        Kind::Typical,
+    ];
+    for kind in kinds {
+        work.by_distance(&units, &mut open, kind);
+    }
+    work.typical();
+    work.out
+}
+
+/// The leaders of each line.
+fn leaders_of(page: &Page) -> HashMap<usize, Vec<&Leader>> {
+    let mut out: HashMap<usize, Vec<&Leader>> = HashMap::new();
+    for leader in &page.leaders {
+        for &line in &leader.lines {
+            out.entry(line).or_default().push(leader);
+        }
+    }
+    out
+}
+
+struct Work<'a> {
+    boxes: &'a [SymbolBox],
+    page: &'a Page,
+    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    out: Vec<Vec<Assigned>>,
+}
+
+impl Work<'_> {
+    /// Symbols whose box touches an area, in order.
+    fn near(&self, area: [f32; 4]) -> Vec<usize> {
+        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+        let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
+        out.sort_unstable();
+        out
+    }
+
+    fn accepts(&self, symbol: usize, unit: &Unit) -> bool {
+        unit.says.iter().any(|(label, ..)| self.boxes[symbol].accepts.has(label.kind()))
+    }
+
+    /// Whether a symbol already has what a text says first.
+    fn has(&self, symbol: usize, unit: &Unit) -> bool {
+        let accepts = self.boxes[symbol].accepts;
+        let fresh = |label: &Label| !self.out[symbol].iter().any(|old| old.label.same_matter(label));
+        !unit.says.iter().filter(|(label, ..)| accepts.has(label.kind())).any(|(label, ..)| fresh(label))
+    }
+
+    fn give(&mut self, symbol: usize, unit: &Unit, how: How, distance: f32) {
+        let accepts = self.boxes[symbol].accepts;
+        for (label, text, line) in unit.says.iter().filter(|(label, ..)| accepts.has(label.kind())) {
+            if self.out[symbol].iter().any(|old| old.label.same_matter(label)) && how != How::Leader {
+                continue;
+            }
+            let area = if unit.frame.is_some() { unit.area } else { self.page.lines.all()[*line].bbox };
+            let (label, text) = (label.clone(), text.clone());
+            self.out[symbol].push(Assigned { label, text, line: *line, area, how, distance });
+        }
+    }
+
+    /// The symbol at a leader's tip: the smallest that it lies in, or else the nearest.
+    fn at_tip(&self, tip: [f32; 2], unit: &Unit) -> Option<usize> {
+        let reach = (0.6 * unit.size).clamp(1.5, 6.0);
+        let near = self.near(grown([tip[0], tip[1], tip[0], tip[1]], reach));
+        let key = |i: usize| (to_box(tip, self.boxes[i].area), extent(self.boxes[i].area));
+        near.into_iter().filter(|&i| self.accepts(i, unit) && key(i).0 <= reach).min_by(|&a, &b| {
+            let (a, b) = (key(a), key(b));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        })
+    }
+
+    /// Texts with leaders. A leader with a head that points at no symbol points at something else: its text goes to no
+    /// symbol.
+    fn by_leader(&mut self, units: &[Unit], leaders: &HashMap<usize, Vec<&Leader>>, open: &mut [bool], heads: bool) {
+        for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
+            let mut own: Vec<&Leader> = unit.lines.iter().filter_map(|l| leaders.get(l)).flatten().copied().collect();
+            own.retain(|l| (l.head != Head::None) == heads);
+            let mut targets: Vec<usize> = own.iter().filter_map(|l| self.at_tip(l.tip, unit)).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            open[n] = targets.is_empty() && (own.is_empty() || !heads);
+            for symbol in targets {
+                self.give(symbol, unit, How::Leader, 0.0);
+            }
+        }
+    }
+
+    /// Texts written in a symbol.
+    fn inside(&mut self, units: &[Unit], open: &mut [bool]) {
+        for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
+            let middle = match unit.lines.as_slice() {
+                [one] => center(&self.page.lines.all()[*one]),
+                _ => halfway([unit.area[0], unit.area[1]], [unit.area[2], unit.area[3]]),
+            };
+            let span = (unit.area[2] - unit.area[0]).max(unit.area[3] - unit.area[1]);
+            let holds = |b: [f32; 4]| contains(grown(b, 0.3), middle) && span <= 1.3 * (b[2] - b[0]).hypot(b[3] - b[1]);
+            let near = self.near([middle[0] - 1.0, middle[1] - 1.0, middle[0] + 1.0, middle[1] + 1.0]);
+            let found = near
+                .into_iter()
+                .filter(|&i| holds(self.boxes[i].area) && self.accepts(i, unit) && !self.has(i, unit))
+                .min_by(|&a, &b| extent(self.boxes[a].area).total_cmp(&extent(self.boxes[b].area)));
+            if let Some(symbol) = found {
+                self.give(symbol, unit, How::Inside, 0.0);
+                open[n] = false;
+            }
+        }
+    }
+
+    /// Texts of one kind to the symbols around them, at the least cost in all.
+    fn by_distance(&mut self, units: &[Unit], open: &mut [bool], kind: Kind) {
+        let members: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].kind() == Some(kind)).collect();
+        let mut choices: Vec<Vec<(usize, f32)>> = Vec::with_capacity(members.len());
+        for &n in &members {
+            let unit = &units[n];
+            let reach = REACH * unit.size;
+            let near = self.near(grown(unit.area, reach));
+            let mut list: Vec<(usize, f32)> = near
+                .into_iter()
+                .filter(|&i| self.accepts(i, unit) && !self.has(i, unit))
+                .map(|i| (i, unit.distance(self.page, self.boxes[i].area)))
+                .filter(|(_, d)| *d <= reach)
+                .collect();
+            list.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+            list.truncate(MOST_CHOICES);
+            choices.push(list);
+        }
+        // A symbol may have several notes, and each goes to the nearest.
+        let single = !matches!(kind, Kind::Keynote | Kind::Typical);
+        // First every pair says where texts usually stand, then those that were joined do.
+        let mut usual = Usual::of(self, members.iter().map(|&n| &units[n]).zip(&choices));
+        let mut found = self.matched(units, &members, &choices, &usual, single);
+        for _ in 0..ROUNDS {
+            let joined: Vec<Vec<(usize, f32)>> =
+                found.iter().map(|f| f.map(|s| (s, 0.0)).into_iter().collect()).collect();
+            usual = Usual::of(self, members.iter().map(|&n| &units[n]).zip(&joined));
+            let again = self.matched(units, &members, &choices, &usual, single);
+            if again == found {
+                break;
+            }
+            found = again;
+        }
+        for ((&n, list), symbol) in members.iter().zip(&choices).zip(found) {
+            if let Some((symbol, d)) = symbol.and_then(|s| list.iter().find(|(i, _)| *i == s)) {
+                self.give(*symbol, &units[n], How::Distance, *d);
+                open[n] = false;
+            }
+        }
+    }
+
+    /// Which symbol each text goes to, by distance and by where texts usually stand.
+    fn matched(
+        &self,
+        units: &[Unit],
+        members: &[usize],
+        choices: &[Vec<(usize, f32)>],
+        usual: &Usual,
+        single: bool,
+    ) -> Vec<Option<usize>> {
+        let middle = |b: [f32; 4]| halfway([b[0], b[1]], [b[2], b[3]]);
+        let cost = |unit: &Unit, (symbol, far): (usize, f32)| {
+            // Of two symbols as near, the one whose middle is nearer.
+            let middles = distance(middle(self.boxes[symbol].area), middle(unit.area));
+            let unusual = UNUSUAL * unit.size * (1.0 - usual.share(self, unit, symbol));
+            (symbol, ((far + MIDDLES * middles + unusual) * FINE) as i64)
+        };
+        let costs: Vec<Vec<Choice>> = members
+            .iter()
+            .zip(choices)
+            .map(|(&n, list)| list.iter().map(|&choice| cost(&units[n], choice)).collect())
+            .collect();
+        if single {
+            let alone: Vec<i64> = members.iter().map(|&n| (3.0 * REACH * units[n].size * FINE) as i64).collect();
+            least_cost(&costs, &alone, self.boxes.len())
+        } else {
+            costs.iter().map(|list| list.iter().min_by_key(|(i, c)| (*c, *i)).map(|(i, _)| *i)).collect()
+        }
+    }
+
+    /// Gives what is typical to the nearest symbols of the same class that have nothing of the kind.
+    fn typical(&mut self) {
+        for symbol in 0..self.boxes.len() {
+            let mut given: Vec<usize> = Vec::new();
+            for said in self.out[symbol].clone() {
+                let Label::Typical { of } = said.label else { continue };
+                if said.how == How::Typical || given.contains(&said.line) {
+                    continue;
+                }
+                given.push(said.line);
+                let stack = self.page.lines.stack_of(said.line);
+                let with: Vec<Assigned> = self.out[symbol]
+                    .iter()
+                    .filter(|a| a.how != How::Typical && (stack.contains(&a.line) || of.is_some()))
+                    .cloned()
+                    .collect();
+                let middle = |i: usize| {
+                    let b = self.boxes[i].area;
+                    halfway([b[0], b[1]], [b[2], b[3]])
+                };
+                let mut others: Vec<(f32, usize)> = (0..self.boxes.len())
+                    .filter(|&i| i != symbol && self.boxes[i].class == self.boxes[symbol].class)
+                    .map(|i| (distance(middle(i), middle(symbol)), i))
+                    .collect();
+                others.sort_by(|a, b| a.0.total_cmp(&b.0));
+                others.truncate(of.map_or(usize::MAX, |n| (n as usize).saturating_sub(1)));
+                for (far, i) in others {
+                    for one in with.iter().filter(|a| !matches!(a.label, Label::Typical { .. } | Label::Count { .. })) {
+                        if !self.out[i].iter().any(|old| old.label.same_matter(&one.label)) {
+                            self.out[i].push(Assigned { how: How::Typical, distance: far, ..one.clone() });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where texts of one kind usually stand relative to their symbols.
+struct Usual {
+    /// How many pairs see each place: class of the symbol, anchor of the text, place.
+    counts: HashMap<(u32, usize, i32, i32), u32>,
+    most: f32,
+}
+
+/// Places closer than this are one, in heights of the font.
+const PLACE: f32 = 0.5;
+
+impl Usual {
+    fn of<'u>(work: &Work<'_>, pairs: impl Iterator<Item = (&'u Unit, &'u Vec<(usize, f32)>)>) -> Self {
+        let mut counts: HashMap<(u32, usize, i32, i32), u32> = HashMap::new();
+        for (unit, list) in pairs {
+            for &(i, _) in list {
+                for key in Self::keys(work, unit, i) {
+                    *counts.entry(key).or_default() += 1;
+                }
+            }
+        }
+        let most = counts.values().copied().max().unwrap_or(1) as f32;
+        Self { counts, most }
+    }
+
+    fn keys(work: &Work<'_>, unit: &Unit, symbol: usize) -> [(u32, usize, i32, i32); 3] {
+        let b = work.boxes[symbol];
+        let seen = unit.seen_from(work.page, halfway([b.area[0], b.area[1]], [b.area[2], b.area[3]]));
+        let key = |anchor: usize| {
+            let [u, v] = seen[anchor];
+            (b.class, anchor, (u / PLACE).round() as i32, (v / PLACE).round() as i32)
+        };
+        [key(0), key(1), key(2)]
+    }
+
+    /// How usual the place of a text at a symbol is, from 0 to 1.
+    fn share(&self, work: &Work<'_>, unit: &Unit, symbol: usize) -> f32 {
+        if self.most < 3.0 {
+            return 0.0;
+        }
+        let keys = Self::keys(work, unit, symbol);
+        let around = |&(class, anchor, u, v): &(u32, usize, i32, i32)| -> f32 {
+            let places = (-1..=1).flat_map(|du| (-1..=1).map(move |dv| (class, anchor, u + du, v + dv)));
+            places.filter_map(|k| self.counts.get(&k)).map(|&c| c as f32).fold(0.0, f32::max)
+        };
+        let most = keys.iter().map(around).fold(0.0, f32::max);
+        ((most - 1.0) / (self.most - 1.0)).clamp(0.0, 1.0)
+    }
+}

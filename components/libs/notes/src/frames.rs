@@ -1,0 +1,263 @@
+//! Frames around short texts: the circles, hexagons, boxes and so on of tags and keynotes.
+
+use std::collections::BTreeMap;
+
+use plumbline_sheet::Line;
+use plumbline_sheet::lines::{along_across, direction};
+
+use crate::heads::{corners, ring};
+use crate::lines::{Lines, center, midline};
+use crate::linework::{Course, End, Linework, Pieces, TOUCH};
+use crate::shape::{distance, encloses, grown};
+
+/// The shape of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "shapes as everybody calls them")]
+pub enum FrameShape {
+    Circle,
+    Hexagon,
+    /// A square that stands on a corner, as its text reads.
+    Diamond,
+    Box,
+    Triangle,
+    /// Ellipses, slots and other shapes.
+    Oval,
+}
+
+/// A frame with what is written in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Its shape.
+    pub shape: FrameShape,
+    /// x-min, y-min, x-max, y-max.
+    pub area: [f32; 4],
+    /// The lines in it, in reading order.
+    pub lines: Vec<usize>,
+    /// What they say together: `VAV-3` for `VAV` over `3`.
+    pub text: String,
+    /// Its corners.
+    pub outline: Vec<[f32; 2]>,
+    /// The courses it is drawn with.
+    pub(crate) courses: Vec<usize>,
+}
+
+/// Longer texts are not framed as tags.
+const LONGEST: usize = 40;
+
+/// Largest frame across its text and along it besides the text, in heights of the font.
+const ACROSS: f32 = 7.0;
+const ALONG: f32 = 9.0;
+
+/// A frame drawn in pieces has at most this many.
+const MOST_PIECES: usize = 12;
+
+/// A frame holds at most this many lines.
+const MOST_LINES: usize = 5;
+
+/// A loop and the lines of text in it.
+struct Around {
+    outline: Vec<[f32; 2]>,
+    inside: Vec<usize>,
+}
+
+/// All frames of a sheet, by place.
+pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<Frame> {
+    let mut found: BTreeMap<Vec<usize>, Around> = BTreeMap::new();
+    for (index, line) in lines.all().iter().enumerate() {
+        if line.text.trim().is_empty() || line.text.chars().count() > LONGEST {
+            continue;
+        }
+        if let Some((courses, outline)) = around(line, linework, pieces) {
+            found.entry(courses).or_insert_with(|| Around { outline, inside: Vec::new() }).inside.push(index);
+        }
+    }
+    let mut out: Vec<Frame> = Vec::new();
+    for (courses, Around { outline, mut inside }) in found {
+        let Some(area) = plumbline_sheet::geometry::bbox_of(outline.as_flattened()) else { continue };
+        let all = lines.all();
+        let way = direction(all[inside[0]].start, all[inside[0]].end);
+        let place = |i: usize| along_across(way, all[i].start);
+        inside.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
+        let shape = shape(&outline, area, way);
+        let text = together(inside.iter().map(|&i| all[i].text.trim()));
+        if inside.len() <= MOST_LINES {
+            out.push(Frame { shape, area, lines: inside, text, outline, courses });
+        }
+    }
+    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    // Double outlines are one frame: the inner.
+    let mut seen = std::collections::HashSet::new();
+    let mut keep: Vec<bool> = vec![true; out.len()];
+    let mut order: Vec<usize> = (0..out.len()).collect();
+    order.sort_by(|&a, &b| crate::shape::extent(out[a].area).total_cmp(&crate::shape::extent(out[b].area)));
+    for i in order {
+        keep[i] = out[i].lines.iter().all(|line| !seen.contains(line));
+        seen.extend(out[i].lines.iter().copied());
+    }
+    let mut kept = keep.into_iter();
+    out.retain(|_| kept.next().unwrap_or(true));
+    out
+}
+
+/// Texts of one frame as one: letters over a number are a tag.
+fn together<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut out = String::new();
+    for text in texts.filter(|t| !t.is_empty()) {
+        let tag = !out.is_empty()
+            && out.chars().all(char::is_alphabetic)
+            && text.len() <= 5
+            && text.starts_with(|c: char| c.is_ascii_digit());
+        if !out.is_empty() {
+            out.push(if tag { '-' } else { ' ' });
+        }
+        out.push_str(text);
+    }
+    out
+}
+
+/// The courses and corners of the frame around a line of text.
+fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
+    let way = direction(line.start, line.end);
+    let (a, b) = midline(line);
+    let middle = center(line);
+    let half = distance(a, b) / 2.0;
+    let own = grown(line.bbox, 0.1 * line.size);
+    let size = line.size;
+    let across = [-way[1], way[0]];
+    // Up and down first: frames of wide texts are near there.
+    let rays = [
+        ([-across[0], -across[1]], ACROSS * 0.6 * size),
+        (across, ACROSS * 0.6 * size),
+        (way, half + ALONG * size),
+        ([-way[0], -way[1]], half + ALONG * size),
+    ];
+    let mut tried: Vec<usize> = Vec::new();
+    for (ray, reach) in rays {
+        for course in hits(middle, ray, reach, pieces, own) {
+            if tried.contains(&course) {
+                continue;
+            }
+            tried.push(course);
+            let Some((courses, outline)) = closed_loop(linework, course) else { continue };
+            let corners = outline.iter().map(|&p| along_across(way, [p[0] - middle[0], p[1] - middle[1]]));
+            let span = corners.fold([f32::MAX, f32::MAX, f32::MIN, f32::MIN], |s, [u, v]| {
+                [s[0].min(u), s[1].min(v), s[2].max(u), s[3].max(v)]
+            });
+            let fits = span[3] - span[1] <= ACROSS * size && span[2] - span[0] <= 2.0 * half + ALONG * size;
+            let tall = span[3] - span[1] >= 0.7 * size;
+            // Letters may be drawn a little over the frame, as in narrow hexagons.
+            let inset = 0.8 * half;
+            let holds = [-inset, 0.0, inset]
+                .iter()
+                .all(|u| encloses(&outline, [middle[0] + u * way[0], middle[1] + u * way[1]]));
+            if fits && tall && holds && convex(&outline) {
+                return Some((courses, outline));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a polygon turns one way only, but for rounding.
+fn convex(outline: &[[f32; 2]]) -> bool {
+    let corners = corners(outline);
+    let n = corners.len();
+    let turns = (0..n).map(|i| {
+        let (a, b, c) = (corners[i], corners[(i + 1) % n], corners[(i + 2) % n]);
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+    });
+    let (left, right) = turns.fold((0.0f32, 0.0f32), |(l, r), t| (l.max(t), r.max(-t)));
+    left.min(right) <= 0.5
+}
+
+/// The courses that a ray meets outside of a box, the nearest first, at most ten.
+fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4]) -> Vec<usize> {
+    let mut found: Vec<(f32, usize)> = Vec::new();
+    let to = [from[0] + ray[0] * reach, from[1] + ray[1] * reach];
+    let steps = (reach / 1.5).ceil().max(1.0) as usize;
+    for step in 0..=steps {
+        let t = step as f32 / steps as f32;
+        let p = [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
+        for &i in pieces.grid.near(p) {
+            let s = &pieces.strokes[i as usize];
+            let inside = |q: [f32; 2]| plumbline_sheet::geometry::contains(own, q);
+            if inside(s.a) && inside(s.b) {
+                continue;
+            }
+            if let Some(at) = meeting(from, ray, s.a, s.b).filter(|at| *at <= reach)
+                && !found.iter().any(|(_, course)| *course == s.path as usize)
+            {
+                found.push((at, s.path as usize));
+            }
+        }
+        if found.len() >= 24 {
+            break;
+        }
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    found.into_iter().take(10).map(|(_, course)| course).collect()
+}
+
+/// How far along a ray it meets a segment.
+fn meeting(from: [f32; 2], ray: [f32; 2], a: [f32; 2], b: [f32; 2]) -> Option<f32> {
+    let v = [b[0] - a[0], b[1] - a[1]];
+    let cross = ray[0] * v[1] - ray[1] * v[0];
+    if cross.abs() < 1e-6 {
+        return None;
+    }
+    let w = [a[0] - from[0], a[1] - from[1]];
+    let along = (w[0] * v[1] - w[1] * v[0]) / cross;
+    let on = (w[0] * ray[1] - w[1] * ray[0]) / cross;
+    (along >= 0.0 && (-1e-4..=1.0001).contains(&on)).then_some(along)
+}
+
+/// The loop that a course is part of, whether it is closed itself or drawn in pieces end to end.
+fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
+    let of = |course: usize| -> &Course { &linework.courses[course] };
+    if of(course).closed {
+        return Some((vec![course], linework.points(of(course)).to_vec()));
+    }
+    let mut courses = vec![course];
+    let mut outline = linework.away_from((course, false));
+    let mut end: End = (course, true);
+    while courses.len() <= MOST_PIECES {
+        let p = linework.end(end);
+        if courses.len() > 1 && distance(p, outline[0]) <= TOUCH {
+            courses.sort_unstable();
+            outline.pop();
+            return Some((courses, outline));
+        }
+        let mut next = linework.ends_at(p, TOUCH).filter(|e| {
+            e.0 != end.0 && of(e.0).color == of(course).color && !courses[1..].contains(&e.0) && !of(e.0).filled
+        });
+        let (one, more) = (next.next()?, next.next());
+        if more.is_some() {
+            return None;
+        }
+        outline.extend(linework.away_from(one).into_iter().skip(1));
+        courses.push(one.0);
+        end = (one.0, !one.1);
+    }
+    None
+}
+
+/// The shape of a frame around text that runs in direction `way`.
+fn shape(outline: &[[f32; 2]], area: [f32; 4], way: [f32; 2]) -> FrameShape {
+    if ring(outline, area).is_some() {
+        return FrameShape::Circle;
+    }
+    let corners = corners(outline);
+    match corners.len() {
+        3 => FrameShape::Triangle,
+        4 => {
+            // The diagonals of a diamond run along its text and across it.
+            let diagonal = direction(corners[0], corners[2]);
+            let along = (diagonal[0] * way[0] + diagonal[1] * way[1]).abs();
+            let sides: Vec<f32> = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).collect();
+            let even = sides.iter().all(|s| (s - sides[0]).abs() <= 0.1 * sides[0]);
+            if even && !(0.2..=0.98).contains(&along) { FrameShape::Diamond } else { FrameShape::Box }
+        }
+        6 => FrameShape::Hexagon,
+        _ => FrameShape::Oval,
+    }
+}

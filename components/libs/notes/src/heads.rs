@@ -1,0 +1,240 @@
+//! The heads of leaders: filled and open arrows, dots, loops and ticks, each with the line that ends in it.
+
+use std::collections::HashSet;
+
+use crate::linework::{Course, End, Linework, TOUCH};
+use crate::shape::{distance, halfway};
+
+/// What a leader ends in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Head {
+    /// A filled triangle.
+    Arrow,
+    /// Two strokes, or a hollow triangle.
+    Open,
+    /// A filled circle.
+    Dot,
+    /// A small circle, or a loop around what is meant.
+    Loop,
+    /// A slanting stroke through the end.
+    Tick,
+    /// Nothing.
+    None,
+}
+
+/// A head with its line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tip {
+    /// What it points at.
+    pub(crate) at: [f32; 2],
+    /// The end of the line.
+    pub(crate) shaft: End,
+    pub(crate) head: Head,
+}
+
+/// Largest and smallest extent of a head, in points.
+const LARGEST: f32 = 26.0;
+const SMALLEST: f32 = 1.2;
+
+/// Largest radius of a dot or a loop.
+const RADIUS: f32 = 6.0;
+
+/// Cosine of the largest angle between a head and its line: 25°, for lines that curve into it.
+const STRAIGHT: f32 = 0.906;
+
+/// Sides of a head that are the same differ at most by this share.
+const SAME: f32 = 0.15;
+
+fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
+    let length = distance(a, b);
+    (length > 1e-3).then(|| [(b[0] - a[0]) / length, (b[1] - a[1]) / length])
+}
+
+fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// The corners of a polygon: points where it turns by more than 12°.
+pub(crate) fn corners(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let n = points.len();
+    let turns = |i: usize| {
+        let (a, b, c) = (points[(i + n - 1) % n], points[i], points[(i + 1) % n]);
+        unit(a, b).zip(unit(b, c)).is_none_or(|(u, v)| dot(u, v) < 0.978)
+    };
+    if n < 3 { points.to_vec() } else { (0..n).filter(|&i| turns(i)).map(|i| points[i]).collect() }
+}
+
+/// Middle and radius of a polygon whose points lie on a circle.
+pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32)> {
+    let center = halfway([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
+    let radius = (bbox[2] - bbox[0] + bbox[3] - bbox[1]) / 4.0;
+    let round = points.iter().all(|&p| (distance(p, center) - radius).abs() <= 0.08 * radius + 0.1);
+    (points.len() >= 7 && round).then_some((center, radius))
+}
+
+/// All heads of a sheet that a line ends in.
+pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
+    let mut out = Vec::new();
+    for (i, course) in linework.courses.iter().enumerate() {
+        let b = course.bbox;
+        let extent = (b[2] - b[0]).max(b[3] - b[1]);
+        if !(SMALLEST..=LARGEST).contains(&extent) {
+            continue;
+        }
+        let points = linework.points(course);
+        if course.closed {
+            closed(linework, course, points, &mut out);
+        } else if points.len() == 3 {
+            vee(linework, i, points, &mut out);
+        } else if points.len() == 2 {
+            legs(linework, i, points, &mut out);
+            tick(linework, i, points, &mut out);
+        }
+    }
+    // Drawn twice or as fill and outline; one line has one head at each end.
+    out.sort_by(|a, b| a.shaft.cmp(&b.shaft).then(a.head.cmp(&b.head)));
+    let mut seen = HashSet::new();
+    out.retain(|t| seen.insert(t.shaft));
+    out
+}
+
+/// The line that ends at one of some points and goes on against `axis`, the longest of them.
+fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &[usize], least: f32) -> Option<End> {
+    let mut best: Option<(f32, End)> = None;
+    for &p in at {
+        for end in linework.ends_at(p, TOUCH) {
+            if except.contains(&end.0) || linework.courses[end.0].filled {
+                continue;
+            }
+            let points = linework.away_from(end);
+            let length: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+            let straight = axis.is_none_or(|axis| {
+                // What is drawn within the head itself has no say.
+                let ahead = points.iter().find(|q| distance(**q, points[0]) > 0.3).copied();
+                ahead.and_then(|q| unit(points[0], q)).is_some_and(|inward| dot(inward, axis) <= -STRAIGHT)
+            });
+            if straight && length >= least && best.is_none_or(|(l, e)| (l, e) < (length, end)) {
+                best = Some((length, end));
+            }
+        }
+    }
+    best.map(|(_, end)| end)
+}
+
+fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+    if let Some((center, radius)) = ring(points, course.bbox).filter(|(_, r)| *r <= RADIUS) {
+        let rim: Vec<[f32; 2]> = (0..16)
+            .map(|i| (i as f32 * std::f32::consts::TAU / 16.0).sin_cos())
+            .map(|(s, c)| [center[0] + radius * c, center[1] + radius * s])
+            .collect();
+        let least = 2.0 * radius;
+        if let Some(shaft) = shaft(linework, &[center], None, &[], least) {
+            out.push(Tip { at: center, shaft, head: Head::Dot });
+        } else {
+            // A loop around a bar has the leader on one side and the bar on others.
+            let head = if course.filled { Head::Dot } else { Head::Loop };
+            out.extend(rim.iter().filter_map(|&p| shaft(linework, &[p], None, &[], least)).map(|shaft| Tip {
+                at: center,
+                shaft,
+                head,
+            }));
+        }
+        return;
+    }
+    let corners = corners(points);
+    let head = if course.filled { Head::Arrow } else { Head::Open };
+    match corners.len() {
+        3 => {
+            for i in 0..3 {
+                let (apex, b, c) = (corners[i], corners[(i + 1) % 3], corners[(i + 2) % 3]);
+                arrow(linework, apex, b, c, halfway(b, c), head, out);
+            }
+        }
+        // A dart: its fourth corner lies in the notch between the barbs.
+        4 => {
+            for i in 0..4 {
+                let (apex, b, notch, c) =
+                    (corners[i], corners[(i + 1) % 4], corners[(i + 2) % 4], corners[(i + 3) % 4]);
+                if distance(apex, notch) < distance(apex, halfway(b, c)) * 0.95 {
+                    arrow(linework, apex, b, c, notch, head, out);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An arrow with its apex between two barbs; its line ends at its back, its apex or between.
+fn arrow(
+    linework: &Linework,
+    apex: [f32; 2],
+    b: [f32; 2],
+    c: [f32; 2],
+    back: [f32; 2],
+    head: Head,
+    out: &mut Vec<Tip>,
+) {
+    let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
+    if (x - y).abs() > SAME * x.max(y) || base > 1.2 * x.max(y) {
+        return;
+    }
+    let Some(axis) = unit(halfway(b, c), apex) else { return };
+    let places = [halfway(b, c), back, apex, halfway(back, apex)];
+    if let Some(shaft) = shaft(linework, &places, Some(axis), &[], 0.6 * x) {
+        out.push(Tip { at: apex, shaft, head });
+    }
+}
+
+/// An open arrow in one stroke: barb, apex, barb.
+fn vee(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+    let (b, apex, c) = (points[0], points[1], points[2]);
+    let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
+    if (x - y).abs() > SAME * x.max(y) || !(0.15..=1.45).contains(&(base / x.max(y))) {
+        return;
+    }
+    let Some(axis) = unit(halfway(b, c), apex) else { return };
+    if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[course], 1.2 * x) {
+        out.push(Tip { at: apex, shaft, head: Head::Open });
+    }
+}
+
+/// An open arrow in two strokes; found from the one drawn first.
+fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+    for (apex, b) in [(points[0], points[1]), (points[1], points[0])] {
+        let length = distance(apex, b);
+        let others: Vec<End> = linework.ends_at(apex, TOUCH).filter(|e| e.0 != course).collect();
+        if others.len() < 2 || others.len() > 6 {
+            continue;
+        }
+        for &other in others.iter().filter(|e| e.0 > course) {
+            let leg = linework.away_from(other);
+            let [_, c] = leg.as_slice() else { continue };
+            let base = distance(b, *c);
+            if (distance(leg[0], *c) - length).abs() > SAME * length || !(0.15..=1.45).contains(&(base / length)) {
+                continue;
+            }
+            let Some(axis) = unit(halfway(b, *c), apex) else { continue };
+            if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[course, other.0], 1.2 * length) {
+                out.push(Tip { at: apex, shaft, head: Head::Open });
+            }
+        }
+    }
+}
+
+/// A slanting stroke through the end of a line.
+fn tick(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+    let length = distance(points[0], points[1]);
+    let middle = halfway(points[0], points[1]);
+    if !(2.0..=14.0).contains(&length) {
+        return;
+    }
+    let Some(end) = shaft(linework, &[middle], None, &[course], 1.5 * length) else { return };
+    let line = linework.away_from(end);
+    let slants = unit(points[0], points[1]).zip(unit(line[0], line[1])).is_some_and(|(t, l)| {
+        let across = (t[0] * l[1] - t[1] * l[0]).abs();
+        (0.5..=0.87).contains(&across)
+    });
+    if slants {
+        out.push(Tip { at: middle, shaft: end, head: Head::Tick });
+    }
+}

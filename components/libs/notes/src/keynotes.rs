@@ -1,0 +1,367 @@
+//! Lists of numbered notes: keynotes with their text.
+//!
+//! A list has a title (`KEYNOTES`, `NOTAS`, `RENVOOI`, `特記`) or numbers in bubbles. Its numbers stand in a column that
+//! goes on beside the first one when it is long; what stands to the right of a number, until the next, is its text.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::geometry::union;
+use plumbline_sheet::lines::{along_across, direction};
+use plumbline_sheet::{Line, Sheet};
+use regex::Regex;
+
+use crate::frames::FrameShape;
+use crate::page::Page;
+use crate::read::plain;
+
+/// A numbered note.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Keynote {
+    /// As written, without brackets and points.
+    pub number: String,
+    /// Its text, lines joined by blanks.
+    pub text: String,
+    /// x-min, y-min, x-max, y-max of number and text.
+    pub area: [f32; 4],
+    /// The title of its list; `None` for a list of bubbles without one.
+    pub title: Option<String>,
+}
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^[^\p{L}\p{N}]*(?:(?:[\p{L}./&]+\s){0,3}(?:key\s?notes?|keyed\s(?:plan\s)?notes?|(?:sheet|plan|flag|drawing|numbered|construction|demolition|reference|specific)\snotes?(?:\slegend)?|notes?\sby\snumber)(?:\slegend|\slist)?|notes|notas(?:\s\p{L}+){0,2}|renvooi|opmerkingen|aantekeningen|hinweise|anmerkungen|remarques|.{0,4}(?:特記(?:事項)?|注記).{0,4})[^\p{L}\p{N}]*$",
+    )
+    .expect("a constant pattern")
+});
+
+/// `1`, `12.`, `(3)`, `A4)` and what follows.
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[\(\[<]?(?P<number>[A-Z]{0,2}-?\d{1,3}[A-Z]?|[A-Z])(?:[\)\]>.:]+|-\s|\s|$)\s*(?P<rest>.*)$")
+        .expect("a constant pattern")
+});
+
+/// Whether a text is the title of a list of notes.
+pub fn is_keynote_title(text: &str) -> bool {
+    let text = plain(text);
+    text.chars().count() <= 48 && TITLE.is_match(&text)
+}
+
+/// Baselines within this many heights of the font are of one row.
+const ROW: f32 = 0.8;
+
+/// Farthest the first note is below its title and the next below the one before, in heights of the font.
+const BELOW: f32 = 9.0;
+
+/// Farthest a text is from its number, in heights of the font.
+const BESIDE: f32 = 9.0;
+
+/// Baselines of one note are at most this far apart, in heights of the font.
+const LEADING: f32 = 2.3;
+
+/// A line in the frame of its list: along it, across it, in the list's reading direction.
+struct Placed<'a> {
+    index: usize,
+    line: &'a Line,
+    from: [f32; 2],
+    to: f32,
+}
+
+/// A number where a note begins.
+struct Start {
+    placed: usize,
+    number: String,
+    rest: String,
+    /// Where its text begins.
+    column: f32,
+}
+
+/// All numbered notes of a sheet, list by list.
+pub fn keynotes(sheet: &Sheet) -> Vec<Keynote> {
+    of_page(&Page::of(sheet))
+}
+
+/// As [`keynotes`], for a page that has been read.
+pub fn of_page(page: &Page) -> Vec<Keynote> {
+    let all = page.lines.all();
+    let mut used = vec![false; all.len()];
+    let mut out = Vec::new();
+    for (index, title) in all.iter().enumerate().filter(|(_, l)| is_keynote_title(&l.text)) {
+        let way = direction(title.start, title.end);
+        let placed = place(page, way);
+        let at = along_across(way, title.start);
+        let end = along_across(way, title.end)[0];
+        let starts = starts(&placed, page);
+        let under = |s: &&Start| {
+            let p = &placed[s.placed];
+            let down = p.from[1] - at[1];
+            p.index != index
+                && down > 0.3 * p.line.size
+                && down <= BELOW * title.size.max(p.line.size)
+                && p.from[0] >= at[0] - 12.0 * p.line.size
+                && p.from[0] <= end + 4.0 * p.line.size
+        };
+        let nearest = |a: &&Start, b: &&Start| {
+            let key = |s: &Start| (placed[s.placed].from[1], placed[s.placed].from[0]);
+            key(a).0.total_cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1))
+        };
+        if let Some(first) = starts.iter().filter(under).min_by(nearest) {
+            let title = title.text.trim().to_owned();
+            list(first, &starts, &placed, at[1], Some(&title), &mut used, &mut out);
+        }
+    }
+    bubbles(page, &mut used, &mut out);
+    out
+}
+
+/// The lines that run in a direction, from top to bottom.
+fn place(page: &Page, way: [f32; 2]) -> Vec<Placed<'_>> {
+    let mut out: Vec<Placed<'_>> = Vec::new();
+    for (index, line) in page.lines.all().iter().enumerate() {
+        let own = direction(line.start, line.end);
+        if own[0] * way[0] + own[1] * way[1] > 0.99 {
+            let (from, to) = (along_across(way, line.start), along_across(way, line.end)[0]);
+            out.push(Placed { index, line, from, to });
+        }
+    }
+    out.sort_by(|a, b| a.from[1].total_cmp(&b.from[1]).then(a.from[0].total_cmp(&b.from[0])));
+    out
+}
+
+/// The numbers with a text to their right.
+fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
+    let mut out = Vec::new();
+    for (n, p) in placed.iter().enumerate() {
+        let text = plain(&p.line.text);
+        let Some(found) = NUMBERED.captures(&text) else { continue };
+        let (number, rest) = (found["number"].to_owned(), found["rest"].trim().to_owned());
+        if !rest.is_empty() {
+            // `2 STOREYS` may be anything: the number of a note has a mark behind it or a gap.
+            let marked =
+                text[number.len()..].starts_with([')', '.', ':', ']', '>']) || text.starts_with(['(', '[', '<']);
+            if marked || number.chars().any(|c| c.is_ascii_digit()) {
+                let share = (text.len() - rest.len()) as f32 / text.len().max(1) as f32;
+                out.push(Start { placed: n, number, rest, column: p.from[0] + share * (p.to - p.from[0]) });
+            }
+            continue;
+        }
+        let framed = page.frame_of(p.index).is_some();
+        let reach = if framed { ROW * 2.0 } else { ROW } * p.line.size;
+        let near = placed[..n]
+            .iter()
+            .rev()
+            .take_while(|q| p.from[1] - q.from[1] <= reach)
+            .chain(placed[n + 1..].iter().take_while(|q| q.from[1] - p.from[1] <= reach));
+        let beside = near
+            .filter(|q| q.from[0] > p.to - 0.2 * p.line.size && q.from[0] - p.to <= BESIDE * p.line.size)
+            .filter(|q| q.line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3)
+            .min_by(|a, b| a.from[0].total_cmp(&b.from[0]));
+        if let Some(q) = beside {
+            out.push(Start { placed: n, number, rest, column: q.from[0] });
+        }
+    }
+    out
+}
+
+/// What a number counts, to see whether it follows another; letters count too.
+fn order(number: &str) -> Option<u32> {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    match digits.parse() {
+        Ok(n) => Some(n),
+        Err(_) => number.chars().next().filter(char::is_ascii_uppercase).map(|c| c as u32 - 'A' as u32 + 1),
+    }
+}
+
+/// Reads a list from its first note on.
+fn list(
+    first: &Start,
+    starts: &[Start],
+    placed: &[Placed<'_>],
+    top: f32,
+    title: Option<&String>,
+    used: &mut [bool],
+    out: &mut Vec<Keynote>,
+) {
+    let mut column: Vec<&Start> = vec![first];
+    loop {
+        let last = column[column.len() - 1];
+        let (p, n) = (&placed[last.placed], order(&last.number));
+        let follows = |s: &&Start| {
+            let q = &placed[s.placed];
+            let next = order(&s.number).zip(n).is_some_and(|(a, b)| a > b && a <= b + 4);
+            next && (q.line.size / p.line.size.max(0.01) - 1.0).abs() < 0.3
+        };
+        let below = |s: &&Start| {
+            let q = &placed[s.placed];
+            let down = q.from[1] - p.from[1];
+            // Numbers may be set flush right.
+            let aligned =
+                (q.from[0] - p.from[0]).abs() <= 1.2 * p.line.size || (q.to - p.to).abs() <= 0.6 * p.line.size;
+            aligned && down > 0.5 * p.line.size && down <= 3.0 * BELOW * p.line.size
+        };
+        let next = starts
+            .iter()
+            .filter(follows)
+            .filter(below)
+            .min_by(|a, b| placed[a.placed].from[1].total_cmp(&placed[b.placed].from[1]));
+        // A long list goes on at the top of the next column.
+        let beside = || {
+            let after = |s: &&Start| {
+                let q = &placed[s.placed];
+                let exact = order(&s.number).zip(n).is_some_and(|(a, b)| a == b + 1);
+                let start = &placed[first.placed];
+                exact
+                    && q.from[0] > last.column
+                    && q.from[1] >= top
+                    && (q.from[1] - start.from[1]).abs() <= BELOW * p.line.size
+            };
+            starts
+                .iter()
+                .filter(follows)
+                .filter(after)
+                .min_by(|a, b| placed[a.placed].from[0].total_cmp(&placed[b.placed].from[0]))
+        };
+        match next.or_else(beside) {
+            Some(next) => column.push(next),
+            None => break,
+        }
+    }
+    // A letter by itself is no list.
+    if column.len() == 1 && !first.number.contains(|c: char| c.is_ascii_digit()) {
+        return;
+    }
+    for (i, start) in column.iter().enumerate() {
+        let p = &placed[start.placed];
+        if std::mem::replace(&mut used[p.index], true) {
+            continue;
+        }
+        let end = column.get(i + 1).map(|s| placed[s.placed].from[1]).filter(|v| *v > p.from[1]).unwrap_or(f32::MAX);
+        let size = p.line.size;
+        let (mut text, mut area) = (start.rest.clone(), p.line.bbox);
+        let mut base = p.from[1];
+        for q in placed {
+            if q.index == p.index || used[q.index] && !text.is_empty() {
+                continue;
+            }
+            let row = q.from[1] > p.from[1] - 2.0 * ROW * size && q.from[1] < end - 0.5 * size;
+            let aligned = (q.from[0] - start.column).abs() <= 2.0 * size;
+            let on = q.from[1] - base <= LEADING * size.max(q.line.size);
+            let same = (q.line.size / size.max(0.01) - 1.0).abs() < 0.5;
+            if row && aligned && on && same && !column.iter().any(|s| placed[s.placed].index == q.index) {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(q.line.text.trim());
+                area = union(area, q.line.bbox);
+                base = q.from[1];
+                used[q.index] = true;
+            }
+        }
+        if text.chars().any(char::is_alphabetic) {
+            out.push(Keynote { number: start.number.clone(), text, area, title: title.cloned() });
+        }
+    }
+}
+
+/// Lists of bubbles without a title: at least two, one under the other, each with a text of more than one word.
+fn bubbles(page: &Page, used: &mut [bool], out: &mut Vec<Keynote>) {
+    let all = page.lines.all();
+    for (n, frame) in page.frames.iter().enumerate() {
+        let [line] = frame.lines.as_slice() else { continue };
+        if frame.shape == FrameShape::Box || used[*line] || order(&frame.text) != Some(1) {
+            continue;
+        }
+        let way = direction(all[*line].start, all[*line].end);
+        let placed = place(page, way);
+        let framed: Vec<Start> = starts(&placed, page)
+            .into_iter()
+            .filter(|s| {
+                let shape = page.frame_of(placed[s.placed].index).map(|f| page.frames[f].shape);
+                s.rest.is_empty() && shape == Some(page.frames[n].shape)
+            })
+            .collect();
+        let Some(first) = framed.iter().find(|s| placed[s.placed].index == *line) else { continue };
+        let mut found = Vec::new();
+        let mut mine = used.to_vec();
+        list(first, &framed, &placed, placed[first.placed].from[1], None, &mut mine, &mut found);
+        if found.len() >= 2 && found.iter().all(|k| k.text.contains(' ')) {
+            used.copy_from_slice(&mine);
+            out.extend(found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    fn read(drawing: Drawing) -> Vec<(String, String)> {
+        keynotes(&drawing.sheet()).into_iter().map(|k| (k.number, k.text)).collect()
+    }
+
+    fn note(number: &str, text: &str) -> (String, String) {
+        (number.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn titles_of_several_languages_are_known() {
+        for title in [
+            "KEYNOTES",
+            "KEYED NOTES:",
+            "ELECTRICAL KEYNOTES",
+            "SHEET NOTES",
+            "NOTAS CLAVE",
+            "NOTAS",
+            "RENVOOI",
+            "特記事項",
+        ] {
+            assert!(is_keynote_title(title), "{title}");
+        }
+        for text in ["SEE KEYNOTES ON SHEET E-1 FOR MORE", "NOTE 5", "NOTARIA", "KEY PLAN"] {
+            assert!(!is_keynote_title(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn notes_are_read_with_all_their_lines() {
+        let mut d = Drawing::new(600.0, 400.0);
+        d.text("KEYED NOTES", [300.0, 40.0], 10.0);
+        d.text("1.", [300.0, 60.0], 7.0).text("PROVIDE NEW PANEL.", [318.0, 60.0], 7.0);
+        d.text("COORDINATE WITH OWNER.", [318.0, 69.0], 7.0);
+        d.text("2.", [300.0, 82.0], 7.0).text("REMOVE EXISTING FAN.", [318.0, 82.0], 7.0);
+        d.text("10. (TYP) 12 AWG", [300.0, 200.0], 7.0);
+        let wanted = [note("1", "PROVIDE NEW PANEL. COORDINATE WITH OWNER."), note("2", "REMOVE EXISTING FAN.")];
+        assert_eq!(read(d), wanted);
+    }
+
+    #[test]
+    fn a_list_goes_on_in_the_next_column() {
+        let mut d = Drawing::new(600.0, 400.0);
+        d.text("NOTAS", [50.0, 40.0], 10.0);
+        d.text("1 TABLERO EMPOTRADO", [50.0, 60.0], 7.0).text("2 CAJA DE PASO", [50.0, 75.0], 7.0);
+        d.text("3 SALIDA DE PISO", [300.0, 60.0], 7.0).text("4 TUBERIA PVC", [300.0, 75.0], 7.0);
+        let numbers: Vec<String> = read(d).into_iter().map(|(n, _)| n).collect();
+        assert_eq!(numbers, ["1", "2", "3", "4"]);
+    }
+
+    #[test]
+    fn bubbles_in_a_column_are_a_list_without_a_title() {
+        let mut d = Drawing::new(600.0, 400.0);
+        for (i, text) in ["REMOVE ROOF DRAIN", "CAP OFF PIPE", "REINSTALL HOSE BIB"].iter().enumerate() {
+            let y = 50.0 + 40.0 * i as f32;
+            d.circle([60.0, y - 2.5], 8.0).text(&(i + 1).to_string(), [58.0, y], 7.0);
+            d.text(text, [80.0, y - 4.0], 7.0).text("AS SHOWN.", [80.0, y + 5.0], 7.0);
+        }
+        // A bubble on the plan is no list.
+        d.circle([400.0, 300.0], 8.0).text("1", [398.0, 302.5], 7.0).text("OFFICE", [415.0, 302.5], 7.0);
+        let wanted = [
+            note("1", "REMOVE ROOF DRAIN AS SHOWN."),
+            note("2", "CAP OFF PIPE AS SHOWN."),
+            note("3", "REINSTALL HOSE BIB AS SHOWN."),
+        ];
+        assert_eq!(read(d), wanted);
+    }
+}

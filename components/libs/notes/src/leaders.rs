@@ -1,0 +1,278 @@
+//! Leaders: lines from a text, or from the frame around one, to what the text is about.
+//!
+//! They are traced from their heads back to the text. Lines without a head are taken for leaders only where they begin
+//! as one does: with a landing beside the text, or at a bubble. Lines with heads at both ends are dimensions.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use plumbline_sheet::lines::direction;
+use regex::Regex;
+use rstar::RTree;
+use rstar::primitives::{GeomWithData, Rectangle};
+
+use crate::frames::{Frame, FrameShape};
+use crate::heads::{Head, Tip, tips};
+use crate::lines::{Lines, midline};
+use crate::linework::{End, Linework, Pieces, TOUCH};
+use crate::origins::Origin;
+use crate::shape::distance;
+
+/// A line from texts to what they are about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leader {
+    /// What it points at.
+    pub tip: [f32; 2],
+    /// Where it begins, at the text.
+    pub start: [f32; 2],
+    /// How it ends.
+    pub head: Head,
+    /// Indexes of the lines of text that it belongs to: a stack, or all that stand at its bracket.
+    pub lines: Vec<usize>,
+    /// Indexes of the frames that it begins at.
+    pub frames: Vec<usize>,
+    /// Its points from the tip to the text.
+    pub path: Vec<[f32; 2]>,
+}
+
+/// A leader is drawn in at most this many pieces.
+const MOST_PIECES: usize = 6;
+
+/// Text of a larger font is not looked for at leaders, in points.
+pub(crate) const LARGEST_FONT: f32 = 24.0;
+
+/// A leader is at least this long, in heights of the font.
+const SHORTEST: f32 = 0.9;
+
+/// A text has at most this many leaders without a head; more are a hatch.
+const MOST_HEADLESS: usize = 3;
+
+/// A leader without a head is at most this long, in heights of the font.
+const HEADLESS: f32 = 60.0;
+
+/// Lengths as dimension lines say them: `2.10`, `7'-0"`.
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"^(?:\d{1,3}[.,]\d{1,3}|\d+'\s?-?\s?(?:\d+(?: \d+/\d+)?"?)?|\d{3,5})(?:\s?(?:m|mm|cm|TYP\.?|CLR\.?))?$"#,
+    )
+    .expect("a constant pattern")
+});
+
+/// What leaders are looked for in.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) lines: &'a Lines,
+    pub(crate) linework: &'a Linework,
+    pub(crate) pieces: &'a Pieces,
+    pub(crate) frames: &'a [Frame],
+}
+
+/// Finds leaders, with an index of the frames.
+pub(crate) struct Finder<'a> {
+    pub(crate) around: &'a Surroundings<'a>,
+    pub(crate) frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+    /// Ends of lines that have a head.
+    headed: HashSet<End>,
+    frame_courses: HashSet<usize>,
+}
+
+/// All leaders, by place of their tips.
+pub(crate) fn find(around: &Surroundings<'_>) -> Vec<Leader> {
+    let tips = tips(around.linework);
+    let boxes = around.frames.iter().enumerate().map(|(i, f)| {
+        let b = f.area;
+        GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+    });
+    let finder = Finder {
+        around,
+        frame_tree: RTree::bulk_load(boxes.collect()),
+        headed: tips.iter().map(|t| t.shaft).collect(),
+        frame_courses: around.frames.iter().flat_map(|f| f.courses.iter().copied()).collect(),
+    };
+    let mut out: Vec<Leader> = tips.iter().filter_map(|tip| finder.headed(tip)).collect();
+    let used: HashSet<(u32, u32)> = out.iter().map(|l| (l.start[0].to_bits(), l.start[1].to_bits())).collect();
+    let mut bare = Vec::new();
+    finder.at_bubbles(&mut bare);
+    finder.at_landings(&mut bare);
+    bare.retain(|l| !used.contains(&(l.start[0].to_bits(), l.start[1].to_bits())));
+    let mut counts: HashMap<Vec<usize>, usize> = HashMap::new();
+    bare.iter().for_each(|l| *counts.entry(l.lines.clone()).or_default() += 1);
+    bare.retain(|l| counts[&l.lines] <= MOST_HEADLESS);
+    out.extend(bare);
+    let key = |l: &Leader| [l.tip[1], l.tip[0], l.start[1], l.start[0]];
+    out.sort_by(|a, b| {
+        let (a, b) = (key(a), key(b));
+        (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
+    });
+    out.dedup_by(|a, b| distance(a.tip, b.tip) < 0.1 && distance(a.start, b.start) < 0.1);
+    out
+}
+
+impl Finder<'_> {
+    /// The leader of a head.
+    fn headed(&self, tip: &Tip) -> Option<Leader> {
+        let linework = self.around.linework;
+        let mut path = vec![tip.at];
+        let mut used = Vec::new();
+        let mut end = tip.shaft;
+        loop {
+            if self.frame_courses.contains(&end.0) {
+                return None;
+            }
+            path.extend(linework.away_from(end));
+            used.push(end.0);
+            end = (end.0, !end.1);
+            if self.headed.contains(&end) {
+                return None;
+            }
+            if let Some(origin) = self.origin(linework.end(end), *path.get(path.len() - 2)?, &used) {
+                return self.leader(tip, path, origin);
+            }
+            if used.len() >= MOST_PIECES {
+                return None;
+            }
+            end = self.goes_on(end, &used)?;
+        }
+    }
+
+    fn leader(&self, tip: &Tip, path: Vec<[f32; 2]>, origin: Origin) -> Option<Leader> {
+        let all = self.around.lines.all();
+        if !origin.lines.is_empty() && origin.lines.iter().all(|&l| DIMENSION.is_match(all[l].text.trim())) {
+            return None;
+        }
+        let start = *path.last()?;
+        let sizes = origin.lines.iter().map(|&l| all[l].size);
+        let size = sizes.fold(f32::INFINITY, f32::min);
+        if distance(tip.at, start) < SHORTEST * size {
+            return None;
+        }
+        // Wires end in round symbols too, and hatches in ticks: such leaders must begin as leaders do.
+        let doubtful = matches!(tip.head, Head::Loop | Head::Tick);
+        if doubtful && origin.frames.is_empty() && !self.lands(&path, &origin.lines) {
+            return None;
+        }
+        Some(Leader { tip: tip.at, start, head: tip.head, lines: origin.lines, frames: origin.frames, path })
+    }
+
+    /// The one line that goes on where another ends.
+    fn goes_on(&self, end: End, used: &[usize]) -> Option<End> {
+        let linework = self.around.linework;
+        let color = linework.courses[end.0].color;
+        let mut next = linework
+            .ends_at(linework.end(end), TOUCH)
+            .filter(|e| !used.contains(&e.0) && linework.courses[e.0].color == color && !linework.courses[e.0].filled);
+        let one = next.next()?;
+        next.next().is_none().then_some(one)
+    }
+
+    /// Leaders without a head that begin at bubbles.
+    fn at_bubbles(&self, out: &mut Vec<Leader>) {
+        let (linework, lines) = (self.around.linework, self.around.lines);
+        for (i, frame) in self.around.frames.iter().enumerate() {
+            if matches!(frame.shape, FrameShape::Box | FrameShape::Oval) {
+                continue;
+            }
+            let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
+            for end in self.ends_on(frame) {
+                let away = linework.away_from(end);
+                let inside = crate::shape::encloses(&frame.outline, crate::shape::halfway(away[0], away[1]));
+                if !inside && let Some((path, tip)) = self.without_head(end, size) {
+                    let (start, lines) = (away[0], frame.lines.clone());
+                    out.push(Leader { tip, start, head: Head::None, lines, frames: vec![i], path });
+                }
+            }
+        }
+    }
+
+    /// The ends of lines that lie on a frame's outline.
+    fn ends_on(&self, frame: &Frame) -> Vec<End> {
+        let mut out = Vec::new();
+        for (n, &a) in frame.outline.iter().enumerate() {
+            let b = frame.outline[(n + 1) % frame.outline.len()];
+            let steps = (distance(a, b) / 1.0).ceil().max(1.0) as usize;
+            for step in 0..steps {
+                let t = step as f32 / steps as f32;
+                let p = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
+                out.extend(self.around.linework.ends_at(p, 0.75));
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out.retain(|e| !frame.courses.contains(&e.0));
+        out
+    }
+
+    /// Leaders without a head that begin with a landing: a short piece in line with the text, then a bend.
+    fn at_landings(&self, out: &mut Vec<Leader>) {
+        let (linework, lines) = (self.around.linework, self.around.lines);
+        let framed: HashSet<usize> = self.around.frames.iter().flat_map(|f| f.lines.iter().copied()).collect();
+        for (i, line) in lines.all().iter().enumerate() {
+            if framed.contains(&i) || line.size > LARGEST_FONT || DIMENSION.is_match(line.text.trim()) {
+                continue;
+            }
+            let way = direction(line.start, line.end);
+            let (a, b) = midline(line);
+            for (from, out_of) in [(a, [-way[0], -way[1]]), (b, way)] {
+                let mut seen: Vec<End> = Vec::new();
+                for step in 0..=((1.2 * line.size) as usize).min(24) {
+                    let far = step as f32;
+                    let p = [from[0] + far * out_of[0], from[1] + far * out_of[1]];
+                    for end in linework.ends_at(p, 0.8) {
+                        if !seen.contains(&end) {
+                            seen.push(end);
+                        }
+                    }
+                }
+                for end in seen {
+                    let away = linework.away_from(end);
+                    let ahead = direction(away[0], away[1]);
+                    let landing = distance(away[0], away[1]);
+                    let level = ahead[0] * out_of[0] + ahead[1] * out_of[1] > 0.985;
+                    if !level || !(0.4..=8.0).contains(&(landing / line.size)) {
+                        continue;
+                    }
+                    if let Some((path, tip)) = self.without_head(end, line.size).filter(|(p, _)| p.len() > 2) {
+                        let mut stack = lines.stack_of(i).to_vec();
+                        stack.sort_unstable();
+                        let start = away[0];
+                        out.push(Leader { tip, start, head: Head::None, lines: stack, frames: Vec::new(), path });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The points of a line from its tip back to `end`, and the tip; `None` for what is too long, has a head or goes on
+    /// to another text.
+    fn without_head(&self, end: End, size: f32) -> Option<(Vec<[f32; 2]>, [f32; 2])> {
+        let linework = self.around.linework;
+        let mut path = Vec::new();
+        let mut used = Vec::new();
+        let mut at = end;
+        loop {
+            if self.frame_courses.contains(&at.0) || self.headed.contains(&at) || linework.courses[at.0].filled {
+                return None;
+            }
+            path.extend(linework.away_from(at));
+            used.push(at.0);
+            at = (at.0, !at.1);
+            match self.goes_on(at, &used) {
+                Some(next) if used.len() < MOST_PIECES => at = next,
+                Some(_) => return None,
+                None => break,
+            }
+        }
+        let tip = linework.end(at);
+        let length: f32 = path.windows(2).map(|w| distance(w[0], w[1])).sum();
+        let straight = distance(tip, path[0]);
+        if self.headed.contains(&at) || length > HEADLESS * size || length < 1.0 * size || straight < 0.5 * length {
+            return None;
+        }
+        if self.frame_at(tip).is_some() || self.text_at(tip, path[path.len().saturating_sub(2)]).is_some() {
+            return None;
+        }
+        path.reverse();
+        path.dedup_by(|a, b| distance(*a, *b) < 0.05);
+        Some((path, tip))
+    }
+}

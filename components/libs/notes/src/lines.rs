@@ -1,0 +1,145 @@
+//! A sheet's lines of text by place, and the stacks in which they are written under each other.
+
+use plumbline_sheet::lines::{along_across, direction};
+use plumbline_sheet::{Line, Sheet, lines, paragraphs};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+/// Baselines of one stack are at most this far apart, in heights of the font.
+const LEADING: f32 = 1.75;
+
+/// Steps from baseline to baseline of one stack differ at most by this share.
+const EVEN: f32 = 0.3;
+
+/// Height of capitals, half of it, in heights of the font.
+const HALF_CAPITAL: f32 = 0.36;
+
+/// The lines of a sheet.
+#[derive(Debug)]
+pub struct Lines {
+    all: Vec<Line>,
+    stacks: Vec<Vec<usize>>,
+    stack_of: Vec<usize>,
+    tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
+}
+
+impl Lines {
+    /// Puts a sheet's text runs together to lines, and lines to stacks.
+    pub fn of(sheet: &Sheet) -> Self {
+        let all = lines(sheet);
+        let mut stacks: Vec<Vec<usize>> = Vec::new();
+        for paragraph in paragraphs(&all) {
+            split(&all, &paragraph.lines, &mut stacks);
+        }
+        let mut stack_of = vec![0; all.len()];
+        for (n, stack) in stacks.iter().enumerate() {
+            for &line in stack {
+                stack_of[line] = n;
+            }
+        }
+        let boxes = all.iter().enumerate().filter(|(_, l)| l.bbox.iter().all(|v| v.is_finite()));
+        let tree = RTree::bulk_load(
+            boxes
+                .map(|(i, l)| {
+                    let b = l.bbox;
+                    GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
+                })
+                .collect(),
+        );
+        Self { all, stacks, stack_of, tree }
+    }
+
+    /// All lines.
+    pub fn all(&self) -> &[Line] {
+        &self.all
+    }
+
+    /// The stacks: indexes of lines, from the first to the last.
+    pub fn stacks(&self) -> &[Vec<usize>] {
+        &self.stacks
+    }
+
+    /// The stack that a line belongs to.
+    pub fn stack_of(&self, line: usize) -> &[usize] {
+        &self.stacks[self.stack_of[line]]
+    }
+
+    /// Indexes of the lines whose box touches an area, in order.
+    pub fn touching(&self, area: [f32; 4]) -> Vec<usize> {
+        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+        let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
+        out.sort_unstable();
+        out
+    }
+}
+
+/// Cuts a paragraph where the colour changes or the step between baselines does.
+fn split(all: &[Line], members: &[usize], stacks: &mut Vec<Vec<usize>>) {
+    let mut steps = members.windows(2).map(|w| step(&all[w[0]], &all[w[1]])).collect::<Vec<_>>();
+    steps.sort_by(f32::total_cmp);
+    let usual = steps.first().copied().unwrap_or(0.0);
+    let mut stack: Vec<usize> = Vec::new();
+    for &line in members {
+        if let Some(&last) = stack.last() {
+            let far = step(&all[last], &all[line]);
+            if all[last].color != all[line].color || far > LEADING || far > usual * (1.0 + EVEN) {
+                stacks.push(std::mem::take(&mut stack));
+            }
+        }
+        stack.push(line);
+    }
+    if !stack.is_empty() {
+        stacks.push(stack);
+    }
+}
+
+/// From baseline to baseline, in heights of the font.
+fn step(a: &Line, b: &Line) -> f32 {
+    let way = direction(a.start, a.end);
+    (along_across(way, b.start)[1] - along_across(way, a.start)[1]).abs() / a.size.max(0.01)
+}
+
+/// The line along the middle of a text's letters.
+pub(crate) fn midline(line: &Line) -> ([f32; 2], [f32; 2]) {
+    let way = direction(line.start, line.end);
+    let up = [way[1] * HALF_CAPITAL * line.size, -way[0] * HALF_CAPITAL * line.size];
+    ([line.start[0] + up[0], line.start[1] + up[1]], [line.end[0] + up[0], line.end[1] + up[1]])
+}
+
+/// The middle of a text's letters.
+pub(crate) fn center(line: &Line) -> [f32; 2] {
+    let (a, b) = midline(line);
+    crate::shape::halfway(a, b)
+}
+
+/// Distance of a text's letters from a box, 0 where they touch.
+pub(crate) fn distance_to_box(line: &Line, area: [f32; 4]) -> f32 {
+    let (a, b) = midline(line);
+    (crate::shape::segment_to_box(a, b, area) - HALF_CAPITAL * line.size).max(0.0)
+}
+
+/// Distance of a text's letters from a point, 0 on them.
+pub(crate) fn distance_to_point(line: &Line, p: [f32; 2]) -> f32 {
+    let (a, b) = midline(line);
+    (crate::shape::to_segment(p, a, b) - HALF_CAPITAL * line.size).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    #[test]
+    fn lines_set_closely_are_a_stack_and_others_are_not() {
+        let mut drawing = Drawing::new(300.0, 300.0);
+        drawing.text("FACP:SPK1", [10.0, 50.0], 6.0).text("FAPS1:NAC1", [10.0, 56.0], 6.0);
+        drawing.text("15CD", [10.0, 62.0], 6.0).text("FAR", [10.0, 73.5], 6.0);
+        drawing.text("OTHER", [150.0, 50.0], 6.0);
+        let lines = Lines::of(&drawing.sheet());
+        let mut sizes: Vec<usize> = lines.stacks().iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [1, 1, 3]);
+        assert_eq!(lines.touching([0.0, 40.0, 100.0, 63.0]).len(), 3);
+    }
+}

@@ -1,0 +1,201 @@
+//! The drawn lines of a sheet as courses: what goes from one end to another in one stroke of the pen, or around.
+
+use plumbline_sheet::geometry::bbox_of;
+use plumbline_sheet::model::{Path, Sheet, verb};
+use plumbline_symbols::grid::Grid;
+use plumbline_symbols::ink::Stroke;
+
+use crate::mask::Mask;
+use crate::shape::distance;
+
+/// Ends closer than this are one point, in points.
+pub(crate) const TOUCH: f32 = 0.6;
+
+/// Courses of more points are no leaders and no frames: contours, clouds, hatches.
+const MOST_POINTS: usize = 160;
+
+/// Shorter ones are dots of a hatch.
+const SHORTEST: f32 = 1.2;
+
+/// A curve is cut into so many chords.
+const CHORDS: usize = 8;
+
+/// A line from end to end, or around.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Course {
+    from: u32,
+    count: u32,
+    /// 0xRRGGBB, of the fill for what is filled only.
+    pub(crate) color: u32,
+    /// Whether it ends where it begins.
+    pub(crate) closed: bool,
+    /// Whether its inside is painted.
+    pub(crate) filled: bool,
+    /// Whether it has Béziers.
+    pub(crate) curved: bool,
+    /// Its extent.
+    pub(crate) bbox: [f32; 4],
+}
+
+/// One of the two ends of a course: its index and whether it is the last point.
+pub(crate) type End = (usize, bool);
+
+/// The courses of a sheet, with an index of their ends.
+#[derive(Debug)]
+pub(crate) struct Linework {
+    points: Vec<[f32; 2]>,
+    /// All courses.
+    pub(crate) courses: Vec<Course>,
+    ends: Grid,
+    end_of: Vec<(u32, bool)>,
+}
+
+const WHITE: u32 = 0xff_ffff;
+
+impl Linework {
+    /// Gathers the courses of a sheet.
+    pub(crate) fn of(sheet: &Sheet) -> Self {
+        let mut out = Self { points: Vec::new(), courses: Vec::new(), ends: Grid::new(&[]), end_of: Vec::new() };
+        let mut points: Vec<[f32; 2]> = Vec::new();
+        for path in sheet.paths() {
+            let shows = |c: Option<u32>| c.filter(|c| c & WHITE != WHITE);
+            let (stroke, fill) = (shows(path.style.stroke), shows(path.style.fill));
+            let Some(color) = stroke.or(fill) else { continue };
+            if !path.style.dash.is_empty() && fill.is_none() {
+                continue;
+            }
+            if path.clip.zip(path.bbox()).is_some_and(|(c, b)| !plumbline_sheet::geometry::overlaps(c, b)) {
+                continue;
+            }
+            out.path(&path, color, fill.is_some(), &mut points);
+        }
+        let mut marks = Vec::new();
+        for (i, course) in out.courses.iter().enumerate().filter(|(_, c)| !c.closed) {
+            let points = out.points(course);
+            for (at_end, p) in [(false, points[0]), (true, points[points.len() - 1])] {
+                marks.push(Stroke { a: p, b: p, color: course.color, curved: false, filled: false, path: i as u32 });
+                out.end_of.push((i as u32, at_end));
+            }
+        }
+        out.ends = Grid::new(&marks);
+        out
+    }
+
+    fn path(&mut self, path: &Path<'_>, color: u32, filled: bool, points: &mut Vec<[f32; 2]>) {
+        let mut at = 0;
+        let (mut curved, mut closed) = (false, false);
+        points.clear();
+        for &v in path.verbs {
+            let n = verb::arity(v);
+            let Some(c) = path.coords.get(at..at + n) else { break };
+            at += n;
+            match v {
+                verb::MOVE => {
+                    self.course(points, color, filled, curved, closed);
+                    points.clear();
+                    (curved, closed) = (false, false);
+                    points.push([c[0], c[1]]);
+                }
+                verb::LINE => points.push([c[0], c[1]]),
+                verb::CLOSE => closed = true,
+                _ => {
+                    curved = true;
+                    bezier(points, c);
+                }
+            }
+            if points.len() > MOST_POINTS + CHORDS {
+                points.truncate(MOST_POINTS + 1);
+            }
+        }
+        self.course(points, color, filled, curved, closed);
+    }
+
+    fn course(&mut self, points: &mut Vec<[f32; 2]>, color: u32, filled: bool, curved: bool, closed: bool) {
+        if points.len() > MOST_POINTS {
+            return;
+        }
+        points.dedup_by(|a, b| (a[0] - b[0]).abs() < 0.02 && (a[1] - b[1]).abs() < 0.02);
+        let Some(bbox) = bbox_of(points.as_flattened()).filter(|b| b.iter().all(|v| v.is_finite())) else { return };
+        if points.len() < 2 || (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) < SHORTEST {
+            return;
+        }
+        let around = points.len() > 2 && distance(points[0], points[points.len() - 1]) < 0.1;
+        if around {
+            points.pop();
+        }
+        let closed = (closed || around || filled) && points.len() > 2;
+        let from = self.points.len() as u32;
+        self.points.extend_from_slice(points);
+        let count = points.len() as u32;
+        self.courses.push(Course { from, count, color, closed, filled, curved, bbox });
+    }
+
+    /// The points of a course; those of a closed one without the first again.
+    pub(crate) fn points(&self, course: &Course) -> &[[f32; 2]] {
+        &self.points[course.from as usize..(course.from + course.count) as usize]
+    }
+
+    /// A course's end.
+    pub(crate) fn end(&self, end: End) -> [f32; 2] {
+        let points = self.points(&self.courses[end.0]);
+        if end.1 { points[points.len() - 1] } else { points[0] }
+    }
+
+    /// The points of an open course from one of its ends on.
+    pub(crate) fn away_from(&self, end: End) -> Vec<[f32; 2]> {
+        let points = self.points(&self.courses[end.0]);
+        if end.1 { points.iter().rev().copied().collect() } else { points.to_vec() }
+    }
+
+    /// The ends of open courses at a point.
+    pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> impl Iterator<Item = End> {
+        self.ends.near(p).iter().filter_map(move |&mark| {
+            let (course, at_end) = *self.end_of.get(mark as usize)?;
+            let end = (course as usize, at_end);
+            (distance(self.end(end), p) <= reach).then_some(end)
+        })
+    }
+}
+
+/// Appends a quadratic or cubic Bézier's chords.
+fn bezier(points: &mut Vec<[f32; 2]>, c: &[f32]) {
+    let Some(&a) = points.last() else { return };
+    for i in 1..=CHORDS {
+        let t = i as f32 / CHORDS as f32;
+        let s = 1.0 - t;
+        let p = |axis: usize| match c.len() {
+            4 => s * s * a[axis] + 2.0 * s * t * c[axis] + t * t * c[2 + axis],
+            _ => {
+                let (first, second) = (3.0 * s * s * t * c[axis], 3.0 * s * t * t * c[2 + axis]);
+                s * s * s * a[axis] + first + second + t * t * t * c[4 + axis]
+            }
+        };
+        points.push([p(0), p(1)]);
+    }
+}
+
+/// The straight pieces of some courses by place, each with its course's index as [`Stroke::path`].
+pub(crate) struct Pieces {
+    pub(crate) strokes: Vec<Stroke>,
+    pub(crate) grid: Grid,
+}
+
+impl Pieces {
+    /// The pieces near a mask's areas.
+    pub(crate) fn of(linework: &Linework, mask: &Mask) -> Self {
+        let mut strokes = Vec::new();
+        for (i, course) in linework.courses.iter().enumerate().filter(|(_, c)| mask.touches(c.bbox)) {
+            let points = linework.points(course);
+            let last = if course.closed { points.len() } else { points.len() - 1 };
+            for n in 0..last {
+                let (a, b) = (points[n], points[(n + 1) % points.len()]);
+                if mask.touches([a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]) {
+                    let Course { color, curved, filled, .. } = *course;
+                    strokes.push(Stroke { a, b, color, curved, filled, path: i as u32 });
+                }
+            }
+        }
+        let grid = Grid::new(&strokes);
+        Self { strokes, grid }
+    }
+}

@@ -1,0 +1,197 @@
+//! Marks of equipment and fixtures on a plan, to be counted where no legend shows their symbols.
+
+use std::collections::HashMap;
+
+use plumbline_sheet::Sheet;
+
+use crate::frames::{Frame, FrameShape};
+use crate::known::{Known, canonical};
+use crate::label::{Kind, Label};
+use crate::lines::midline;
+use crate::linework::{Linework, Pieces};
+use crate::mask::Mask;
+use crate::page::Page;
+use crate::read::{read, read_framed};
+use crate::shape::{grown, halfway};
+use crate::target::Bare;
+
+/// A mark on the plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkSpot {
+    /// As written; `VAV-3` for letters over a number in one frame.
+    pub text: String,
+    /// x-min, y-min, x-max, y-max of the text, or of its frame.
+    pub area: [f32; 4],
+    /// The frame around it.
+    pub frame: Option<FrameShape>,
+    /// Index of the leader that begins at it.
+    pub leader: Option<usize>,
+    /// For how many it stands: 2 where `2@` or `(2)` is written before or behind it.
+    pub count: u32,
+    /// What else stands in its frame: `30` and `5"ø` at `SD1`.
+    pub notes: Vec<String>,
+    /// Box of what it points at: of the ink at its leader's tip, or else next to it.
+    pub target: Option<[f32; 4]>,
+}
+
+/// Ink farther from a mark than this, in heights of its font, is not what it marks.
+const REACH: f32 = 3.0;
+
+/// A mark has at most this many characters.
+const MOST_LETTERS: usize = 12;
+
+/// A number over this many others like it on one line across the sheet is the name of an axis.
+const AXIS: usize = 3;
+
+/// The marks of a sheet, from top to bottom. `known` tells tags from other short texts; without it, everything that looks
+/// like a mark is one.
+pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
+    let all = page.lines.all();
+    let mut framed = vec![false; all.len()];
+    let axes = axes(page);
+    let mut spots: Vec<(MarkSpot, Vec<usize>, f32)> = Vec::new();
+    let mut counts: Vec<(usize, u32)> = Vec::new();
+    for (n, frame) in page.frames.iter().enumerate() {
+        frame.lines.iter().for_each(|&l| framed[l] = true);
+        if !axes[n]
+            && let Some((text, notes)) = mark_in(frame, page, known)
+        {
+            let size = frame.lines.first().map_or(8.0, |&l| all[l].size);
+            let leader = page.leaders.iter().position(|l| l.frames.contains(&n));
+            let (area, shape) = (frame.area, Some(frame.shape));
+            let spot = MarkSpot { text, area, frame: shape, leader, count: 1, notes, target: None };
+            spots.push((spot, frame.lines.clone(), size));
+        }
+    }
+    for (i, line) in all.iter().enumerate().filter(|(i, _)| !framed[*i]) {
+        let text = line.text.trim();
+        let labels = read(text, known);
+        if let [Label::Count { number }] = labels.as_slice() {
+            counts.push((i, *number));
+        }
+        if !is_mark(text, &labels) {
+            continue;
+        }
+        let count = labels.iter().find_map(|l| if let Label::Count { number } = l { Some(*number) } else { None });
+        let leader = page.leaders.iter().position(|l| l.lines.contains(&i) && l.frames.is_empty());
+        let text = labels.iter().find_map(tag_of).map_or_else(|| text.to_owned(), str::to_owned);
+        let count = count.unwrap_or(1);
+        let spot = MarkSpot { text, area: line.bbox, frame: None, leader, count, notes: Vec::new(), target: None };
+        spots.push((spot, vec![i], line.size));
+    }
+    join_counts(&mut spots, &counts, page);
+    let linework = Linework::of(sheet);
+    let areas = spots.iter().map(|(spot, _, size)| grown(spot.area, REACH * size));
+    let tips = spots.iter().filter_map(|(spot, _, size)| {
+        let tip = page.leaders.get(spot.leader?)?.tip;
+        Some(grown([tip[0], tip[1], tip[0], tip[1]], 2.0 * size))
+    });
+    let mask = Mask::of(sheet, areas.chain(tips));
+    let pieces = Pieces::of(&linework, &mask);
+    let bare = Bare::of(page, &pieces);
+    for (spot, _, size) in &mut spots {
+        spot.target = match spot.leader.and_then(|l| page.leaders.get(l)) {
+            Some(leader) => {
+                let tip = leader.tip;
+                let around = [tip[0] - 1.0, tip[1] - 1.0, tip[0] + 1.0, tip[1] + 1.0];
+                Some(
+                    bare.cluster(around, *size, 0.5, Some(leader.path.as_slice()))
+                        .unwrap_or(grown(around, 0.5 * *size)),
+                )
+            }
+            None => bare.cluster(spot.area, *size, REACH, None),
+        };
+    }
+    let mut out: Vec<MarkSpot> = spots.into_iter().map(|(spot, ..)| spot).collect();
+    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    out
+}
+
+/// The tag that a label is.
+fn tag_of(label: &Label) -> Option<&str> {
+    match label {
+        Label::Equipment { tag } => Some(tag),
+        Label::Mark { text } => Some(text),
+        _ => None,
+    }
+}
+
+/// Whether a text is a mark: a tag, alone or with a count, that has a letter.
+fn is_mark(text: &str, labels: &[Label]) -> bool {
+    let tags = labels.iter().filter(|l| tag_of(l).is_some()).count();
+    let others = labels.iter().any(|l| !matches!(l.kind(), Kind::Equipment | Kind::Mark | Kind::Count | Kind::Typical));
+    // `MEN'S WC` is a room.
+    let words = text.split_whitespace().count();
+    let whole = words < 2 * labels.len() || labels.iter().filter_map(tag_of).any(|t| canonical(t) == canonical(text));
+    tags == 1 && whole && !others && text.chars().count() <= MOST_LETTERS + 6 && text.chars().any(char::is_alphabetic)
+}
+
+/// The mark in a frame and what else stands there.
+fn mark_in(frame: &Frame, page: &Page, known: &Known) -> Option<(String, Vec<String>)> {
+    let whole = read_framed(&frame.text, known);
+    if let [label] = whole.as_slice()
+        && let Some(tag) = tag_of(label)
+    {
+        return Some((tag.to_owned(), Vec::new()));
+    }
+    if let [Label::Keynote { number }] = whole.as_slice() {
+        return Some((number.clone(), Vec::new()));
+    }
+    let texts: Vec<&str> = frame.lines.iter().map(|&l| page.lines.all()[l].text.trim()).collect();
+    let at = texts.iter().position(|t| {
+        let lettered = t.chars().any(char::is_alphabetic) && t.chars().count() <= MOST_LETTERS;
+        lettered && read(t, known).iter().any(|l| tag_of(l).is_some())
+    })?;
+    let notes = texts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, t)| (*t).to_owned()).collect();
+    (texts.len() > 1).then(|| (texts[at].to_owned(), notes))
+}
+
+/// Which frames name axes: circles of one size in one row, all with different names.
+fn axes(page: &Page) -> Vec<bool> {
+    let mut rows: HashMap<(bool, i32, i32), Vec<usize>> = HashMap::new();
+    let middle = |f: &Frame| halfway([f.area[0], f.area[1]], [f.area[2], f.area[3]]);
+    for (i, f) in page.frames.iter().enumerate() {
+        if matches!(f.shape, FrameShape::Circle | FrameShape::Hexagon) && f.text.chars().count() <= 4 {
+            let size = (f.area[2] - f.area[0]).round() as i32;
+            let [x, y] = middle(f);
+            rows.entry((true, (y / 3.0).round() as i32, size)).or_default().push(i);
+            rows.entry((false, (x / 3.0).round() as i32, size)).or_default().push(i);
+        }
+    }
+    let mut out = vec![false; page.frames.len()];
+    for members in rows.values().filter(|m| m.len() >= AXIS) {
+        let mut names: Vec<&str> = members.iter().map(|&i| page.frames[i].text.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let span = members.iter().map(|&i| middle(&page.frames[i]));
+        let (x, y) = span.fold(([f32::MAX, f32::MIN], [f32::MAX, f32::MIN]), |(x, y), [a, b]| {
+            ([x[0].min(a), x[1].max(a)], [y[0].min(b), y[1].max(b)])
+        });
+        let size = page.frames[members[0]].area[2] - page.frames[members[0]].area[0];
+        // Notes stand in a list closely; axes are rooms apart.
+        let apart = (x[1] - x[0]).max(y[1] - y[0]) / (members.len() - 1) as f32 >= 2.5 * size;
+        if names.len() == members.len() && apart {
+            members.iter().for_each(|&i| out[i] = true);
+        }
+    }
+    out
+}
+
+/// Gives counts that stand alone to the mark right beside them.
+fn join_counts(spots: &mut [(MarkSpot, Vec<usize>, f32)], counts: &[(usize, u32)], page: &Page) {
+    for &(line, number) in counts {
+        let line = &page.lines.all()[line];
+        let (a, b) = midline(line);
+        let far = |spot: &MarkSpot| crate::shape::segment_to_box(a, b, spot.area);
+        let nearest = spots
+            .iter_mut()
+            .filter(|(spot, ..)| spot.count == 1)
+            .map(|entry| (far(&entry.0), entry))
+            .min_by(|x, y| x.0.total_cmp(&y.0).then(x.1.0.area[1].total_cmp(&y.1.0.area[1])));
+        if let Some((d, entry)) = nearest
+            && d <= 1.5 * line.size
+        {
+            entry.0.count = number;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Which parts of a sheet are near its text, to leave out what is drawn elsewhere.
+
+use plumbline_sheet::Sheet;
+
+/// Where on a sheet there is text, to leave out what is drawn elsewhere.
+pub(crate) struct Mask {
+    columns: usize,
+    rows: usize,
+    /// How many marked cells lie above and to the left of each corner.
+    sums: Vec<u32>,
+}
+
+/// Width of a cell of the mask in points.
+const CELL: f32 = 8.0;
+
+impl Mask {
+    /// Marks some areas of a sheet.
+    pub(crate) fn of(sheet: &Sheet, areas: impl Iterator<Item = [f32; 4]>) -> Self {
+        let cells = |span: f32| ((span / CELL).max(0.0) as usize + 1).min(2000);
+        let (columns, rows) = (cells(sheet.width), cells(sheet.height));
+        let mut mask = Self { columns, rows, sums: vec![0; (columns + 1) * (rows + 1)] };
+        for area in areas {
+            let [x0, y0, x1, y1] = mask.cells(area);
+            for y in y0..=y1 {
+                for x in x0..=x1 {
+                    mask.sums[(y + 1) * (columns + 1) + x + 1] = 1;
+                }
+            }
+        }
+        for y in 1..=rows {
+            for x in 1..=columns {
+                let at = y * (columns + 1) + x;
+                mask.sums[at] =
+                    mask.sums[at] + mask.sums[at - 1] + mask.sums[at - columns - 1] - mask.sums[at - columns - 2];
+            }
+        }
+        mask
+    }
+
+    fn cells(&self, area: [f32; 4]) -> [usize; 4] {
+        let cell = |v: f32, most: usize| ((v / CELL).max(0.0) as usize).min(most - 1);
+        [cell(area[0], self.columns), cell(area[1], self.rows), cell(area[2], self.columns), cell(area[3], self.rows)]
+    }
+
+    /// Whether an area has a marked cell.
+    pub(crate) fn touches(&self, area: [f32; 4]) -> bool {
+        let [x0, y0, x1, y1] = self.cells(area);
+        let at = |x: usize, y: usize| self.sums[y * (self.columns + 1) + x];
+        at(x1 + 1, y1 + 1) + at(x0, y0) > at(x0, y1 + 1) + at(x1 + 1, y0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    #[test]
+    fn only_what_comes_near_a_marked_area_touches_it() {
+        let mask = Mask::of(&Drawing::new(400.0, 300.0).sheet(), [[100.0, 100.0, 140.0, 110.0]].into_iter());
+        assert!(mask.touches([0.0, 105.0, 400.0, 105.0]) && mask.touches([120.0, 0.0, 120.0, 300.0]));
+        assert!(!mask.touches([0.0, 0.0, 80.0, 300.0]) && !mask.touches([0.0, 150.0, 400.0, 300.0]));
+    }
+}

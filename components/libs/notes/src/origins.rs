@@ -1,0 +1,153 @@
+//! What a leader begins at: a text, a frame, or the bracket beside a stack of either.
+
+use plumbline_sheet::lines::{along_across, direction};
+use rstar::AABB;
+
+use crate::leaders::{Finder, LARGEST_FONT};
+use crate::lines::{center, distance_to_point, midline};
+use crate::linework::TOUCH;
+use crate::shape::{distance, grown, to_segment};
+
+/// Farthest a leader begins from its text, in heights of the font: beside it and above or below it.
+const BESIDE: f32 = 1.6;
+const ABOVE: f32 = 0.9;
+
+/// Distance at which a line touches a frame.
+const AT_FRAME: f32 = 1.2;
+
+/// What a leader begins at.
+#[derive(Debug, Default)]
+pub(crate) struct Origin {
+    pub(crate) lines: Vec<usize>,
+    pub(crate) frames: Vec<usize>,
+}
+
+impl Finder<'_> {
+    /// What stands where a line ends that comes from `before`.
+    pub(crate) fn origin(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
+        if let Some(frame) = self.frame_at(p) {
+            let lines = self.around.frames[frame].lines.clone();
+            return Some(Origin { lines, frames: vec![frame] });
+        }
+        if let Some(line) = self.text_at(p, before) {
+            let mut lines = self.around.lines.stack_of(line).to_vec();
+            lines.sort_unstable();
+            return Some(Origin { lines, frames: Vec::new() });
+        }
+        self.bracket(p, before, used)
+    }
+
+    fn frames_near(&self, area: [f32; 4]) -> Vec<usize> {
+        let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
+        let mut out: Vec<usize> = self.frame_tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
+        out.sort_unstable();
+        out
+    }
+
+    /// The frame on whose outline a point lies.
+    pub(crate) fn frame_at(&self, p: [f32; 2]) -> Option<usize> {
+        let near = self.frames_near(grown([p[0], p[1], p[0], p[1]], AT_FRAME));
+        near.into_iter().find(|&i| {
+            let outline = &self.around.frames[i].outline;
+            (0..outline.len()).any(|n| to_segment(p, outline[n], outline[(n + 1) % outline.len()]) <= AT_FRAME)
+        })
+    }
+
+    /// The text at which a line ends.
+    pub(crate) fn text_at(&self, p: [f32; 2], before: [f32; 2]) -> Option<usize> {
+        let lines = self.around.lines;
+        let near = lines.touching(grown([p[0], p[1], p[0], p[1]], BESIDE * LARGEST_FONT));
+        let mut best: Option<(f32, usize)> = None;
+        for i in near {
+            let line = &lines.all()[i];
+            if line.size > LARGEST_FONT || line.text.trim().is_empty() {
+                continue;
+            }
+            let way = direction(line.start, line.end);
+            let [u, v] = along_across(way, [p[0] - line.start[0], p[1] - line.start[1]]);
+            let length = distance(line.start, line.end);
+            let beside = (-u).max(u - length).max(0.0);
+            // v is 0 on the baseline and negative above it.
+            let off = (v / line.size + 0.36).abs();
+            let far = distance_to_point(line, p) / line.size;
+            let near = if beside > 0.0 { off <= 0.85 && far <= BESIDE } else { far <= ABOVE };
+            if !near {
+                continue;
+            }
+            // The text lies ahead of the line, unless the line runs under it.
+            let middle = center(line);
+            let ahead = (middle[0] - p[0]) * (p[0] - before[0]) + (middle[1] - p[1]) * (p[1] - before[1]);
+            let cost = far + if ahead < 0.0 && far > 0.3 { 0.8 } else { 0.0 };
+            if best.is_none_or(|(b, _)| cost < b) {
+                best = Some((cost, i));
+            }
+        }
+        best.map(|(_, i)| i)
+    }
+
+    /// The texts and frames along a bracket on which a line ends.
+    fn bracket(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
+        let (lines, pieces) = (self.around.lines, self.around.pieces);
+        let ahead = direction(before, p);
+        let piece = pieces.grid.near(p).iter().map(|&i| &pieces.strokes[i as usize]).find(|s| {
+            let way = direction(s.a, s.b);
+            let turned = (way[0] * ahead[1] - way[1] * ahead[0]).abs();
+            let inner = distance(s.a, p).min(distance(s.b, p)) > 1.5;
+            !used.contains(&(s.path as usize)) && inner && turned > 0.77 && to_segment(p, s.a, s.b) <= TOUCH
+        })?;
+        let mut origin = Origin::default();
+        let way = direction(piece.a, piece.b);
+        let length = distance(piece.a, piece.b);
+        // Beyond the bracket, and along it.
+        let belongs = |at: [f32; 2], size: f32| {
+            let [u, v] = along_across(way, [at[0] - piece.a[0], at[1] - piece.a[1]]);
+            let side = along_across(way, [ahead[0], ahead[1]])[1];
+            (-0.3 * size..=length + 0.3 * size).contains(&u) && v * side > 0.0
+        };
+        let area = [
+            piece.a[0].min(piece.b[0]),
+            piece.a[1].min(piece.b[1]),
+            piece.a[0].max(piece.b[0]),
+            piece.a[1].max(piece.b[1]),
+        ];
+        for i in self.frames_near(grown(area, LARGEST_FONT)) {
+            let frame = &self.around.frames[i];
+            let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
+            let middle = crate::shape::halfway([frame.area[0], frame.area[1]], [frame.area[2], frame.area[3]]);
+            if belongs(middle, size) && crate::shape::segment_to_box(piece.a, piece.b, frame.area) <= 2.2 * size {
+                origin.frames.push(i);
+                origin.lines.extend(&frame.lines);
+            }
+        }
+        for i in lines.touching(grown(area, LARGEST_FONT)) {
+            let line = &lines.all()[i];
+            let (a, b) = midline(line);
+            let near = to_segment(a, piece.a, piece.b).min(to_segment(b, piece.a, piece.b)) <= 1.6 * line.size;
+            if near && line.size <= LARGEST_FONT && belongs(center(line), line.size) && !origin.lines.contains(&i) {
+                origin.lines.push(i);
+            }
+        }
+        origin.lines.sort_unstable();
+        // A wall has rooms on its far side, not stacks of tags.
+        (!origin.lines.is_empty() && length <= 5.0 * self.height_of(&origin.lines)).then_some(origin)
+    }
+
+    /// How high lines are that stand along a bracket, each with its spacing.
+    fn height_of(&self, lines: &[usize]) -> f32 {
+        lines.iter().map(|&l| self.around.lines.all()[l].size).sum()
+    }
+
+    /// Whether a line ends beside a text at half its height and in its direction, in its colour.
+    pub(crate) fn lands(&self, path: &[[f32; 2]], lines: &[usize]) -> bool {
+        let [.., before, start] = path else { return false };
+        let ahead = direction(*before, *start);
+        lines.iter().map(|&l| &self.around.lines.all()[l]).any(|line| {
+            let way = direction(line.start, line.end);
+            let (a, b) = midline(line);
+            let level = (ahead[0] * way[0] + ahead[1] * way[1]).abs() > 0.985;
+            let [_, off] = along_across(way, [start[0] - a[0], start[1] - a[1]]);
+            let near = distance(*start, a).min(distance(*start, b)) <= BESIDE * line.size;
+            level && near && off.abs() <= 0.45 * line.size && distance(*before, *start) >= 0.4 * line.size
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Circuits, addresses of devices and switch legs.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Read, beginning};
+use crate::known::Known;
+use crate::label::Label;
+
+/// Numbers of circuits: `1`, `3,5`, `12a`, `1/3`, `,5,6`.
+const NUMBERS: &str = r"[,.]?\s?\d{1,3}[a-z]?(?:\s?[,/&+]\s?\d{1,3}[a-z]?)*";
+
+/// `C-1`, `C-2,3`, `CKT 12`, `Cto. 4`, `groep 3`: a circuit named without its panel.
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    beginning(&format!(
+        r"(?:ckts?|ctos?|cir|circ|circuits?|circuitos?|cct|gr|groep|stromkreis|sk|kring|回路|c)\.?\s?(?:[-#]|n[°º])?\s?({NUMBERS})"
+    ))
+});
+
+/// `LP1-3`, `21LP-1-4,6,8`, `TD-1:C-3`, `DB1/L2`: a circuit named with a panel whose name is usual for panels.
+static WITH_PANEL: LazyLock<Regex> = LazyLock::new(|| {
+    beginning(&format!(
+        r"(\d{{0,3}}(?:[LRPHDEKNM]P|[LRPHDEK]?PP|MDP|MSB|EDP|UDP|DB|SDB|TD|TG|TA|TE|T-D|T-G|PNL|PB|SB|UP|EM|LV|HV|RK|OV)[A-Z]?[-.]?\d{{0,3}}[A-Z]?)\s?[-:/]\s?(?:C-?|L|P)?({NUMBERS})"
+    ))
+});
+
+/// Numbers after the name of a panel that the document has.
+static AFTER_NAME: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"\s?[-:/ ]\s?(?:C-?|L|P)?({NUMBERS})")));
+
+/// `FACP:SPK1•020`, `FACP:SLC1•M:004,005`, `L1:D023`: a panel, a loop and a device of three digits.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    beginning(
+        r"([A-Z][A-Z0-9]{0,9}(?:-\d{1,2})?)(?:[:•·∙.\-/][A-Z]{0,5}\d{0,3}){0,3}?[:•·∙.\-/][A-Z]?:?\d{3}(?:\s?[,/&]\s?\d{3})*",
+    )
+});
+
+/// `S(b,c)`, `3S(n)`, `Sc(n)`, `$a,b`: a switch with the letters of what it serves.
+static SWITCH: LazyLock<Regex> = LazyLock::new(|| {
+    beginning(r"(?:\d?s[a-z\d]{0,2}\s?\(([a-z]{1,2}(?:\s?,\s?[a-z]{1,2})*)\)|\$\s?\d?([a-z](?:\s?,\s?[a-z])*))")
+});
+
+/// `a`, `a,b`: lower-case letters alone.
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static LEGS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[a-z](?:\s?[,/&]\s?[a-z])*$").expect("a constant pattern"));
+
+/// `1a`, `12b,c`: a circuit and its switch legs.
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static CIRCUIT_AND_LEGS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^(\d{1,2})\s?-?\s?([a-z](?:\s?,\s?[a-z])*)$").expect("a constant pattern"));
+
+/// `1,3,5`: only circuits are written so.
+#[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
+static LIST: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^#?\d{1,2}(?:\s?[,&]\s?\d{1,2}){1,5}$").expect("a constant pattern"));
+
+/// The parts of a list.
+fn parts(list: &str) -> Vec<String> {
+    list.split([',', '/', '&', '+', '.']).map(str::trim).filter(|p| !p.is_empty()).map(str::to_owned).collect()
+}
+
+/// `0,5`, `1,20` and the like are decimals.
+fn is_decimal(text: &str) -> bool {
+    text.split_once(',').is_some_and(|(whole, part)| {
+        !part.contains(',')
+            && (whole == "0"
+                || part.len() == 2 && part.parse().is_ok_and(|p: u32| p.is_multiple_of(5)) && whole.len() == 1)
+    })
+}
+
+/// What only a text of its own can say: switch legs, numbers of circuits without anything else.
+pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
+    if LEGS.is_match(text) && !known.is_tag(text) {
+        return Some(vec![Label::SwitchLeg { legs: parts(text) }]);
+    }
+    if let Some(found) = CIRCUIT_AND_LEGS.captures(text).filter(|_| !known.is_tag(text) && !known.is_keynote(text)) {
+        let circuit = Label::Circuit { panel: None, numbers: vec![found[1].to_owned()] };
+        return Some(vec![circuit, Label::SwitchLeg { legs: parts(&found[2]) }]);
+    }
+    let number = known.bare_circuits && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit());
+    if LIST.is_match(text) && !is_decimal(text) || number {
+        return Some(vec![Label::Circuit { panel: None, numbers: parts(text.trim_start_matches('#')) }]);
+    }
+    let found = SWITCH.captures(text).filter(|m| m[0].len() == text.len())?;
+    let legs = found.get(1).or_else(|| found.get(2))?;
+    Some(vec![Label::SwitchLeg { legs: parts(legs.as_str()) }])
+}
+
+/// The circuit that a text begins with.
+pub(crate) fn circuit(text: &str, known: &Known) -> Read {
+    let read = |pattern: &Regex, named: bool| -> Read {
+        let found = pattern.captures(text)?;
+        let (panel, numbers) = if named { (Some(found[1].to_owned()), &found[2]) } else { (None, &found[1]) };
+        if panel.as_deref().is_some_and(|p| p.chars().all(|c| c.is_ascii_digit())) {
+            return None;
+        }
+        Some((found[0].len(), Label::Circuit { panel, numbers: parts(numbers) }))
+    };
+    for (cut, _) in text.char_indices().filter(|(_, c)| "-:/ ".contains(*c)).take(4) {
+        let name = text[..cut].trim_end();
+        if let Some(found) = AFTER_NAME.captures(&text[cut..]).filter(|_| known.is_panel(name)) {
+            let label = Label::Circuit { panel: Some(name.to_owned()), numbers: parts(&found[1]) };
+            return Some((cut + found[0].len(), label));
+        }
+    }
+    read(&BARE, false).or_else(|| read(&WITH_PANEL, true))
+}
+
+/// The address that a text begins with.
+pub(crate) fn address(text: &str) -> Read {
+    let found = ADDRESS.captures(text)?;
+    let whole = &found[0];
+    // A tag such as `P-101` has a panel's letters and a number too, and so have sheets.
+    let spelled = whole.contains([':', '•', '·', '∙']);
+    let address = Label::Address { text: whole.to_owned(), panel: found[1].to_owned() };
+    spelled.then_some((whole.len(), address))
+}

@@ -1,0 +1,128 @@
+//! The ink that a mark stands for: what hangs together at the tip of its leader or next to it.
+
+use plumbline_symbols::ink::Stroke;
+
+use crate::lines::center;
+use crate::linework::Pieces;
+use crate::page::Page;
+use crate::shape::{distance, grown, halfway, to_segment};
+
+/// Lines longer than this, in heights of the font, are of the building.
+const LONGEST: f32 = 10.0;
+
+/// What is marked is at most this large, in heights of the font.
+const LARGEST: f32 = 10.0;
+
+/// Pieces of ink looked at from one mark at most.
+const MOST_PIECES: usize = 600;
+
+/// Ink without texts, frames and leaders.
+pub(crate) struct Bare<'a> {
+    pieces: &'a Pieces,
+    out: Vec<bool>,
+}
+
+impl<'a> Bare<'a> {
+    pub(crate) fn of(page: &Page, pieces: &'a Pieces) -> Self {
+        let mut out = vec![false; pieces.strokes.len()];
+        let own: std::collections::HashSet<u32> =
+            page.frames.iter().flat_map(|f| f.courses.iter().map(|&c| c as u32)).collect();
+        for (i, s) in pieces.strokes.iter().enumerate() {
+            if own.contains(&s.path) {
+                out[i] = true;
+                continue;
+            }
+            // Letters drawn as strokes.
+            let middle = halfway(s.a, s.b);
+            let near = page.lines.touching([middle[0], middle[1], middle[0], middle[1]]);
+            out[i] = near.iter().any(|&l| {
+                let line = &page.lines.all()[l];
+                distance(s.a, s.b) <= 1.2 * line.size
+                    && distance(center(line), middle) <= distance(line.start, line.end)
+            });
+        }
+        Self { pieces, out }
+    }
+
+    /// Box of the ink that hangs together and comes nearest to an area.
+    pub(crate) fn cluster(
+        &self,
+        area: [f32; 4],
+        size: f32,
+        reach: f32,
+        leader: Option<&[[f32; 2]]>,
+    ) -> Option<[f32; 4]> {
+        let wanted = |s: &Stroke| {
+            distance(s.a, s.b) <= LONGEST * size
+                && !leader.is_some_and(|path| {
+                    path.windows(2).any(|w| to_segment(s.a, w[0], w[1]) < 0.3 && to_segment(s.b, w[0], w[1]) < 0.3)
+                })
+        };
+        let start = self.nearest(area, reach * size, &wanted)?;
+        let mut seen = vec![start];
+        let mut bbox = box_of(&self.pieces.strokes[start as usize]);
+        let mut at = 0;
+        while at < seen.len() && seen.len() < MOST_PIECES {
+            let s = self.pieces.strokes[seen[at] as usize];
+            at += 1;
+            let steps = (distance(s.a, s.b) / 1.5).ceil().max(1.0) as usize;
+            for step in 0..=steps {
+                let t = step as f32 / steps as f32;
+                let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
+                for &i in self.pieces.grid.near(p) {
+                    let other = &self.pieces.strokes[i as usize];
+                    let joins = !self.out[i as usize] && to_segment(p, other.a, other.b) <= 0.8;
+                    if joins && wanted(other) && other.color == s.color && !seen.contains(&i) {
+                        bbox = plumbline_sheet::geometry::union(bbox, box_of(other));
+                        // What goes on and on is the building.
+                        if (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) > LARGEST * size {
+                            return None;
+                        }
+                        seen.push(i);
+                    }
+                }
+            }
+        }
+        Some(bbox)
+    }
+
+    /// The piece nearest to an area.
+    fn nearest(&self, area: [f32; 4], reach: f32, wanted: &impl Fn(&Stroke) -> bool) -> Option<u32> {
+        let mut best: Option<(f32, u32)> = None;
+        let mut far = 0.0;
+        while far <= reach {
+            let ring = grown(area, far);
+            let [w, h] = [ring[2] - ring[0], ring[3] - ring[1]];
+            let around = 2.0 * (w + h);
+            let steps = (around / 1.5).ceil().max(4.0) as usize;
+            for step in 0..steps {
+                let t = step as f32 / steps as f32 * around;
+                let p = match t {
+                    t if t < w => [ring[0] + t, ring[1]],
+                    t if t < w + h => [ring[2], ring[1] + t - w],
+                    t if t < 2.0 * w + h => [ring[2] - (t - w - h), ring[3]],
+                    t => [ring[0], ring[3] - (t - 2.0 * w - h)],
+                };
+                for &i in self.pieces.grid.near(p) {
+                    let s = &self.pieces.strokes[i as usize];
+                    if self.out[i as usize] || !wanted(s) {
+                        continue;
+                    }
+                    let d = crate::shape::segment_to_box(s.a, s.b, area);
+                    if best.is_none_or(|(b, n)| (d, i) < (b, n)) {
+                        best = Some((d, i));
+                    }
+                }
+            }
+            if best.is_some_and(|(d, _)| d <= far + 0.8) {
+                break;
+            }
+            far += 1.5;
+        }
+        best.filter(|(d, _)| *d <= reach).map(|(_, i)| i)
+    }
+}
+
+fn box_of(s: &Stroke) -> [f32; 4] {
+    [s.a[0].min(s.b[0]), s.a[1].min(s.b[1]), s.a[0].max(s.b[0]), s.a[1].max(s.b[1])]
+}

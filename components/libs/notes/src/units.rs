@@ -1,0 +1,134 @@
+//! What is handed out to symbols as one: a frame, a stack of lines or a line, with what it says.
+
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::lines::{along_across, direction};
+
+use crate::known::Known;
+use crate::label::{Kind, Label};
+use crate::lines::{center, distance_to_box};
+use crate::page::Page;
+use crate::read::{read, read_framed};
+
+/// A text that goes to a symbol as one.
+#[derive(Debug, Clone)]
+pub(crate) struct Unit {
+    /// Its lines that say something, in reading order.
+    pub(crate) lines: Vec<usize>,
+    /// The frame it stands in.
+    pub(crate) frame: Option<usize>,
+    /// What it says, each with the text that says it and its line.
+    pub(crate) says: Vec<(Label, String, usize)>,
+    /// x-min, y-min, x-max, y-max.
+    pub(crate) area: [f32; 4],
+    /// Height of the font.
+    pub(crate) size: f32,
+}
+
+/// Of these matters a stack of one symbol says each once.
+fn once(label: &Label) -> bool {
+    matches!(
+        label.kind(),
+        Kind::Equipment | Kind::Circuit | Kind::Mark | Kind::SwitchLeg | Kind::Mounting | Kind::Count | Kind::Rating
+    )
+}
+
+impl Unit {
+    /// The units of a page outside of some areas, by place.
+    pub(crate) fn all(page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Self> {
+        let all = page.lines.all();
+        let out_of = |i: usize| excluded.iter().any(|area| contains(*area, center(&all[i])));
+        let mut framed = vec![false; all.len()];
+        let mut out = Vec::new();
+        for (n, frame) in page.frames.iter().enumerate() {
+            frame.lines.iter().for_each(|&l| framed[l] = true);
+            out.extend(Self::framed(page, n, known).filter(|_| !frame.lines.iter().any(|&l| out_of(l))));
+        }
+        for stack in page.lines.stacks() {
+            let mut current: Option<Self> = None;
+            for &i in stack.iter().filter(|&&i| !framed[i] && !out_of(i)) {
+                let line = &all[i];
+                let labels = read(&line.text, known);
+                if labels.is_empty() {
+                    continue;
+                }
+                // The same said again is said of the next symbol.
+                let again = current.as_ref().is_some_and(|unit| {
+                    unit.says.iter().any(|(old, ..)| labels.iter().any(|new| once(new) && old.same_matter(new)))
+                });
+                if again {
+                    out.extend(current.take());
+                }
+                let unit = current.get_or_insert_with(|| Self {
+                    lines: Vec::new(),
+                    frame: None,
+                    says: Vec::new(),
+                    area: line.bbox,
+                    size: line.size,
+                });
+                unit.lines.push(i);
+                unit.area = plumbline_sheet::geometry::union(unit.area, line.bbox);
+                unit.says.extend(labels.into_iter().map(|label| (label, line.text.trim().to_owned(), i)));
+            }
+            out.extend(current);
+        }
+        let key = |u: &Self| [u.area[1], u.area[0], u.area[3], u.area[2]];
+        out.sort_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            (0..4).fold(std::cmp::Ordering::Equal, |order, i| order.then(a[i].total_cmp(&b[i])))
+        });
+        out
+    }
+
+    /// What a frame says: as one text, or else line by line.
+    fn framed(page: &Page, index: usize, known: &Known) -> Option<Self> {
+        let frame = &page.frames[index];
+        let all = page.lines.all();
+        let first = *frame.lines.first()?;
+        let mut says: Vec<(Label, String, usize)> =
+            read_framed(&frame.text, known).into_iter().map(|label| (label, frame.text.clone(), first)).collect();
+        if says.is_empty() || frame.lines.len() > 2 {
+            let each = frame.lines.iter().flat_map(|&i| {
+                read(&all[i].text, known).into_iter().map(move |label| (label, all[i].text.trim().to_owned(), i))
+            });
+            let each: Vec<_> = each.collect();
+            if each.len() > says.len() {
+                says = each;
+            }
+        }
+        let unit =
+            Self { lines: frame.lines.clone(), frame: Some(index), says, area: frame.area, size: all[first].size };
+        (!unit.says.is_empty()).then_some(unit)
+    }
+
+    /// The kind by which it competes for symbols: the one that names most.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.says.iter().map(|(label, ..)| label.kind()).min()
+    }
+
+    /// Distance from a box: of the nearest of its lines, or of its frame.
+    pub(crate) fn distance(&self, page: &Page, area: [f32; 4]) -> f32 {
+        if self.frame.is_some() {
+            let dx = (self.area[0] - area[2]).max(area[0] - self.area[2]).max(0.0);
+            let dy = (self.area[1] - area[3]).max(area[1] - self.area[3]).max(0.0);
+            return dx.hypot(dy);
+        }
+        let all = page.lines.all();
+        self.lines.iter().map(|&l| distance_to_box(&all[l], area)).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Where its first line begins, the middle of all and where its longest line ends, seen from a point, along its
+    /// reading direction and across it, in heights of the font.
+    pub(crate) fn seen_from(&self, page: &Page, p: [f32; 2]) -> [[f32; 2]; 3] {
+        let all = page.lines.all();
+        let first = &all[self.lines[0]];
+        let way = direction(first.start, first.end);
+        let at = |q: [f32; 2]| {
+            let [u, v] = along_across(way, [q[0] - p[0], q[1] - p[1]]);
+            [u / self.size.max(0.01), v / self.size.max(0.01)]
+        };
+        let middle = crate::shape::halfway([self.area[0], self.area[1]], [self.area[2], self.area[3]]);
+        let ends = self.lines.iter().map(|&l| at(all[l].end));
+        let last = ends.fold([f32::MIN, 0.0], |best, e| if e[0] > best[0] { e } else { best });
+        [at(first.start), at(middle), [last[0], at(first.start)[1]]]
+    }
+}

@@ -1,0 +1,68 @@
+//! What is asked of the models, in the terms of `wasi:nn`: named graphs, tensors of 32-bit floats.
+
+/// The two models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Graph {
+    /// A picture in, for each of its pixels the probability that it belongs to text.
+    Detection,
+    /// A line of text in, for each of its steps the probability of each character.
+    Recognition,
+}
+
+impl Graph {
+    /// The name the graph is loaded by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Detection => "text-detection",
+            Self::Recognition => "text-recognition",
+        }
+    }
+}
+
+/// What a graph is given: one picture of three channels.
+#[derive(Debug)]
+pub struct Input<'a> {
+    /// Pixels down.
+    pub height: usize,
+    /// Pixels across.
+    pub width: usize,
+    /// Channel after channel, row after row; -1 is black, 1 is white.
+    pub values: &'a [f32],
+}
+
+/// What a graph gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Output {
+    /// Its dimensions, the outermost first.
+    pub dimensions: Vec<usize>,
+    /// As many numbers as the product of the dimensions.
+    pub values: Vec<f32>,
+}
+
+/// Runs the models.
+pub trait Inference {
+    /// Why one could not be run.
+    type Error;
+
+    /// Runs a graph.
+    ///
+    /// # Errors
+    /// When it is missing or fails.
+    fn run(&mut self, graph: Graph, input: Input<'_>) -> Result<Output, Self::Error>;
+}
+
+/// The three equal channels of a grey picture as the models take them: `(v / 255 - 0.5) / 0.5`. Pixels beyond the rows
+/// given are `beyond`.
+pub(crate) fn normalised(rows: &[&[u8]], width: usize, height: usize, beyond: f32, values: &mut Vec<f32>) {
+    values.clear();
+    values.reserve(3 * width * height);
+    for y in 0..height {
+        let row = rows.get(y).copied().unwrap_or_default();
+        let row = row.get(..width).unwrap_or(row);
+        values.extend(row.iter().map(|&v| f32::from(v) / 127.5 - 1.0));
+        values.resize((y + 1) * width, beyond);
+    }
+    for _ in 0..2 {
+        values.extend_from_within(..width * height);
+    }
+}

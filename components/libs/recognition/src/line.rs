@@ -1,0 +1,190 @@
+//! One line of text: cut out upright, in widths the recognition model takes, and where in the cut its letters stand.
+
+use plumbline_picture::Gray;
+
+use crate::ctc::{Dictionary, Reading};
+use crate::inference::{Graph, Inference, Input, normalised};
+use crate::rectangle::Rectangle;
+
+/// Pixels down of a line, as the model was trained.
+pub(crate) const HEIGHT: usize = 48;
+
+/// Widths a line is padded to. Each is a plan of its own for whoever runs the model, with its own memory; the first
+/// are what tags and sizes need, the last a line of notes.
+const WIDTHS: [usize; 8] = [48, 80, 128, 192, 288, 432, 640, 832];
+
+/// Pixels that are this dark in a column part two words no more.
+const PAPER: u8 = 150;
+
+/// Which way a region is read, by the direction of its first letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Right,
+    Left,
+    /// As most lettering along vertical walls and dimensions.
+    Up,
+    Down,
+}
+
+/// A region with the way it is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line {
+    /// The corner where reading begins, above the letters.
+    pub(crate) corner: [f32; 2],
+    /// The direction of reading and that from the top of the letters to their foot, each of length 1.
+    pub(crate) along: [f32; 2],
+    pub(crate) below: [f32; 2],
+    pub(crate) length: f32,
+    pub(crate) height: f32,
+}
+
+impl Line {
+    pub(crate) fn of(region: &Rectangle, way: Way) -> Self {
+        let (right, down) = (region.along, region.down());
+        let (along, length, height) = match way {
+            Way::Right => (right, region.length, region.height),
+            Way::Left => (right.map(|part| -part), region.length, region.height),
+            Way::Down => (down, region.height, region.length),
+            Way::Up => (down.map(|part| -part), region.height, region.length),
+        };
+        let below = [-along[1], along[0]];
+        let corner = |axis: usize| region.middle[axis] - along[axis] * length / 2.0 - below[axis] * height / 2.0;
+        Self { corner: [corner(0), corner(1)], along, below, length, height }
+    }
+
+    /// The line as an upright picture, [`HEIGHT`] pixels high.
+    pub(crate) fn cut(&self, picture: &Gray) -> Gray {
+        let width = (self.length / self.height * HEIGHT as f32).round().max(8.0) as usize;
+        let (across, down) = (self.along.map(|part| part * self.length), self.below.map(|part| part * self.height));
+        picture.crop(self.corner, across, down, width, HEIGHT)
+    }
+
+    /// A point by its parts of the line's length and height.
+    pub(crate) fn point(&self, along: f32, below: f32) -> [f32; 2] {
+        let (u, v) = (along * self.length, below * self.height);
+        [0, 1].map(|axis| self.corner[axis] + self.along[axis] * u + self.below[axis] * v)
+    }
+}
+
+/// Reads a line that was cut out. One that is longer than the model takes is read in pieces, parted between words.
+pub(crate) fn read<I: Inference>(
+    cut: &Gray,
+    dictionary: &Dictionary,
+    inference: &mut I,
+    values: &mut Vec<f32>,
+) -> Result<Reading, I::Error> {
+    let mut whole = Reading { text: String::new(), confidence: 0.0 };
+    let mut letters = 0usize;
+    for (from, to) in pieces(cut) {
+        let width = WIDTHS.into_iter().find(|&width| width >= to - from).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
+        let rows: Vec<&[u8]> = (0..HEIGHT).map(|y| cut.row(y).get(from..to).unwrap_or_default()).collect();
+        // Beyond the line the model expects the middle of its range, as in training.
+        normalised(&rows, width, HEIGHT, 0.0, values);
+        let output = inference.run(Graph::Recognition, Input { height: HEIGHT, width, values })?;
+        let piece = dictionary.decode(&output);
+        if piece.text.is_empty() {
+            continue;
+        }
+        let count = piece.text.chars().count();
+        whole.confidence =
+            (whole.confidence * letters as f32 + piece.confidence * count as f32) / (letters + count) as f32;
+        letters += count;
+        if !whole.text.is_empty() {
+            whole.text.push(' ');
+        }
+        whole.text.push_str(&piece.text);
+    }
+    Ok(whole)
+}
+
+/// The columns at which a cut is parted: in the widest gap of the second half of what the model takes.
+fn pieces(cut: &Gray) -> Vec<(usize, usize)> {
+    let longest = WIDTHS[WIDTHS.len() - 1];
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    while cut.width() - from > longest {
+        // The outermost rows may touch a rule above or below.
+        let blank = |x: usize| (HEIGHT / 6..HEIGHT - HEIGHT / 6).all(|y| cut.row(y)[x] > PAPER);
+        let (mut best, mut run) = ((0, from + longest), 0);
+        for x in from + longest / 2..from + longest {
+            run = if blank(x) { run + 1 } else { 0 };
+            if run > best.0 {
+                best = (run, x + 1 - run / 2);
+            }
+        }
+        pieces.push((from, best.1));
+        from = best.1;
+    }
+    pieces.push((from, cut.width()));
+    pieces
+}
+
+/// Where the letters stand in a cut: left, top, right, bottom as parts of its width and height. A region is found
+/// with some paper around, and a rule near it is left out.
+pub(crate) fn letters(cut: &Gray) -> [f32; 4] {
+    let (mut low, mut high) = (u8::MAX, 0);
+    for y in 0..cut.height() {
+        for &value in cut.row(y) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+    }
+    let dark = low.midpoint(high);
+    let in_row = |y: usize| cut.row(y).iter().any(|&value| value < dark);
+    let in_column = |x: usize, top: usize, bottom: usize| (top..bottom).any(|y| cut.row(y)[x] < dark);
+    // From the middle outwards to the first row without ink on either side.
+    let middle = cut.height() / 2;
+    let top = (0..middle).rev().find(|&y| !in_row(y)).map_or(0, |y| y + 1);
+    let bottom = (middle..cut.height()).find(|&y| !in_row(y)).unwrap_or(cut.height());
+    if bottom < top + cut.height() / 5 {
+        // Nothing in the middle: what stands here is no plain line of letters.
+        return [0.0, 0.15, 1.0, 0.85];
+    }
+    let left = (0..cut.width()).find(|&x| in_column(x, top, bottom)).unwrap_or(0);
+    let right = (0..cut.width()).rev().find(|&x| in_column(x, top, bottom)).map_or(cut.width(), |x| x + 1);
+    let part = |at: usize, of: usize| at as f32 / of.max(1) as f32;
+    [part(left, cut.width()), part(top, cut.height()), part(right, cut.width()), part(bottom, cut.height())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bars(width: usize, bar: impl Fn(usize) -> bool) -> Gray {
+        let mut cut = Gray::blank(width, HEIGHT);
+        for y in 12..36 {
+            for (x, value) in cut.row_mut(y).iter_mut().enumerate() {
+                *value = if bar(x) { 20 } else { 250 };
+            }
+        }
+        cut
+    }
+
+    #[test]
+    fn a_long_line_is_parted_in_its_gaps() {
+        // Words of 100 pixels, 30 apart; letters within them 4 apart.
+        let cut = bars(3000, |x| x % 130 < 100 && x % 10 < 6);
+        let pieces = pieces(&cut);
+        assert!(pieces.len() > 3 && pieces.windows(2).all(|pair| pair[0].1 == pair[1].0));
+        assert_eq!((pieces[0].0, pieces[pieces.len() - 1].1), (0, 3000));
+        for &(from, to) in &pieces {
+            assert!(to - from <= 832);
+            assert!(to == 3000 || to % 130 > 96, "parted within a word at {to}");
+        }
+    }
+
+    #[test]
+    fn letters_are_found_and_a_rule_below_them_is_not() {
+        let mut cut = bars(200, |x| (20..180).contains(&x));
+        cut.row_mut(44).fill(0);
+        assert_eq!(letters(&cut), [0.1, 0.25, 0.9, 0.75]);
+    }
+
+    #[test]
+    fn a_line_read_upwards_begins_at_the_foot_of_the_page() {
+        let region = Rectangle { middle: [100.0, 200.0], along: [1.0, 0.0], length: 20.0, height: 80.0 };
+        let line = Line::of(&region, Way::Up);
+        assert_eq!((line.length, line.height, line.corner), (80.0, 20.0, [90.0, 240.0]));
+        assert_eq!(line.point(1.0, 1.0), [110.0, 160.0]);
+    }
+}

@@ -1,0 +1,170 @@
+//! What the parts of a sheet are, so that a takeoff counts in each what belongs there and nothing twice.
+//!
+//! [`regions`] finds title block, views, key plans, north arrows, grid bubbles, match lines, marks and notes of one
+//! sheet. [`duplicates`] says for a document which views show again what another one shows. [`disciplines`] ranks the
+//! disciplines a sheet may be of. All boxes are in points, origin top-left, y down, of the page as displayed.
+//!
+//! - `model`: what comes out; `kinds`: the kind of a view by its title;
+//! - `circles`: circles of marks; `bubbles`: those of the grid; `marks`: the other marks; `clouds`: revision clouds; `north`: north arrows;
+//! - `notes`: blocks of notes; `match_lines`: match lines; `outlines`: parts drawn larger elsewhere;
+//! - `summary`: a sheet in few words; `duplicates`: views that repeat others;
+//! - `discipline`: the discipline of a sheet; `discipline_words`: the words that say it.
+
+mod bubbles;
+mod circles;
+mod clouds;
+mod discipline;
+mod discipline_words;
+mod duplicates;
+mod kinds;
+mod marks;
+mod match_lines;
+pub mod model;
+mod north;
+mod notes;
+mod outlines;
+mod summary;
+
+pub use discipline::{Discipline, Ranked, discipline, disciplines, mismatch};
+pub use duplicates::{Duplicate, Superseded, Why, duplicates, superseded};
+pub use kinds::kind_of;
+pub use model::{Callout, CalloutKind, MatchLine, Outline, Regions, Viewport, ViewportKind};
+pub use summary::{SheetSummary, ViewportSummary};
+
+use plumbline_sheet::cells::middle;
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::layout::Layout;
+use plumbline_sheet::turn::{Turn, upright};
+use plumbline_sheet::views::{View, drawing_area};
+use plumbline_sheet::{Scale, ScaleSource, Sheet};
+
+/// The regions of a sheet.
+pub fn regions(sheet: &Sheet) -> Regions {
+    let (upright, turn) = upright(sheet);
+    let layout = Layout::of(&upright);
+    let found = of_layout(&upright, &layout);
+    turned(found, turn.back())
+}
+
+fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
+    let page = layout.frame.page;
+    let lines = &layout.lines;
+    let drawing = drawing_area(&layout.frame);
+    let circles = circles::circles(sheet);
+    let polygons = marks::polygons(sheet);
+    let texts = circles::texts_in(&circles, lines);
+    let mut grid = bubbles::bubbles(&circles, &texts, lines, &layout.rules, page);
+    let captions: Vec<[f32; 4]> = layout.views.iter().map(|v| v.caption).collect();
+    let halved = marks::halved(&circles, &layout.rules);
+    let mut callouts = marks::marks(&circles, &texts, &mut grid, lines, &polygons, &captions, &halved);
+    let north_arrows = north::arrows(sheet, layout, &circles, &grid, &polygons, &callouts);
+    callouts.retain(|c| !north_arrows.iter().any(|n| contains(*n, middle(c.area))));
+    callouts.extend(clouds::clouds(sheet));
+    if let Some(block) = layout.frame.title_block {
+        callouts.retain(|c| !contains(block, middle(c.area)));
+    }
+    callouts.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    let empty = sheet.path_verbs.is_empty() && lines.is_empty();
+    let viewports = if empty { Vec::new() } else { viewports(layout, &north_arrows, drawing) };
+    let areas: Vec<[f32; 4]> = viewports.iter().map(|v| v.area).collect();
+    let key = |v: &&Viewport| v.kind == ViewportKind::KeyPlan;
+    Regions {
+        number: layout.number.clone(),
+        title: layout.title.clone(),
+        border: layout.frame.border,
+        title_block: layout.frame.title_block,
+        key_plans: viewports.iter().filter(key).map(|v| v.area).collect(),
+        viewports,
+        north_arrows,
+        grid_bubbles: circles.iter().zip(&grid).filter(|(_, g)| **g).map(|(c, _)| c.bbox()).collect(),
+        match_lines: match_lines::match_lines(lines, &layout.rules, page, &areas),
+        callouts,
+        outlines: outlines::outlines(sheet, lines),
+        notes_blocks: notes::blocks(lines, &layout.rules, page, drawing),
+    }
+}
+
+/// The views with their kinds; the whole drawing as one when no view has a caption.
+fn viewports(layout: &Layout, north_arrows: &[[f32; 4]], drawing: [f32; 4]) -> Vec<Viewport> {
+    let sheet_kind = layout.title.as_deref().and_then(kind_of);
+    let mut out: Vec<Viewport> = layout.views.iter().map(|v| viewport(v, layout, north_arrows, sheet_kind)).collect();
+    if out.is_empty() {
+        out.push(Viewport {
+            area: drawing,
+            caption: None,
+            number: None,
+            title: layout.title.clone(),
+            scale: layout.scales.iter().find(|s| s.area.is_none()).cloned(),
+            kind: sheet_kind.unwrap_or(ViewportKind::Plan),
+            refers_to: None,
+        });
+    }
+    out
+}
+
+fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind: Option<ViewportKind>) -> Viewport {
+    let said = view.title.as_deref().and_then(kind_of);
+    // Only plans have a north arrow beside their title: `SECTION A` is then a part of the building.
+    let [_, y0, x1, y1] = view.caption;
+    let high = y1 - y0;
+    let arrow = north_arrows.iter().any(|n| {
+        let [x, y] = middle(*n);
+        (y0 - high..=y1 + high).contains(&y) && (view.caption[0]..=x1 + 4.0 * high).contains(&x)
+    });
+    let kind = match said {
+        Some(ViewportKind::Section | ViewportKind::Elevation) if arrow => ViewportKind::Plan,
+        Some(kind) => kind,
+        // A title that says nothing, as `PANEL PB1`, is what the sheet is.
+        None => sheet_kind.unwrap_or(ViewportKind::Plan),
+    };
+    let own = view.scale.map(|s| Scale {
+        ratio: s.ratio,
+        imperial: s.imperial,
+        source: ScaleSource::TitleBlock,
+        text: view.scale_text.clone().unwrap_or_default(),
+        area: Some(view.area),
+    });
+    let of_page = || layout.scales.iter().find(|s| s.area.is_none() || s.area == Some(view.area)).cloned();
+    let none = view.not_to_scale || kind == ViewportKind::KeyPlan;
+    Viewport {
+        area: view.area,
+        caption: Some(view.caption),
+        number: view.number.clone(),
+        title: view.title.clone(),
+        scale: if none { None } else { own.or_else(of_page) },
+        kind,
+        refers_to: view.sheet.clone(),
+    }
+}
+
+/// Everything turned to the page as it is displayed.
+fn turned(found: Regions, turn: Turn) -> Regions {
+    if turn.quarters == 0 {
+        return found;
+    }
+    let area = |a: [f32; 4]| turn.area(a);
+    let all = |list: Vec<[f32; 4]>| list.into_iter().map(area).collect::<Vec<_>>();
+    let scale = |s: Scale| Scale { area: s.area.map(area), ..s };
+    Regions {
+        border: found.border.map(area),
+        title_block: found.title_block.map(area),
+        viewports: found
+            .viewports
+            .into_iter()
+            .map(|v| Viewport { area: area(v.area), caption: v.caption.map(area), scale: v.scale.map(scale), ..v })
+            .collect(),
+        key_plans: all(found.key_plans),
+        north_arrows: all(found.north_arrows),
+        grid_bubbles: all(found.grid_bubbles),
+        match_lines: found
+            .match_lines
+            .into_iter()
+            .map(|m| MatchLine { from: turn.point(m.from), to: turn.point(m.to), beyond: area(m.beyond), ..m })
+            .collect(),
+        callouts: found.callouts.into_iter().map(|c| Callout { area: area(c.area), ..c }).collect(),
+        outlines: found.outlines.into_iter().map(|o| Outline { area: area(o.area), ..o }).collect(),
+        notes_blocks: all(found.notes_blocks),
+        number: found.number,
+        title: found.title,
+    }
+}

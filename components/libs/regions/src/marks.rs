@@ -1,0 +1,306 @@
+//! Marks on the drawing: bubbles of sections and details, numbers of revisions, keynotes, doors and rooms.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use plumbline_sheet::cells::{Rules, middle};
+use plumbline_sheet::geometry::{contains, overlaps, union};
+use plumbline_sheet::model::verb;
+use plumbline_sheet::{Line, Sheet};
+use regex::Regex;
+
+use crate::circles::{Circle, Near};
+use crate::model::{Callout, CalloutKind};
+
+/// Sides of a polygon that may be a mark: a triangle to an octagon.
+const CORNERS: std::ops::RangeInclusive<usize> = 3..=8;
+/// Its size in points.
+const SIZE: std::ops::RangeInclusive<f32> = 5.0..=110.0;
+
+fn regex(pattern: &str) -> Option<Regex> {
+    Regex::new(pattern).ok()
+}
+
+fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|r| r.is_match(text))
+}
+
+/// The upper half of a bubble: number or letter of the section or detail.
+static NUMBER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| regex(r"^(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|[A-Z]-[A-Z]|\d{1,2}/\d{1,2})\.?$"));
+/// Its lower half: a sheet number, or a dash for the same sheet.
+static SHEET: LazyLock<Option<Regex>> =
+    LazyLock::new(|| regex(r"^(?:[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?|[-–—]+|\d{1,3}|SIM\.?|TYP\.?)$"));
+/// The number of a door or a room: three digits and more.
+static ROOM: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"^[A-Z]{0,2}-?\d{3,5}[A-Za-z]?$"));
+
+/// A small closed polygon of straight sides.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Polygon {
+    pub(crate) bbox: [f32; 4],
+    pub(crate) corners: usize,
+    pub(crate) filled: bool,
+}
+
+/// The small closed polygons of a sheet.
+pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
+    let mut out = Vec::new();
+    for path in sheet.paths() {
+        if path.verbs.len() < 4 || path.verbs.len() > 40 {
+            continue;
+        }
+        let white = |c: u32| c & 0xff_ffff == 0xff_ffff;
+        let filled = path.style.fill.is_some_and(|c| !white(c));
+        // The pointer of a mark may follow its circle; other polygons have straight sides.
+        if !filled && path.is_curved() {
+            continue;
+        }
+        // A white patch hides what lies under a text; it is no mark.
+        if !filled && path.style.stroke.is_none_or(white) {
+            continue;
+        }
+        let (mut at, mut points): (usize, Vec<[f32; 2]>) = (0, Vec::new());
+        let mut end = |points: &mut Vec<[f32; 2]>, closed: bool| {
+            let meets = points.len() > 2 && near(points.first(), points.last());
+            if meets {
+                points.pop();
+            }
+            if (meets || closed || filled) && CORNERS.contains(&points.len()) {
+                let flat: Vec<f32> = points.iter().flatten().copied().collect();
+                if let Some(bbox) = plumbline_sheet::geometry::bbox_of(&flat)
+                    && SIZE.contains(&(bbox[2] - bbox[0]).max(bbox[3] - bbox[1]))
+                {
+                    out.push(Polygon { bbox, corners: points.len(), filled });
+                }
+            }
+            points.clear();
+        };
+        for &v in path.verbs {
+            match v {
+                verb::CLOSE => end(&mut points, true),
+                _ => {
+                    if v == verb::MOVE {
+                        end(&mut points, false);
+                    }
+                    let end = at + verb::arity(v);
+                    points.extend(path.coords.get(end - 2..end).map(|c| [c[0], c[1]]));
+                }
+            }
+            at += verb::arity(v);
+        }
+        end(&mut points, false);
+    }
+    out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
+    out
+}
+
+fn near(a: Option<&[f32; 2]>, b: Option<&[f32; 2]>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if (a[0] - b[0]).abs() < 0.3 && (a[1] - b[1]).abs() < 0.3)
+}
+
+/// Boxes by the cells of a coarse grid.
+struct Boxes {
+    cells: HashMap<(i32, i32), Vec<u32>>,
+}
+
+impl Boxes {
+    const CELL: f32 = 64.0;
+
+    fn new(boxes: impl Iterator<Item = [f32; 4]>) -> Self {
+        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
+        for (i, b) in boxes.enumerate() {
+            let cell = |v: f32| (v / Self::CELL).floor() as i32;
+            for x in cell(b[0])..=cell(b[2]) {
+                for y in cell(b[1])..=cell(b[3]) {
+                    cells.entry((x, y)).or_default().push(i as u32);
+                }
+            }
+        }
+        Self { cells }
+    }
+
+    fn at(&self, p: [f32; 2]) -> &[u32] {
+        let key = ((p[0] / Self::CELL).floor() as i32, (p[1] / Self::CELL).floor() as i32);
+        self.cells.get(&key).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The marks among circles and polygons with text. `taken` are the circles that may be grid bubbles; those that
+/// turn out to be marks of sections are given back. `captions` are the captions of views.
+pub(crate) fn marks(
+    circles: &[Circle],
+    texts: &[Vec<usize>],
+    taken: &mut [bool],
+    lines: &[Line],
+    polygons: &[Polygon],
+    captions: &[[f32; 4]],
+    halved: &[bool],
+) -> Vec<Callout> {
+    let solid: Vec<&Polygon> = polygons.iter().filter(|p| p.filled && p.corners <= 8).collect();
+    let grown = |b: [f32; 4]| [b[0] - 2.0, b[1] - 2.0, b[2] + 2.0, b[3] + 2.0];
+    let pointers = Boxes::new(solid.iter().map(|p| grown(p.bbox)));
+    let mut out: Vec<Callout> = Vec::new();
+    for (i, circle) in circles.iter().enumerate().filter(|(i, _)| halved[*i] || !texts[*i].is_empty()) {
+        let words: Vec<&str> = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
+        let area = circle.bbox();
+        // The pointer of a section mark is filled, reaches out of the circle and is about as large.
+        let pointer = ring(circle).iter().flat_map(|p| pointers.at(*p)).map(|&k| solid[k as usize].bbox).find(|b| {
+            let size = (b[2] - b[0]).max(b[3] - b[1]) / circle.radius;
+            let out = b[0] < area[0] - 1.0 || b[1] < area[1] - 1.0 || b[2] > area[2] + 1.0 || b[3] > area[3] + 1.0;
+            overlaps(*b, area) && out && (0.6..=3.6).contains(&size)
+        });
+        if taken[i] {
+            // A section has a long line as well, and a pointer.
+            if pointer.is_none() {
+                continue;
+            }
+            taken[i] = false;
+        }
+        let number = words.first().filter(|w| is(&NUMBER, w)).map(|w| w.trim_end_matches('.').to_owned());
+        // One half above the other.
+        let half = |k: usize| middle(lines[texts[i][k]].bbox).map(|v| v / circle.radius);
+        let [x, y] = circle.center.map(|v| v / circle.radius);
+        let stacked = words.len() == 2
+            && (half(0)[0] - x).abs() <= 0.45
+            && (half(1)[0] - x).abs() <= 0.45
+            && half(0)[1] < y - 0.1
+            && half(1)[1] > y + 0.1;
+        let sheet = stacked.then(|| words[1]).filter(|w| is(&SHEET, w)).map(str::to_owned);
+        let caption = captions.iter().any(|c| contains(*c, circle.center));
+        let kind = match (&number, &sheet, pointer) {
+            _ if caption && words.len() <= 2 => CalloutKind::Caption,
+            (Some(_), _, Some(_)) => CalloutKind::Section,
+            (Some(_), Some(_), None) => CalloutKind::Detail,
+            _ if words.len() == 1 && is(&ROOM, words[0]) => CalloutKind::Tag,
+            // Text drawn with strokes cannot be read, but the bubble is divided.
+            _ if words.is_empty() && pointer.is_some() => CalloutKind::Section,
+            _ if words.is_empty() => CalloutKind::Detail,
+            _ => continue,
+        };
+        let area = pointer.map_or(area, |p| union(area, p));
+        let sheet = sheet.filter(|s| s.chars().any(|c| c.is_ascii_digit()));
+        out.push(Callout { kind, area, number: number.or_else(|| words.first().map(|w| (*w).to_owned())), sheet });
+    }
+    out.extend(polygon_marks(lines, polygons));
+    out
+}
+
+/// For each circle whether a lying line divides it in two halves, and no standing one: the bubble of a detail.
+pub(crate) fn halved(circles: &[Circle], rules: &Rules) -> Vec<bool> {
+    const SMALLEST: f32 = 11.0;
+    let near = Near::new(circles, 1.0);
+    let mut out = [vec![false; circles.len()], vec![false; circles.len()]];
+    for (standing, list) in [rules.lying(), rules.standing()].into_iter().enumerate() {
+        for &[at, from, to] in list {
+            let middle = (from + to) / 2.0;
+            let p = if standing == 1 { [at, middle] } else { [middle, at] };
+            for &i in near.at(p) {
+                let c = &circles[i as usize];
+                let through = c.distance(p) <= 0.15 * c.radius && ((to - from) / c.radius - 2.0).abs() <= 0.25;
+                out[standing][i as usize] |= through && c.radius >= SMALLEST;
+            }
+        }
+    }
+    let [lying, standing] = out;
+    lying.into_iter().zip(standing).map(|(l, s)| l && !s).collect()
+}
+
+/// Points on a circle and just outside it.
+fn ring(circle: &Circle) -> Vec<[f32; 2]> {
+    (0..8)
+        .map(|i| i as f32 * std::f32::consts::FRAC_PI_4)
+        .map(|a| [circle.center[0] + 1.1 * circle.radius * a.cos(), circle.center[1] + 1.1 * circle.radius * a.sin()])
+        .collect()
+}
+
+/// Triangles with the number of a revision, hexagons with that of a keynote, boxes with that of a room.
+fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
+    let outlines: Vec<&Polygon> =
+        polygons.iter().filter(|p| !p.filled && (p.bbox[2] - p.bbox[0]).max(p.bbox[3] - p.bbox[1]) <= 60.0).collect();
+    let boxes = Boxes::new(outlines.iter().map(|p| p.bbox));
+    let mut out: Vec<Callout> = Vec::new();
+    for line in lines {
+        let text = line.text.trim();
+        if text.is_empty() || text.chars().count() > 6 {
+            continue;
+        }
+        let center = middle(line.bbox);
+        let fits = |p: &&&Polygon| {
+            let [w, h] = [p.bbox[2] - p.bbox[0], p.bbox[3] - p.bbox[1]];
+            contains(p.bbox, center) && w.min(h) >= line.size * 0.8 && w.max(h) <= line.size * 6.0
+        };
+        let found = boxes.at(center).iter().map(|&i| &outlines[i as usize]).filter(fits);
+        let Some(polygon) = found.min_by(|a, b| (a.bbox[2] - a.bbox[0]).total_cmp(&(b.bbox[2] - b.bbox[0]))) else {
+            continue;
+        };
+        let few = text.chars().count() <= 2;
+        let kind = match polygon.corners {
+            3 if few && text.chars().all(char::is_alphanumeric) => CalloutKind::Revision,
+            6 if few && text.chars().any(|c| c.is_ascii_digit()) => CalloutKind::Keynote,
+            4..=8 if is(&ROOM, text) => CalloutKind::Tag,
+            _ => continue,
+        };
+        let sheet = None;
+        out.push(Callout { kind, area: union(polygon.bbox, line.bbox), number: Some(text.to_owned()), sheet });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CalloutKind, regions};
+    use plumbline_sheet::drawing::Drawing;
+
+    fn kinds(d: Drawing) -> Vec<(CalloutKind, Option<String>, Option<String>)> {
+        regions(&d.sheet()).callouts.into_iter().map(|c| (c.kind, c.number, c.sheet)).collect()
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn bubbles_of_details_and_sections_with_their_sheets() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.circle([200.0, 200.0], 16.0).line([184.0, 200.0], [216.0, 200.0]);
+        d.text("3", [197.0, 196.0], 8.0).text("A-501", [190.0, 210.0], 6.0);
+        d.circle([500.0, 200.0], 16.0).text("2", [497.0, 196.0], 8.0).text("A-301", [490.0, 210.0], 6.0);
+        d.fill(Some(0)).polyline(&[
+            [480.0, 200.0],
+            [500.0, 222.0],
+            [520.0, 200.0],
+            [516.0, 200.0],
+            [500.0, 216.0],
+            [484.0, 200.0],
+            [480.0, 200.0],
+        ]);
+        let expected =
+            [(CalloutKind::Detail, some("3"), some("A-501")), (CalloutKind::Section, some("2"), some("A-301"))];
+        let mut found = kinds(d);
+        found.sort_by_key(|c| c.1.clone().map(std::cmp::Reverse));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn revisions_keynotes_and_rooms() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.polyline(&[[190.0, 210.0], [210.0, 210.0], [200.0, 192.0], [190.0, 210.0]]).text("1", [198.0, 208.0], 7.0);
+        d.rect([400.0, 200.0, 430.0, 212.0]).text("104", [404.0, 210.0], 8.0);
+        let hexagon: Vec<[f32; 2]> = (0..=6)
+            .map(|i| i as f32 * std::f32::consts::FRAC_PI_3)
+            .map(|a| [600.0 + 10.0 * a.cos(), 300.0 + 10.0 * a.sin()])
+            .collect();
+        d.polyline(&hexagon).text("7", [598.0, 303.0], 8.0);
+        let kinds: Vec<CalloutKind> = kinds(d).into_iter().map(|c| c.0).collect();
+        assert_eq!(kinds, [CalloutKind::Revision, CalloutKind::Tag, CalloutKind::Keynote]);
+    }
+
+    #[test]
+    fn a_letter_in_a_symbol_is_no_mark() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.circle([200.0, 200.0], 6.0).text("J", [198.0, 203.0], 7.0);
+        d.rect([400.0, 200.0, 412.0, 212.0]).text("SD", [401.0, 209.0], 7.0);
+        d.circle([600.0, 200.0], 6.0).line([594.0, 200.0], [606.0, 200.0]);
+        assert!(kinds(d).is_empty());
+    }
+}

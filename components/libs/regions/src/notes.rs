@@ -1,0 +1,111 @@
+//! Blocks of notes: general notes and lists of keynotes, by their heading or as a boxed list of numbers.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::Line;
+use plumbline_sheet::cells::{Rules, middle};
+use plumbline_sheet::geometry::{contains, union};
+use regex::Regex;
+
+/// A block's column is at most this share of the page's width.
+const WIDEST: f32 = 0.5;
+/// Lines of a block follow each other within so many heights of their text.
+const GAP: f32 = 3.2;
+/// Fewest lines under a heading.
+const FEWEST: usize = 2;
+
+static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:\S+\s+){0,6}?(?:general\s+|sheet\s+|plan\s+|key\s*|drawing\s+|construction\s+|demolition\s+|lap\s+)?notes?(?:\s+by\s+symbol)?\s*:?\s*(?:\(.*\))?$
+        |^keynote\s+(?:legend|list)\s*:?$|^(?:notas?|notas\s+\S+|especificaciones(?:\s+\S+){0,3}|observa(?:ciones|[çc][õo]es)|indicaciones)\s*:?$
+        |^(?:opmerkingen|aantekeningen|renvooi|anmerkungen|hinweise|allgemeine\s+hinweise|remarques|notes?\s+g[ée]n[ée]rales?)\s*:?$
+        |^(?:特記事項?|注記|注意事項|備考)$",
+    )
+    .ok()
+});
+
+/// The blocks of notes of a sheet; `drawing` is the part of the page without the title block.
+pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: [f32; 2], drawing: [f32; 4]) -> Vec<[f32; 4]> {
+    let mut by_row: Vec<usize> = (0..lines.len()).filter(|&i| contains(drawing, middle(lines[i].bbox))).collect();
+    by_row.sort_by(|&a, &b| {
+        lines[a].bbox[1].total_cmp(&lines[b].bbox[1]).then(lines[a].bbox[0].total_cmp(&lines[b].bbox[0]))
+    });
+    let mut out: Vec<[f32; 4]> = Vec::new();
+    for (at, &i) in by_row.iter().enumerate() {
+        let line = &lines[i];
+        let text = line.text.trim();
+        let heading = text.chars().count() <= 60 && HEADING.as_ref().is_some_and(|r| r.is_match(text));
+        if !heading || out.iter().any(|b| contains(*b, middle(line.bbox))) {
+            continue;
+        }
+        let cell = rules.cell(middle(line.bbox), page);
+        // A column between standing rules; the rule under a heading is its underline.
+        let column = if cell[2] - cell[0] <= WIDEST * page[0] { [cell[0], cell[2]] } else { [0.0, page[0]] };
+        let members = grown(lines, &by_row[at + 1..], i, column);
+        // Sentences, not the descriptions of a legend.
+        let sentences = members.iter().filter(|&&m| lines[m].text.split_whitespace().count() >= 3).count();
+        if sentences >= FEWEST {
+            out.push(members.iter().fold(line.bbox, |b, &m| union(b, lines[m].bbox)));
+        }
+    }
+    out
+}
+
+/// The lines under a heading that belong to it: left-aligned with it or indented, without a large gap, in its cell.
+fn grown(lines: &[Line], below: &[usize], heading: usize, column: [f32; 2]) -> Vec<usize> {
+    let head = &lines[heading];
+    let mut block = head.bbox;
+    let mut out: Vec<usize> = Vec::new();
+    let mut size = head.size;
+    for &i in below {
+        let l = &lines[i];
+        if !(column[0]..=column[1]).contains(&middle(l.bbox)[0]) || l.bbox[1] < head.bbox[1] {
+            continue;
+        }
+        let gap = l.bbox[1] - block[3];
+        if gap > GAP * size.max(l.size) {
+            break;
+        }
+        let indent = l.bbox[0] - head.bbox[0];
+        // Lines far to the side are something else and neither end the block nor belong to it.
+        let left = (-3.0 * head.size..=8.0 * head.size.max(l.size)).contains(&indent);
+        let inside = l.bbox[0] >= block[0] - l.size && l.bbox[0] <= block[2];
+        // Another heading begins another block.
+        let other = l.size > size * 1.3 && !out.is_empty();
+        if other && left {
+            break;
+        }
+        if (left || inside && !out.is_empty()) && l.size <= head.size * 1.3 {
+            out.push(i);
+            block = union(block, l.bbox);
+            size = l.size;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::regions;
+    use plumbline_sheet::drawing::Drawing;
+
+    #[test]
+    fn an_underlined_heading_with_its_numbered_lines_and_nothing_beside_or_below() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("GENERAL NOTES:", [600.0, 100.0], 12.0).line([600.0, 103.0], [690.0, 103.0]);
+        for i in 0..4 {
+            d.text("ALL WORK SHALL COMPLY WITH CODE.", [612.0, 120.0 + 11.0 * i as f32], 7.0);
+        }
+        d.text("OFFICE 101", [200.0, 130.0], 8.0).text("FAR BELOW", [612.0, 400.0], 7.0);
+        let found = regions(&d.sheet()).notes_blocks;
+        assert_eq!(found.len(), 1);
+        assert!(found[0][0] == 600.0 && (150.0..160.0).contains(&found[0][3]), "{found:?}");
+    }
+
+    #[test]
+    fn a_heading_without_lines_is_no_block() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.text("NOTES:", [600.0, 100.0], 12.0).text("SEE NOTES", [200.0, 300.0], 8.0);
+        assert!(regions(&d.sheet()).notes_blocks.is_empty());
+    }
+}

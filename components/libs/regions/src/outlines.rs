@@ -1,0 +1,102 @@
+//! Parts of a plan that are outlined and said to be drawn larger elsewhere: `SEE ENLARGED PLAN 2/A-401`.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::Line;
+use plumbline_sheet::cells::middle;
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::lines::paragraphs;
+use plumbline_sheet::{FLATTEN, Sheet, segments};
+use regex::Regex;
+
+use crate::match_lines::sheet_of;
+use crate::model::Outline;
+
+/// Sides of an outline in points: larger than a tag, smaller than a plan, as a part of the page.
+const SMALLEST: f32 = 30.0;
+const LARGEST: f32 = 0.6;
+/// The words stand in the outline or so many heights of their text from it.
+const BESIDE: f32 = 6.0;
+
+static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:see|refer\s+to|ref\.?)\b.{0,20}\b(?:enlarged|part(?:ial)?|large[- ]scale)\b.{0,20}\bplans?\b|\benlarged\s+plan\b.{0,12}\b(?:see|on)\b|\b(?:ver|v[ée]ase)\b.{0,20}\b(?:ampliaci[óo]n|planta\s+ampliada)\b|\bzie\b.{0,20}\bvergrot\w*|\bsiehe\b.{0,20}\bvergr[öo]\w+|\bvoir\b.{0,20}\bagrandi\w*|拡大図参照",
+    )
+    .ok()
+});
+
+static MARK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok());
+
+/// The outlined parts of a sheet with the enlarged views they name.
+pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
+    let says = |text: &str| WORDS.as_ref().is_some_and(|r| r.is_match(text));
+    let texts: Vec<_> = paragraphs(lines).into_iter().filter(|p| p.text.len() <= 200 && says(&p.text)).collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    let boxes = boxes(sheet);
+    let mut out: Vec<Outline> = Vec::new();
+    for p in texts {
+        let slack = p.size * BESIDE;
+        let reach = |b: &&[f32; 4]| contains([b[0] - slack, b[1] - slack, b[2] + slack, b[3] + slack], middle(p.bbox));
+        let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+        let fits = boxes.iter().filter(reach).filter(|b| size(b) > 1.5 * size(&p.bbox));
+        let Some(area) = fits.min_by(|a, b| size(a).total_cmp(&size(b))) else { continue };
+        let mark = MARK.as_ref().and_then(|r| r.captures(&p.text));
+        let number = mark.as_ref().map(|m| m[1].to_owned());
+        let on = mark.map(|m| m[2].to_owned()).or_else(|| sheet_of(&p.text));
+        out.push(Outline { area: *area, text: p.text.clone(), number, sheet: on });
+    }
+    out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
+    out.dedup_by(|a, b| a.area == b.area);
+    out
+}
+
+/// Upright rectangles drawn as one path, solid or dashed, with sharp or rounded corners.
+fn boxes(sheet: &Sheet) -> Vec<[f32; 4]> {
+    let limit = [sheet.width * LARGEST, sheet.height * LARGEST];
+    let mut out: Vec<[f32; 4]> = Vec::new();
+    for path in sheet.paths().filter(|p| p.style.stroke.is_some() && p.verbs.len() <= 40) {
+        let Some(b) = path.bbox() else { continue };
+        let (w, h) = (b[2] - b[0], b[3] - b[1]);
+        if w < SMALLEST || h < SMALLEST || w > limit[0] || h > limit[1] {
+            continue;
+        }
+        // Along each of the four sides runs half of it at least, and nothing runs inside.
+        let mut along = [0.0f32; 4];
+        let mut inside = 0.0f32;
+        for s in segments(&path, FLATTEN) {
+            let length = (s[2] - s[0]).hypot(s[3] - s[1]);
+            let at = |k: usize, v: f32| (s[k] - v).abs() < 1.0 && (s[k + 2] - v).abs() < 1.0;
+            let side = [at(0, b[0]), at(1, b[1]), at(0, b[2]), at(1, b[3])].iter().position(|x| *x);
+            match side {
+                Some(side) => along[side] += length,
+                None => inside += length,
+            }
+        }
+        let sides = [h, w, h, w];
+        if along.iter().zip(sides).all(|(a, s)| *a >= 0.5 * s) && inside <= (w + h) * 0.8 {
+            out.push(b);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::regions;
+    use plumbline_sheet::drawing::Drawing;
+
+    #[test]
+    fn an_outline_with_the_view_it_names_and_none_around_other_text() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.dash(&[4.0, 2.0]).rect([300.0, 200.0, 420.0, 300.0]).rect([500.0, 200.0, 620.0, 300.0]);
+        d.text("SEE ENLARGED PLAN", [305.0, 215.0], 7.0).text("2/P-401", [305.0, 224.0], 7.0);
+        d.text("OFFICE", [540.0, 250.0], 7.0);
+        let found = regions(&d.sheet()).outlines;
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].area, [300.0, 200.0, 420.0, 300.0]);
+        assert_eq!((found[0].number.as_deref(), found[0].sheet.as_deref()), (Some("2"), Some("P-401")));
+    }
+}

@@ -1,0 +1,177 @@
+//! Which labels belong to which runs: a label belongs to the nearest run that it stands beside.
+
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+use crate::areas::Areas;
+use crate::find::{Basis, Found};
+use crate::graph::{distance, foot};
+use crate::labels::{Label, Says};
+use crate::looks::{is_axis, turns};
+use crate::model::{RouteOptions, RouteSystem};
+
+/// A label's middle lies within this many of its heights of the line it belongs to.
+const NEAR: f32 = 2.0;
+/// What nothing but a label names is closer to it, in heights of the label: on the line or right above it.
+const CLOSE: f32 = 1.1;
+/// A label this close, in its heights, interrupts the line or stands on it.
+const IN_LINE: f32 = 0.45;
+/// Most loops of a run that only a label names.
+const MOST_LOOPS: usize = 2;
+/// A circuit's label stands within this many points of the tip of its home run.
+const AT_TIP: f32 = 40.0;
+/// Sine of the greatest angle between a label and its line: 10°.
+const PARALLEL: f32 = 0.17;
+
+/// The labels of a run, as indexes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Labels {
+    pub(crate) size: Option<usize>,
+    pub(crate) circuit: Option<usize>,
+    pub(crate) system: Option<usize>,
+}
+
+type Entry = GeomWithData<Rectangle<[f32; 2]>, (u32, u32, u32)>;
+
+/// The straight pieces of all runs by place: run, way (0 is the course itself) and piece.
+fn pieces(found: &[Found]) -> RTree<Entry> {
+    let mut out = Vec::new();
+    for (run, f) in found.iter().enumerate() {
+        for (way, points) in std::iter::once(&f.course.points).chain(&f.course.branches).enumerate() {
+            for (i, w) in points.windows(2).enumerate() {
+                out.push(Entry::new(Rectangle::from_corners(w[0], w[1]), (run as u32, way as u32, i as u32)));
+            }
+        }
+    }
+    RTree::bulk_load(out)
+}
+
+fn piece(found: &[Found], (run, way, i): (u32, u32, u32)) -> [f32; 4] {
+    let course = &found[run as usize].course;
+    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1] };
+    let (p, q) = (points[i as usize], points[i as usize + 1]);
+    [p[0], p[1], q[0], q[1]]
+}
+
+/// How far a label is from a line that it runs along; `None` when it is not beside it.
+fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
+    let v = [s[2] - s[0], s[3] - s[1]];
+    let (_, off) = foot(&s, label.middle);
+    let turned = (v[0] * label.along[1] - v[1] * label.along[0]).abs() / v[0].hypot(v[1]).max(f32::MIN_POSITIVE);
+    (off <= NEAR * label.size && turned <= PARALLEL).then_some(off)
+}
+
+/// Whether a label is about what the takeoff is about.
+fn is_asked(label: &Label, options: &RouteOptions) -> bool {
+    let wiring = !matches!(options.default_system, Some(RouteSystem::Pipe | RouteSystem::Duct));
+    match &label.says {
+        Says::System { system, .. } if wiring => *system == RouteSystem::Conduit,
+        Says::System { system, .. } => options.default_system == Some(*system),
+        Says::Size { wiring: only } => wiring || !only,
+        Says::Circuit(_) => true,
+    }
+}
+
+/// For each run its labels. Runs that only a label names become routes by it.
+/// `tags` are the outlines around tags, `size` is that of the sheet in points.
+pub(crate) fn assign(
+    found: &mut [Found],
+    labels: &[Label],
+    tags: &Areas,
+    size: [f32; 2],
+    options: &RouteOptions,
+) -> Vec<Labels> {
+    let tree = pieces(found);
+    let tips: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
+        found.iter().enumerate().flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new(*t, i))).collect(),
+    );
+    let mut slots: Vec<[Option<(f32, usize)>; 3]> = vec![[None; 3]; found.len()];
+    for (index, label) in labels.iter().enumerate() {
+        if !is_asked(label, options) {
+            continue;
+        }
+        let tag = tags.hold(label.middle);
+        let (m, reach) = (label.middle, NEAR * label.size);
+        let around = AABB::from_corners([m[0] - reach, m[1] - reach], [m[0] + reach, m[1] + reach]);
+        // Of two as near, the one whose name does not hang on the label.
+        let mut best: Option<(f32, bool, usize)> = None;
+        let mut consider = |d: f32, run: usize| {
+            let pending = found[run].basis == Basis::Pending;
+            if pending && (tag || !may_name(label, d, &found[run], size, options)) {
+                return;
+            }
+            if best.is_none_or(|b| (d, pending, run) < b) {
+                best = Some((d, pending, run));
+            }
+        };
+        for hit in tree.locate_in_envelope_intersecting(&around) {
+            if let Some(d) = beside(label, piece(found, hit.data)) {
+                consider(d, hit.data.0 as usize);
+            }
+        }
+        if matches!(label.says, Says::Circuit(_)) {
+            let reach = AT_TIP.max(3.0 * label.size);
+            for tip in tips.locate_within_distance(m, reach * reach) {
+                consider(distance(*tip.geom(), m), tip.data);
+            }
+        }
+        let Some((d, _, run)) = best else { continue };
+        let slot = match label.says {
+            Says::Size { .. } => 0,
+            Says::Circuit(_) => 1,
+            Says::System { .. } => 2,
+        };
+        let slot = &mut slots[run][slot];
+        if slot.is_none_or(|s| d < s.0) {
+            *slot = Some((d, index));
+        }
+    }
+    slots
+        .into_iter()
+        .zip(found)
+        .map(|([size, circuit, system], run)| {
+            let all = Labels { size: size.map(|s| s.1), circuit: circuit.map(|s| s.1), system: system.map(|s| s.1) };
+            named_by(run, &all, labels, options);
+            all
+        })
+        .collect()
+}
+
+/// Whether a label at a distance could make a run without any other name a route.
+fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteOptions) -> bool {
+    // One letter stands in the line itself: elsewhere it is the name of a room, an axis or a section.
+    let letters = match &label.says {
+        Says::System { name, .. } => name.chars().count(),
+        _ => 2,
+    };
+    let near = if letters < 2 { IN_LINE } else { CLOSE };
+    if d > near * label.size || is_axis(&run.course, size) || run.course.loops > MOST_LOOPS || run.course.ends.len() < 2
+    {
+        return false;
+    }
+    // A dimension line is straight and has its number above it, as a pipe has its size.
+    match label.says {
+        Says::System { .. } | Says::Size { wiring: true } => true,
+        Says::Size { .. } => turns(&run.course) && options.default_system == Some(RouteSystem::Pipe),
+        Says::Circuit(_) => false,
+    }
+}
+
+/// Makes a run without a name a route by its labels.
+fn named_by(run: &mut Found, own: &Labels, labels: &[Label], options: &RouteOptions) {
+    if !matches!(run.basis, Basis::Pending | Basis::Drawn | Basis::Loose) {
+        return;
+    }
+    if let Some(Says::System { system, .. }) = own.system.map(|i| &labels[i].says) {
+        run.system = *system;
+        run.basis = Basis::Labelled;
+    } else if run.basis == Basis::Pending
+        && let Some(Says::Size { wiring }) = own.size.map(|i| &labels[i].says)
+    {
+        run.system = match (wiring, options.default_system) {
+            (_, Some(system)) => system,
+            (true, None) => RouteSystem::Conduit,
+            (false, None) => RouteSystem::Other,
+        };
+        run.basis = Basis::Loose;
+    }
+}

@@ -1,0 +1,158 @@
+//! What becomes of a dash pattern where it meets something else: symbols, corners, tees and lines that it crosses.
+
+use std::collections::HashMap;
+
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+use crate::areas::Areas;
+use crate::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
+use crate::graph::{Graph, distance};
+
+/// Cosine of the greatest bend of a line at a node on it: the node may lie a little beside it.
+const THROUGH: f32 = 0.85;
+
+/// Where a dash happens to end on a line that it crosses, and goes on behind it with the next dash, it is no tee.
+pub(crate) fn part_crossings(graph: &mut Graph) {
+    let tree: RTree<GeomWithData<[f32; 2], usize>> =
+        RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n], n)).collect());
+    let mut parted: Vec<(usize, usize)> = Vec::new();
+    for node in (0..graph.nodes.len()).filter(|n| graph.at[*n].len() == 3) {
+        let p = graph.nodes[node];
+        let towards = |e: usize| {
+            let q = graph.nodes[graph.other(e, node)];
+            let l = distance(p, q).max(f32::MIN_POSITIVE);
+            [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
+        };
+        let dot = |u: [f32; 2], v: [f32; 2]| u[0] * v[0] + u[1] * v[1];
+        for k in 0..3 {
+            let [dash, one, two] = [0, 1, 2].map(|i| graph.at[node][(k + i) % 3]);
+            let d = towards(dash);
+            if dot(towards(one), towards(two)) > -THROUGH || graph.edges[dash].length > LONGEST_DASH {
+                continue;
+            }
+            let goes_on = tree.locate_within_distance(p, LONGEST_GAP * LONGEST_GAP).any(|hit| {
+                let (b, q) = (hit.data, *hit.geom());
+                let w = distance(p, q);
+                let v = [(q[0] - p[0]) / w.max(f32::MIN_POSITIVE), (q[1] - p[1]) / w.max(f32::MIN_POSITIVE)];
+                let faces = graph.outward(b).is_some_and(|o| dot(o, v) <= -AHEAD);
+                w > 0.05 && faces && dot(v, d) <= -AHEAD
+            });
+            if goes_on {
+                parted.push((dash, node));
+                break;
+            }
+        }
+    }
+    for (dash, node) in parted {
+        graph.detach(dash, node);
+    }
+}
+
+/// Where a pattern's gap falls before a symbol, the stroke's end is carried on to the symbol.
+pub(crate) fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &Areas) {
+    if symbols.is_empty() {
+        return;
+    }
+    for end in graph.ends() {
+        let Some(d) = graph.outward(end) else { continue };
+        let p = graph.nodes[end];
+        let around = [p[0] - reach, p[1] - reach, p[0] + reach, p[1] + reach];
+        let hit =
+            symbols.touching(around).filter_map(|(_, s)| ray_enters(p, d, s)).filter(|t| (0.3..=reach).contains(t));
+        if let Some(t) = hit.reduce(f32::min) {
+            let node = graph.node([p[0] + t * d[0], p[1] + t * d[1]]);
+            graph.connect(end, node, true);
+        }
+    }
+}
+
+/// How far along a ray it enters a box that it does not begin in.
+fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
+    let (mut near, mut far) = (0.0f32, f32::INFINITY);
+    for axis in 0..2 {
+        let (low, high) = (area[axis], area[axis + 2]);
+        if d[axis].abs() < 1e-6 {
+            if p[axis] < low || p[axis] > high {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low - p[axis]) / d[axis], (high - p[axis]) / d[axis]);
+        near = near.max(a.min(b));
+        far = far.min(a.max(b));
+    }
+    (near <= far && near > 0.0).then_some(near)
+}
+
+/// Where a pattern's gap falls on a corner or on a tee, the stroke's end is carried on to the line it points at.
+pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
+    let tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> = RTree::bulk_load(
+        (0..graph.edges.len())
+            .filter(|e| !graph.edges[*e].gap)
+            .map(|e| {
+                let (p, q) = (graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
+                GeomWithData::new(Rectangle::from_corners(p, q), e)
+            })
+            .collect(),
+    );
+    // The parts into which an edge has been split so far.
+    let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    // What is no longer than a letter or two is lettering beside the line.
+    let mut lettering = vec![false; graph.nodes.len()];
+    for edges in graph.components() {
+        if edges.iter().map(|e| graph.edges[*e].length).sum::<f32>() < 2.0 * LETTER {
+            edges.iter().for_each(|e| {
+                lettering[graph.edges[*e].a] = true;
+                lettering[graph.edges[*e].b] = true;
+            });
+        }
+    }
+    for end in graph.ends().into_iter().filter(|n| !lettering[*n]) {
+        let Some(d) = graph.outward(end) else { continue };
+        let p = graph.nodes[end];
+        let own = graph.at[end][0];
+        let tip = [p[0] + reach * d[0], p[1] + reach * d[1]];
+        let mut best: Option<(f32, usize)> = None;
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(p, tip)) {
+            for edge in parts.get(&hit.data).map_or(std::slice::from_ref(&hit.data), Vec::as_slice) {
+                let e = graph.edges[*edge];
+                if *edge != own
+                    && let Some(t) = ray_hits(p, d, graph.nodes[e.a], graph.nodes[e.b])
+                    && (0.05..=reach).contains(&t)
+                    && best.is_none_or(|b| (t, *edge) < b)
+                {
+                    best = Some((t, *edge));
+                }
+            }
+        }
+        let Some((t, edge)) = best else { continue };
+        let place = [p[0] + t * d[0], p[1] + t * d[1]];
+        let e = graph.edges[edge];
+        let near = [e.a, e.b].into_iter().find(|n| distance(graph.nodes[*n], place) < 0.3);
+        let node = near.unwrap_or_else(|| {
+            let node = graph.split(edge, place);
+            let new = graph.edges.len() - 1;
+            let whole = first.get(&edge).copied().unwrap_or(edge);
+            first.insert(new, whole);
+            parts.entry(whole).or_insert_with(|| vec![whole]).push(new);
+            node
+        });
+        graph.connect(end, node, true);
+    }
+}
+
+/// How far along a ray it meets a segment at an angle; parallel ones do not count.
+fn ray_hits(p: [f32; 2], d: [f32; 2], q: [f32; 2], r: [f32; 2]) -> Option<f32> {
+    let s = [r[0] - q[0], r[1] - q[1]];
+    let cross = d[0] * s[1] - d[1] * s[0];
+    let length = s[0].hypot(s[1]);
+    if length == 0.0 || cross.abs() < 0.3 * length {
+        return None;
+    }
+    let w = [q[0] - p[0], q[1] - p[1]];
+    let t = (w[0] * s[1] - w[1] * s[0]) / cross;
+    let u = (w[0] * d[1] - w[1] * d[0]) / cross;
+    let slack = 0.3 / length;
+    (t >= 0.0 && u >= -slack && u <= 1.0 + slack).then_some(t)
+}

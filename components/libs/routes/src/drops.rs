@@ -1,0 +1,183 @@
+//! Vertical lengths that the plan does not show: riser marks (`UP`, `DN`, `FROM 2ND FLOOR`) and heights above the floor
+//! (`+18" AFF`, `h=1.10m`, `FL+1200`) at the ends of routes.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::lines::Line;
+use regex::Regex;
+
+use crate::areas::Areas;
+use crate::model::{Drop, EndKind, Route, Unit};
+
+/// How far from a route's end its mark stands, in heights of the text.
+const NEAR: f32 = 1.6;
+/// The same where a small circle is drawn at the end: the text beside it is about it.
+const BY_CIRCLE: f32 = 4.0;
+/// How close a circle is to the end that it marks, in points.
+const AT_END: f32 = 3.0;
+/// Heights above the floor that occur, in metres.
+const HEIGHTS: std::ops::RangeInclusive<f64> = 0.05..=15.0;
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+fn pattern(source: &str) -> Regex {
+    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
+}
+
+/// English, Spanish, Dutch, German, French, Portuguese, Japanese.
+static RISER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:^|[\s.(/])(?:UP|DN|DOWN|RISERS?|STACK|DROP|(?:FROM|TO|UP TO|DN TO|DOWN TO)\s+(?:ABOVE|BELOW|(?:\d+(?:ST|ND|RD|TH)?|ROOF|UPPER|LOWER|BASEMENT|MEZZ\w*)\s*(?:FL(?:OO)?R?|LEVEL)?)|SUBE|BAJA|SUBIDA|BAJADA|MONTANTE|(?:VIENE|VA)\s+(?:DE|A|AL|DEL)\s+.*(?:PISO|NIVEL|S[OÓ]TANO|AZOTEA)|STIJG\w*|STANDLEIDING|STEIG\w*|FALL(?:ROHR|LEITUNG)|COLONNE|PRUMADA|SOBE|DESCE)(?:$|[\s.,;:)/])|立上|立下|立て?管|竪管",
+    )
+});
+static FEET: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?:^|[\s@=+])(\d{1,2})\s*['′]\s*-?\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|''|”|″))?\s*A\.?\s?F\.?\s?F"#)
+});
+static INCHES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?:^|[\s@=+])(\d{1,3}(?:\.\d+)?)\s*(?:"|''|”|″)\s*A\.?\s?F\.?\s?F"#));
+static ABOVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:^|[\s@=+])(\d{1,4}(?:[.,]\d+)?)\s*(m|cm|mm)?\.?\s*(?:A\.?\s?F\.?\s?F|F\.?F\.?L|S\.?\s?N\.?\s?P\.?\s?T|N\.?P\.?T\.?|\+\s?V(?:LOER|L)|OKFF|ÜBER OKF)",
+    )
+});
+static HEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?:^|[\s(])(?:h|alt|ht)\.?\s*[=:]\s*\+?\s*(\d{1,4}(?:[.,]\d+)?)\s*(mm|cm|m|"|'')?(?:$|[\s.,;)])"#)
+});
+static LEVEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s(])FL\s?\+\s?(\d{2,4})(?:$|[\s.,;)])"));
+
+/// A height above the floor in metres, when a text names one.
+fn height(text: &str, imperial: bool) -> Option<f64> {
+    const INCH: f64 = 0.0254;
+    let number = |s: &str| s.replace(',', ".").parse::<f64>().ok();
+    let with_unit = |value: f64, unit: Option<&str>| match unit.map(str::to_ascii_lowercase).as_deref() {
+        Some("m") => value,
+        Some("cm") => value / 100.0,
+        Some("mm") => value / 1000.0,
+        Some(_) => value * INCH,
+        // As people write them: 1.10 is metres, 18 inches or 40 centimetres, 1200 millimetres.
+        None if imperial => value * INCH,
+        None if value < 10.0 => value,
+        None if value < 200.0 => value / 100.0,
+        None => value / 1000.0,
+    };
+    let metres = if let Some(c) = FEET.captures(text) {
+        number(&c[1])? * 12.0 * INCH + c.get(2).and_then(|i| number(i.as_str())).unwrap_or(0.0) * INCH
+    } else if let Some(c) = INCHES.captures(text) {
+        number(&c[1])? * INCH
+    } else if let Some(c) = LEVEL.captures(text) {
+        number(&c[1])? / 1000.0
+    } else {
+        let c = ABOVE.captures(text).or_else(|| HEIGHT.captures(text))?;
+        with_unit(number(&c[1])?, c.get(2).map(|u| u.as_str()))
+    };
+    HEIGHTS.contains(&metres).then_some(metres)
+}
+
+/// What a text says of a vertical.
+#[derive(Debug, Clone, PartialEq)]
+struct Mark {
+    text: String,
+    /// Height of the font in points.
+    size: f32,
+    bbox: [f32; 4],
+    riser: bool,
+    /// In metres.
+    height: Option<f64>,
+}
+
+/// All marks of verticals on a sheet, by place.
+pub(crate) struct Verticals {
+    marks: Vec<Mark>,
+    places: Areas,
+}
+
+impl Verticals {
+    pub(crate) fn new(lines: &[Line], imperial: bool) -> Self {
+        let mark = |line: &Line| {
+            let text = line.text.trim();
+            let (riser, height) = (RISER.is_match(text), height(text, imperial));
+            let short = text.chars().count() <= 48 && (riser || height.is_some());
+            short.then(|| Mark { text: text.to_owned(), size: line.size, bbox: line.bbox, riser, height })
+        };
+        let marks: Vec<Mark> = lines.iter().filter_map(mark).collect();
+        let grown = |m: &Mark| {
+            let r = BY_CIRCLE * m.size;
+            [m.bbox[0] - r, m.bbox[1] - r, m.bbox[2] + r, m.bbox[3] + r]
+        };
+        Self { places: Areas::new(marks.iter().map(grown).collect()), marks }
+    }
+
+    /// The nearest mark at a point that fits.
+    fn at(&self, p: [f32; 2], circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
+        let circle = circles.touching([p[0] - AT_END, p[1] - AT_END, p[0] + AT_END, p[1] + AT_END]).next().is_some();
+        let reach = if circle { BY_CIRCLE } else { NEAR };
+        let off = |m: &Mark| {
+            let nearest = [p[0].clamp(m.bbox[0], m.bbox[2]), p[1].clamp(m.bbox[1], m.bbox[3])];
+            crate::graph::distance(nearest, p)
+        };
+        self.places
+            .touching([p[0], p[1], p[0], p[1]])
+            .map(|(i, _)| &self.marks[i])
+            .filter(|m| fits(m) && off(m) <= reach * m.size)
+            .min_by(|a, b| off(a).total_cmp(&off(b)).then_with(|| a.text.cmp(&b.text)))
+    }
+
+    /// Gives a route the verticals at its ends, and its ends at risers their kind.
+    pub(crate) fn mark(&self, route: &mut Route, circles: &Areas) {
+        let (mut length, mut reasons): (Option<f64>, Vec<String>) = (None, Vec::new());
+        for end in [&mut route.starts_at, &mut route.ends_at] {
+            let riser = self.at(end.at, circles, |m| m.riser);
+            let height = self.at(end.at, circles, |m| m.height.is_some());
+            if riser.is_some() && end.kind == EndKind::Unknown {
+                end.kind = EndKind::Riser;
+            }
+            if let Some(metres) = height.and_then(|m| m.height) {
+                length = Some(length.unwrap_or(0.0) + metres);
+            }
+            for mark in riser.into_iter().chain(height) {
+                if !reasons.contains(&mark.text) {
+                    reasons.push(mark.text.clone());
+                }
+            }
+        }
+        if reasons.is_empty() {
+            return;
+        }
+        reasons.sort();
+        let per_metre = if route.unit == Unit::Foot { 1.0 / 0.3048 } else { 1.0 };
+        route.drop = Some(Drop { length: length.map(|m| m * per_metre), reason: reasons.join("; ") });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_as_written() {
+        let close = |text: &str, imperial: bool, want: f64| {
+            let got = height(text, imperial);
+            assert!(got.is_some_and(|h| (h - want).abs() < 1e-6), "{text}: {got:?}");
+        };
+        close("+18\" AFF", true, 18.0 * 0.0254);
+        close("4'-6\" A.F.F.", true, 54.0 * 0.0254);
+        close("@ 48\" AFF", true, 48.0 * 0.0254);
+        close("h=1.10m", false, 1.10);
+        close("H = 0,40", false, 0.40);
+        close("h=40cm", false, 0.40);
+        close("1.20 m S.N.P.T.", false, 1.20);
+        close("FL+1200", false, 1.2);
+        for other in ["18\"", "A-101", "h", "2.40 x 1.20"] {
+            assert_eq!(height(other, true), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn riser_marks_as_written() {
+        for riser in ["UP", "3\" SAN DN", "FROM 2ND FLOOR", "FROM ABOVE", "RISER", "BAJA", "2\" VENT UP", "立上"] {
+            assert!(RISER.is_match(riser), "{riser}");
+        }
+        for other in ["SUPPLY", "DINING", "UPPER ROOM", "CW"] {
+            assert!(!RISER.is_match(other), "{other}");
+        }
+    }
+}

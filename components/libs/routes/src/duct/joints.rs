@@ -1,0 +1,225 @@
+//! How sections of duct meet: straight on, by elbows, reducers and tees.
+
+use rstar::{AABB, RTree, primitives::GeomWithData};
+
+use crate::duct::sections::Section;
+use crate::graph::distance;
+
+/// Cosine of the greatest turn of sections that go straight on: 8°.
+const STRAIGHT: f32 = 0.99;
+/// Cosine of the greatest turn of an elbow: 135°.
+const TURN: f32 = -0.71;
+/// How much widths of one size differ, as a share.
+const SAME: f32 = 0.06;
+/// Longest gap of sections that go straight on, in widths: reducers, dampers, a duct that crosses above.
+const GAP: f32 = 3.0;
+/// Longest leg of an elbow, in widths.
+const LEG: f32 = 2.6;
+/// Longest tap from a branch's end to the edge of its main, in widths of the branch.
+const TAP: f32 = 2.0;
+
+/// An end of a section: the section's index times 2, plus 1 for the end that the axis leads to.
+pub(crate) type End = usize;
+
+/// How two ends meet.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Joint {
+    pub(crate) ends: [End; 2],
+    /// Points between the two ends along the middle, in the order of `ends`.
+    pub(crate) by: Vec<[f32; 2]>,
+    /// Whether the width changes.
+    pub(crate) reduces: bool,
+    /// Whether it turns.
+    pub(crate) elbow: bool,
+}
+
+/// A branch that ends at the side of a section.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Tap {
+    pub(crate) end: End,
+    /// The section it leaves.
+    pub(crate) main: usize,
+    /// Where it meets the main's edge.
+    pub(crate) at: [f32; 2],
+}
+
+/// Where an end is and where it looks.
+pub(crate) fn end(sections: &[Section], end: End) -> ([f32; 2], [f32; 2]) {
+    let axis = &sections[end / 2].axis;
+    if end.is_multiple_of(2) { (axis.a, [-axis.along[0], -axis.along[1]]) } else { (axis.b, axis.along) }
+}
+
+pub(crate) fn same_width(a: f32, b: f32) -> bool {
+    (a - b).abs() <= SAME * a.max(b) + 0.3
+}
+
+/// How two ends meet and how far that is; `None` when they do not.
+fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
+    let ((p, u), (q, v)) = (end(sections, e), end(sections, f));
+    let (w, x) = (sections[e / 2].width, sections[f / 2].width);
+    let (wide, narrow) = (w.max(x), w.min(x));
+    let d = [q[0] - p[0], q[1] - p[1]];
+    let turn = -(u[0] * v[0] + u[1] * v[1]);
+    let ahead = d[0] * u[0] + d[1] * u[1];
+    let reduces = !same_width(w, x);
+    if turn >= STRAIGHT {
+        let side = (d[0] * u[1] - d[1] * u[0]).abs();
+        // A flat side keeps one edge in line.
+        let flush = (wide - narrow) / 2.0 + 0.12 * narrow + 0.5;
+        let fits = side <= flush && (-0.5..=GAP * wide).contains(&ahead) && wide <= 4.0 * narrow;
+        return fits.then(|| (ahead + 2.0 * side, Joint { ends: [e, f], by: Vec::new(), reduces, elbow: false }));
+    }
+    let cross = u[0] * v[1] - u[1] * v[0];
+    if turn < TURN || cross.abs() < 0.1 || wide > 2.5 * narrow {
+        return None;
+    }
+    // Where the axes meet: s ahead of one end, t ahead of the other.
+    let s = (d[0] * v[1] - d[1] * v[0]) / cross;
+    let t = (d[0] * u[1] - d[1] * u[0]) / cross;
+    let leg = -0.6 * wide..=LEG * wide;
+    if !leg.contains(&s) || !leg.contains(&t) {
+        return None;
+    }
+    let corner = [p[0] + s * u[0], p[1] + s * u[1]];
+    let equal = (s - t).abs() <= 0.3 * wide && s.min(t) > 0.6 * wide;
+    let by = if equal { arc(p, u, q, corner, turn) } else { vec![corner] };
+    Some((s.abs() + t.abs() + wide, Joint { ends: [e, f], by, reduces, elbow: true }))
+}
+
+/// Points on the arc from one end to another around a corner.
+fn arc(p: [f32; 2], u: [f32; 2], q: [f32; 2], corner: [f32; 2], turn: f32) -> Vec<[f32; 2]> {
+    const STEPS: usize = 6;
+    let angle = turn.clamp(-1.0, 1.0).acos();
+    let leg = (distance(p, corner) + distance(q, corner)) / 2.0;
+    let radius = leg / (angle / 2.0).tan();
+    // To the side of the turn.
+    let side = if u[0] * (q[1] - p[1]) - u[1] * (q[0] - p[0]) > 0.0 { 1.0 } else { -1.0 };
+    let normal = [-side * u[1], side * u[0]];
+    (1..STEPS)
+        .map(|i| {
+            let a = angle * i as f32 / STEPS as f32;
+            let (along, aside) = (radius * a.sin(), radius * (1.0 - a.cos()));
+            [p[0] + along * u[0] + aside * normal[0], p[1] + along * u[1] + aside * normal[1]]
+        })
+        .collect()
+}
+
+/// The joints of sections, each end in one at most, and the taps of what is left.
+pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
+    let ends: Vec<([f32; 2], [f32; 2])> = (0..2 * sections.len()).map(|e| end(sections, e)).collect();
+    let tree: RTree<GeomWithData<[f32; 2], End>> =
+        RTree::bulk_load(ends.iter().enumerate().map(|(e, (p, _))| GeomWithData::new(*p, e)).collect());
+    let mut all: Vec<(f32, Joint)> = Vec::new();
+    for e in 0..ends.len() {
+        let (p, reach) = (ends[e].0, LEG * 1.5 * sections[e / 2].width + 2.0);
+        let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
+        for hit in tree.locate_in_envelope(&around) {
+            let f = hit.data;
+            // The wider one looks farther; pairs of one width are seen from both.
+            let (w, x) = (sections[e / 2].width, sections[f / 2].width);
+            if f / 2 == e / 2 || (x, f) > (w, e) {
+                continue;
+            }
+            all.extend(joint(sections, e, f));
+        }
+    }
+    // Straight on before around a corner, and the nearest first.
+    all.sort_by(|a, b| {
+        let reduced = |j: &Joint| j.reduces;
+        reduced(&a.1).cmp(&reduced(&b.1)).then(a.0.total_cmp(&b.0)).then(a.1.ends.cmp(&b.1.ends))
+    });
+    let mut taken = vec![false; ends.len()];
+    let mut chosen = Vec::new();
+    for (_, joint) in all {
+        let [e, f] = joint.ends;
+        if !taken[e] && !taken[f] {
+            (taken[e], taken[f]) = (true, true);
+            chosen.push(joint);
+        }
+    }
+    let taps = taps(sections, &chosen, &taken);
+    (chosen, taps)
+}
+
+/// Where ends that meet no other end meet the side of a section, or of the gap where two go straight on.
+fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
+    use crate::areas::Areas;
+    use crate::duct::pieces::Piece;
+    let mut sides: Vec<(usize, Section)> = sections.iter().copied().enumerate().collect();
+    for joint in joints.iter().filter(|j| !j.elbow) {
+        let [e, f] = joint.ends;
+        let (p, q) = (end(sections, e).0, end(sections, f).0);
+        let wide = if sections[e / 2].width >= sections[f / 2].width { e / 2 } else { f / 2 };
+        if let Some(axis) = Piece::new(p, q) {
+            sides.push((wide, Section { axis, width: sections[wide].width, joints: 0 }));
+        }
+    }
+    let boxes = Areas::new(
+        sides
+            .iter()
+            .map(|(_, s)| {
+                let (a, b, r) = (s.axis.a, s.axis.b, s.width / 2.0);
+                [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r]
+            })
+            .collect(),
+    );
+    let mut out = Vec::new();
+    for e in (0..taken.len()).filter(|e| !taken[*e]) {
+        let (p, u) = end(sections, e);
+        let width = sections[e / 2].width;
+        let reach = TAP * width;
+        let tip = [p[0] + reach * u[0], p[1] + reach * u[1]];
+        let area = [p[0].min(tip[0]) - 1.0, p[1].min(tip[1]) - 1.0, p[0].max(tip[0]) + 1.0, p[1].max(tip[1]) + 1.0];
+        let mut best: Option<(f32, Tap)> = None;
+        for (i, _) in boxes.touching(area) {
+            let (main, side) = &sides[i];
+            let [along, off] = side.axis.place(p);
+            // Towards the main's middle, at an angle of 30° or more.
+            let towards = (u[0] * side.axis.along[1] - u[1] * side.axis.along[0]) * off;
+            if *main == e / 2 || towards.abs() < 0.5 * off.abs() || side.width < 0.6 * width {
+                continue;
+            }
+            let into = u[1] * side.axis.along[0] - u[0] * side.axis.along[1];
+            let gap = (off.abs() - side.width / 2.0).max(0.0) / into.abs();
+            let ahead = off * into < 0.0;
+            let foot = along + gap * (u[0] * side.axis.along[0] + u[1] * side.axis.along[1]);
+            let beside = (-0.6 * width..=side.axis.length + 0.6 * width).contains(&foot);
+            if ahead && beside && gap <= reach && best.is_none_or(|b| gap < b.0) {
+                let at = [p[0] + gap * u[0], p[1] + gap * u[1]];
+                best = Some((gap, Tap { end: e, main: *main, at }));
+            }
+        }
+        out.extend(best.map(|b| b.1));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duct::pieces::Piece;
+
+    fn section(a: [f32; 2], b: [f32; 2], width: f32) -> Section {
+        Section { axis: Piece::new(a, b).unwrap(), width, joints: 0 }
+    }
+
+    #[test]
+    fn elbows_and_reducers_join_ends() {
+        let round = [section([0.0, 0.0], [100.0, 0.0], 20.0), section([130.0, 30.0], [130.0, 120.0], 20.0)];
+        let (found, _) = joints(&round);
+        assert_eq!((found.len(), found[0].elbow, found[0].by.len()), (1, true, 5));
+        let reduced = [section([0.0, 0.0], [100.0, 0.0], 20.0), section([120.0, 0.0], [200.0, 0.0], 12.0)];
+        let (found, _) = joints(&reduced);
+        assert_eq!((found.len(), found[0].reduces, found[0].elbow), (1, true, false));
+        let apart = [section([0.0, 0.0], [100.0, 0.0], 20.0), section([100.0, 40.0], [200.0, 40.0], 20.0)];
+        assert!(joints(&apart).0.is_empty());
+    }
+
+    #[test]
+    fn a_branch_taps_the_side_of_its_main() {
+        let tee = [section([0.0, 0.0], [100.0, 0.0], 20.0), section([50.0, 14.0], [50.0, 90.0], 10.0)];
+        let (joined, taps) = joints(&tee);
+        assert!(joined.is_empty());
+        assert_eq!(taps.iter().map(|t| (t.main, t.at)).collect::<Vec<_>>(), [(0, [50.0, 10.0])]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The sizes written in and beside ducts.
+
+use plumbline_sheet::lines::Line;
+use plumbline_units::{DuctSize, Length, System};
+
+use crate::areas::Areas;
+use crate::duct::sections::Section;
+use crate::scale::Measure;
+
+/// Farthest from a duct's edge that its size stands, in heights of the label.
+const NEAR: f32 = 1.8;
+/// How much the width on the plan may differ from that of the label, as a share, and in points.
+const FITS: (f32, f32) = (0.12, 1.5);
+
+/// A size as written and read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) size: DuctSize,
+}
+
+/// All sizes of ducts on a sheet, by place.
+pub(crate) struct Sizes {
+    written: Vec<(Written, [f32; 2], f32)>,
+    places: Areas,
+}
+
+impl Sizes {
+    /// The sizes among lines of text.
+    pub(crate) fn new(lines: &[Line], system: System) -> Self {
+        let mut written = Vec::new();
+        for line in lines {
+            let text = line.text.trim();
+            let Some(size) = DuctSize::parse(text, system).filter(|_| text.chars().count() <= 24) else { continue };
+            let middle = [(line.bbox[0] + line.bbox[2]) / 2.0, (line.bbox[1] + line.bbox[3]) / 2.0];
+            written.push((Written { text: text.to_owned(), size }, middle, line.size));
+        }
+        let grown = |(_, m, h): &(Written, [f32; 2], f32)| {
+            let r = NEAR * h;
+            [m[0] - r, m[1] - r, m[0] + r, m[1] + r]
+        };
+        Self { places: Areas::new(written.iter().map(grown).collect()), written }
+    }
+
+    /// The nearest size in or beside a section that fits its width on the plan, and its distance from the middle.
+    pub(crate) fn beside(&self, section: &Section, measure: &Measure) -> Option<(f32, Written)> {
+        let (a, b, r) = (section.axis.a, section.axis.b, section.width / 2.0);
+        let area = [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r];
+        let mut best: Option<(f32, usize)> = None;
+        for (i, _) in self.places.touching(area) {
+            let (written, middle, height) = &self.written[i];
+            let off = section.axis.place(*middle)[1].abs();
+            let near = section.holds(*middle, NEAR * height) && fits(&written.size, section.width, measure);
+            if near && best.is_none_or(|b| (off, i) < b) {
+                best = Some((off, i));
+            }
+        }
+        best.map(|(off, i)| (off, self.written[i].0.clone()))
+    }
+}
+
+/// Whether a width on the plan, in points, is one of a size's sides.
+fn fits(size: &DuctSize, width: f32, measure: &Measure) -> bool {
+    let points = |side: f64| (Length::new(side, size.unit).metres() / measure.metres(1.0)) as f32;
+    size.sides().into_iter().map(points).any(|w| (w - width).abs() <= (FITS.0 * w).max(FITS.1))
+}

@@ -1,0 +1,203 @@
+//! Ducts drawn with both edges, measured along their middle.
+//!
+//! `pieces`: the straight lines of a class; `sections`: two parallel lines with nothing between them; `joints`: how
+//! sections meet; `chains`: sections of one width that follow each other; `labels`: the sizes beside them. Walls are
+//! double lines too: without a layer's name a network needs a size that fits its width on the plan, or the heaviest pen
+//! of the sheet and fittings.
+
+mod chains;
+mod joints;
+pub(crate) mod labels;
+mod pieces;
+mod sections;
+
+use std::collections::BTreeMap;
+
+use crate::areas::Areas;
+use crate::course::Course;
+use crate::duct::chains::{Chain, chains};
+use crate::duct::joints::{joints, same_width};
+use crate::duct::labels::{Sizes, Written};
+use crate::duct::pieces::pieces;
+use crate::duct::sections::{Section, sections};
+use crate::evidence::{Verdict, verdict};
+use crate::find::{Basis, Found};
+use crate::graph::distance;
+use crate::lines::{ClassKey, Linework, Strokes};
+use crate::looks::Ink;
+use crate::model::{LineType, RouteOptions, RouteSystem};
+use crate::scale::measure_at;
+
+/// Widest duct, in metres.
+const WIDEST: f32 = 3.0;
+/// Widest duct on paper, in points.
+const WIDEST_PAPER: f32 = 150.0;
+/// A class without a name that has more strokes is a background.
+const MOST_STROKES: usize = 100_000;
+/// Least share of a class's lines that are edges of ducts, when it is drawn with both edges.
+const EDGES: f32 = 0.3;
+/// Least length of a network without name and size, in points.
+const NETWORK: f32 = 70.0;
+
+/// What is known of a run that is drawn with both edges.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Facts {
+    /// Distance of the edges in points.
+    pub(crate) width: f32,
+    /// Its size, as written and read.
+    pub(crate) size: Option<Written>,
+    /// Whether the size is that of a neighbour.
+    pub(crate) inferred: bool,
+}
+
+/// The ducts among the lines. Classes that are drawn with both edges are taken out of `work`.
+pub(crate) fn ducts(
+    work: &mut Linework,
+    sizes: &Sizes,
+    ink: &Ink,
+    excluded: &Areas,
+    options: &RouteOptions,
+) -> Vec<Found> {
+    let mut out = Vec::new();
+    work.classes.retain(|key, strokes| {
+        let named = match verdict(options, key, LineType::Continuous) {
+            Verdict::Named { system: RouteSystem::Duct, description } => Some(description),
+            Verdict::Unknown => None,
+            _ => return true,
+        };
+        if named.is_none() && strokes.segments.len() > MOST_STROKES {
+            return true;
+        }
+        let (found, share) = of_class(key, strokes, named.as_ref(), sizes, ink, excluded, options);
+        let double = share >= EDGES;
+        if double || named.is_none() {
+            out.extend(found);
+        }
+        !double
+    });
+    out
+}
+
+/// The ducts of a class, and how much of its lines are their edges.
+fn of_class(
+    key: &ClassKey,
+    strokes: &Strokes,
+    named: Option<&Option<String>>,
+    sizes: &Sizes,
+    ink: &Ink,
+    excluded: &Areas,
+    options: &RouteOptions,
+) -> (Vec<Found>, f32) {
+    let all: Vec<plumbline_sheet::Segment> = strokes.segments.iter().chain(&strokes.closed).copied().collect();
+    let lines = pieces(&all);
+    let total: f32 = lines.iter().map(|p| p.length).sum();
+    let scale = |s: &Section| measure_at(&options.scales, s.axis.at(s.axis.length / 2.0, 0.0));
+    let least = options.scales.iter().map(|s| s.ratio).filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+    // Metres in a point: 0.0254 / 72 times the ratio.
+    let widest = (f64::from(WIDEST) / (least * 0.0254 / 72.0)).min(f64::from(WIDEST_PAPER)) as f32;
+    let sized = |s: &Section| scale(s).is_some_and(|m| sizes.beside(s, &m).is_some());
+    let mut found = sections(&lines, widest, sized);
+    found.retain(|s| !excluded.hold(s.axis.at(s.axis.length / 2.0, 0.0)));
+    let (joined, taps) = joints(&found);
+    let networks = networks(found.len(), joined.iter().map(|j| j.ends.map(|e| e / 2)), &taps);
+    let mut chains = chains(&found, &joined, &taps);
+    let mut facts: Vec<Facts> = chains
+        .iter()
+        .map(|c| {
+            let written = c.sections.iter().filter_map(|s| sizes.beside(&found[*s], &scale(&found[*s])?));
+            let size = written.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, w)| w);
+            Facts { width: c.width, size, inferred: false }
+        })
+        .collect();
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (i, c) in chains.iter().enumerate() {
+        members.entry(networks[c.sections[0]]).or_default().push(i);
+    }
+    let (mut out, mut edges) = (Vec::new(), 0.0);
+    for own in members.into_values() {
+        inherit(&own, &mut facts);
+        let has_size = own.iter().any(|c| facts[*c].size.is_some());
+        let length: f32 = own.iter().map(|c| chains[*c].length()).sum();
+        let fittings = own.iter().any(|c| chains[*c].fittings > 0);
+        let basis = match named {
+            Some(_) => Basis::Named,
+            None if has_size => Basis::Labelled,
+            None if ink.is_heavy(key) && fittings && length >= NETWORK => Basis::Loose,
+            None => continue,
+        };
+        for i in own {
+            let chain = std::mem::take(&mut chains[i]);
+            edges += 2.0 * chain.sections.iter().map(|s| found[*s].axis.length).sum::<f32>();
+            out.extend(run(chain, facts[i].clone(), key, basis, named, options));
+        }
+    }
+    (out, edges / total.max(1.0))
+}
+
+/// Gives chains without a size that of their network's chains of the same width, when those agree.
+fn inherit(own: &[usize], facts: &mut [Facts]) {
+    let known: Vec<Facts> = own.iter().map(|c| facts[*c].clone()).filter(|f| f.size.is_some()).collect();
+    for &c in own {
+        if facts[c].size.is_some() {
+            continue;
+        }
+        let mut alike = known.iter().filter(|f| same_width(f.width, facts[c].width));
+        let Some(first) = alike.next() else { continue };
+        if alike.all(|f| f.size.as_ref().map(|s| s.size) == first.size.as_ref().map(|s| s.size)) {
+            facts[c].size = first.size.clone();
+            facts[c].inferred = true;
+        }
+    }
+}
+
+/// The network that each section belongs to.
+fn networks(sections: usize, joined: impl Iterator<Item = [usize; 2]>, taps: &[joints::Tap]) -> Vec<usize> {
+    let mut parent: Vec<usize> = (0..sections).collect();
+    fn root(parent: &mut [usize], mut i: usize) -> usize {
+        while parent[i] != i {
+            parent[i] = parent[parent[i]];
+            i = parent[i];
+        }
+        i
+    }
+    for [a, b] in joined.chain(taps.iter().map(|t| [t.end / 2, t.main])) {
+        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
+        parent[a.max(b)] = a.min(b);
+    }
+    (0..sections).map(|i| root(&mut parent, i)).collect()
+}
+
+/// A chain as a run.
+fn run(
+    chain: Chain,
+    facts: Facts,
+    key: &ClassKey,
+    basis: Basis,
+    named: Option<&Option<String>>,
+    options: &RouteOptions,
+) -> Option<Found> {
+    let (first, last) = (*chain.points.first()?, *chain.points.last()?);
+    let measure = measure_at(&options.scales, first)?;
+    let length = chain.length();
+    let course = Course {
+        segments: chain.points.windows(2).filter(|w| distance(w[0], w[1]) > 0.0).count() as u32,
+        points: chain.points,
+        branches: Vec::new(),
+        length,
+        dashed: false,
+        gaps: 0.0,
+        ends: vec![first, last],
+        loops: 0,
+    };
+    Some(Found {
+        course,
+        key: key.clone(),
+        system: RouteSystem::Duct,
+        description: named.cloned().flatten(),
+        basis,
+        linetype: key.pen_type(),
+        tips: Vec::new(),
+        measure,
+        duct: Some(facts),
+    })
+}

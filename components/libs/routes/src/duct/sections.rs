@@ -1,0 +1,221 @@
+//! Straight sections of duct: two parallel lines with nothing between them.
+
+use plumbline_sheet::geometry::contains;
+use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
+
+use crate::duct::pieces::Piece;
+
+/// Narrowest duct on paper, in points.
+const NARROWEST: f32 = 2.5;
+/// Sine of the greatest angle between the two edges: 1°.
+const PARALLEL: f32 = 0.0175;
+/// Least length of a section in its widths: shorter ones are fittings.
+const LONG: f32 = 1.1;
+/// A line with more parallels around it is of a hatch.
+const MOST_NEIGHBOURS: usize = 300;
+/// A line with more lines around it, whatever their direction, is of a texture.
+const MOST_AROUND: usize = 2000;
+/// How close a joint's line comes to both edges, in points.
+const REACHES: f32 = 1.2;
+/// How much of an edge two sections may share, in points.
+const SHARED: f32 = 2.0;
+
+/// A straight section along its middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Section {
+    pub(crate) axis: Piece,
+    /// Distance of its edges, in points.
+    pub(crate) width: f32,
+    /// How many lines cross it from edge to edge: joints and ends.
+    pub(crate) joints: usize,
+}
+
+impl Section {
+    /// Whether a point lies between its edges and ends, or at most `slack` points outside.
+    pub(crate) fn holds(&self, p: [f32; 2], slack: f32) -> bool {
+        let [along, side] = self.axis.place(p);
+        along >= -slack && along <= self.axis.length + slack && side.abs() <= self.width / 2.0 + slack
+    }
+}
+
+type Tree = RTree<GeomWithData<Rectangle<[f32; 2]>, u32>>;
+
+fn tree(pieces: &[Piece]) -> Tree {
+    let entry = |(i, p): (usize, &Piece)| GeomWithData::new(Rectangle::from_corners(p.a, p.b), i as u32);
+    RTree::bulk_load(pieces.iter().enumerate().map(entry).collect())
+}
+
+fn around(p: &Piece, reach: f32) -> AABB<[f32; 2]> {
+    let low = [p.a[0].min(p.b[0]) - reach, p.a[1].min(p.b[1]) - reach];
+    AABB::from_corners(low, [p.a[0].max(p.b[0]) + reach, p.a[1].max(p.b[1]) + reach])
+}
+
+/// A possible section: its edges, and the interval along the first.
+struct Candidate {
+    edges: [usize; 2],
+    section: Section,
+    score: f32,
+}
+
+/// The sections among the lines of a class, at most `widest` points wide. `sized` says whether a label names the width
+/// of a section.
+pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -> bool) -> Vec<Section> {
+    let tree = tree(pieces);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (i, p) in pieces.iter().enumerate() {
+        for (j, from, to, side) in parallels(pieces, &tree, i, widest) {
+            let Some(axis) = Piece::new(p.at(from, side / 2.0), p.at(to, side / 2.0)) else { continue };
+            let width = side.abs();
+            // Seen from either edge it is one section.
+            if j < i || axis.length < LONG * width {
+                continue;
+            }
+            let mut section = Section { axis, width, joints: 0 };
+            section.joints = joints(pieces, &tree, &section);
+            // A label says most, then lines across; of what is left the longer and slenderer.
+            let score = if sized(&section) { 1000.0 } else { 0.0 }
+                + 100.0 * section.joints.min(3) as f32
+                + (axis.length / width).min(50.0);
+            candidates.push(Candidate { edges: [i, j], section, score });
+        }
+    }
+    candidates.sort_by(|x, y| {
+        let (a, b) = (&x.section, &y.section);
+        y.score
+            .total_cmp(&x.score)
+            .then(a.width.total_cmp(&b.width))
+            .then(a.axis.a[1].total_cmp(&b.axis.a[1]))
+            .then(a.axis.a[0].total_cmp(&b.axis.a[0]))
+            .then(x.edges.cmp(&y.edges))
+    });
+    choose(pieces, candidates)
+}
+
+/// The sections that share no edge and do not lie in one another.
+fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
+    // What of each piece is an edge already, in its own measure.
+    let mut taken: Vec<Vec<[f32; 2]>> = vec![Vec::new(); pieces.len()];
+    let mut out: Vec<Section> = Vec::new();
+    let mut boxes: RTree<GeomWithData<Rectangle<[f32; 2]>, u32>> = RTree::new();
+    for Candidate { edges: [i, j], section, .. } in candidates {
+        let spans = [i, j].map(|edge| {
+            let (u, v) = (pieces[edge].place(section.axis.a)[0], pieces[edge].place(section.axis.b)[0]);
+            [u.min(v), u.max(v)]
+        });
+        let shared = |edge: usize, s: [f32; 2]| taken[edge].iter().any(|t| t[0].max(s[0]) + SHARED < t[1].min(s[1]));
+        let middle = section.axis.at(section.axis.length / 2.0, 0.0);
+        let inside = boxes
+            .locate_in_envelope_intersecting(&AABB::from_point(middle))
+            .any(|hit| out[hit.data as usize].holds(middle, 0.0));
+        if inside || shared(i, spans[0]) || shared(j, spans[1]) {
+            continue;
+        }
+        taken[i].push(spans[0]);
+        taken[j].push(spans[1]);
+        let b = around(&section.axis, section.width / 2.0);
+        boxes.insert(GeomWithData::new(Rectangle::from_corners(b.lower(), b.upper()), out.len() as u32));
+        out.push(section);
+    }
+    out
+}
+
+/// The nearest parallels on both sides of a piece: which, from where to where along it, and how far to its side.
+fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize, f32, f32, f32)> {
+    let p = &pieces[i];
+    let mut beside: Vec<(f32, f32, f32, usize)> = Vec::new();
+    for (seen, hit) in tree.locate_in_envelope_intersecting(&around(p, widest)).enumerate() {
+        if seen > MOST_AROUND {
+            return Vec::new();
+        }
+        let j = hit.data as usize;
+        let q = &pieces[j];
+        let cross = p.along[0] * q.along[1] - p.along[1] * q.along[0];
+        if j == i || cross.abs() > PARALLEL {
+            continue;
+        }
+        let (u, v) = (p.place(q.a), p.place(q.b));
+        let (from, to) = (u[0].min(v[0]).max(0.0), u[0].max(v[0]).min(p.length));
+        let side = (u[1] + v[1]) / 2.0;
+        if to - from > SHARED && (NARROWEST..=widest).contains(&side.abs()) {
+            beside.push((side, from, to, j));
+        }
+    }
+    if beside.len() > MOST_NEIGHBOURS {
+        return Vec::new();
+    }
+    beside.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.1.total_cmp(&b.1)).then(a.3.cmp(&b.3)));
+    // Only what no nearer parallel hides.
+    let mut open: [Vec<[f32; 2]>; 2] = [vec![[0.0, p.length]], vec![[0.0, p.length]]];
+    let mut out = Vec::new();
+    for (side, from, to, j) in beside {
+        let mut left = Vec::new();
+        let open = &mut open[usize::from(side > 0.0)];
+        for [a, b] in open.drain(..) {
+            let (low, high) = (a.max(from), b.min(to));
+            if high - low <= SHARED {
+                left.push([a, b]);
+                continue;
+            }
+            out.push((j, low, high, side));
+            left.extend([[a, low], [high, b]].into_iter().filter(|r| r[1] - r[0] > SHARED));
+        }
+        *open = left;
+    }
+    out
+}
+
+/// How many lines go across a section from edge to edge.
+fn joints(pieces: &[Piece], tree: &Tree, section: &Section) -> usize {
+    let (axis, half) = (&section.axis, section.width / 2.0);
+    let across = |p: &Piece| {
+        let (u, v) = (axis.place(p.a), axis.place(p.b));
+        let within = |x: f32| x >= -REACHES && x <= axis.length + REACHES;
+        let edge = |y: f32| (y.abs() - half).abs() <= REACHES;
+        within(u[0])
+            && within(v[0])
+            && (u[0] - v[0]).abs() <= 0.2 * half
+            && edge(u[1])
+            && edge(v[1])
+            && u[1] * v[1] < 0.0
+    };
+    let area = around(axis, half + REACHES);
+    let bounds = [area.lower()[0], area.lower()[1], area.upper()[0], area.upper()[1]];
+    tree.locate_in_envelope_intersecting(&area)
+        .map(|hit| &pieces[hit.data as usize])
+        .filter(|p| contains(bounds, p.a) && across(p))
+        .take(8)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::duct::pieces::pieces;
+
+    fn found(lines: &[[f32; 4]]) -> Vec<Section> {
+        sections(&pieces(lines), 60.0, |_| false)
+    }
+
+    #[test]
+    fn two_parallel_lines_are_a_section() {
+        let all = found(&[[0.0, 0.0, 100.0, 0.0], [100.0, 20.0, 0.0, 20.0]]);
+        assert_eq!(all.len(), 1);
+        assert_eq!((all[0].width, all[0].axis.length), (20.0, 100.0));
+        assert!(found(&[[0.0, 0.0, 100.0, 0.0], [0.0, 70.0, 100.0, 70.0]]).is_empty());
+    }
+
+    #[test]
+    fn the_space_between_two_ducts_is_none() {
+        let lines = [
+            [0.0, 0.0, 100.0, 0.0],
+            [0.0, 20.0, 100.0, 20.0],
+            [0.0, 30.0, 100.0, 30.0],
+            [0.0, 50.0, 100.0, 50.0],
+            [40.0, 0.0, 40.0, 20.0],
+            [60.0, 30.0, 60.0, 50.0],
+        ];
+        let mut widths: Vec<f32> = found(&lines).iter().map(|s| s.width).collect();
+        widths.sort_by(f32::total_cmp);
+        assert_eq!(widths, [20.0, 20.0]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Small closed figures drawn on a line (valves, meters, flow arrows, letters that touch it) taken out, and the line
+//! carried through where it enters and leaves them.
+
+use std::collections::HashMap;
+
+use crate::graph::Graph;
+
+/// Largest figure, in points (5 mm on paper): symbols in a line and letters are smaller, rooms and rings larger.
+const LARGEST: f32 = 14.0;
+
+/// No number yet.
+const UNSEEN: u32 = u32::MAX;
+
+/// For each edge whether it lies on a closed way (Tarjan, "A note on finding the bridges of a graph", 1974; without
+/// recursion).
+fn on_cycle(graph: &Graph) -> Vec<bool> {
+    let mut order = vec![UNSEEN; graph.nodes.len()];
+    let mut low = vec![UNSEEN; graph.nodes.len()];
+    let mut cyclic = vec![true; graph.edges.len()];
+    let mut next = 0;
+    // A node, the edge it was reached by, and which of its edges comes next.
+    let mut stack: Vec<(usize, usize, usize)> = Vec::new();
+    for root in 0..graph.nodes.len() {
+        if order[root] != UNSEEN {
+            continue;
+        }
+        (order[root], low[root]) = (next, next);
+        next += 1;
+        stack.push((root, usize::MAX, 0));
+        while let Some(&(node, came, at)) = stack.last() {
+            let Some(&edge) = graph.at[node].get(at) else {
+                stack.pop();
+                if let Some(&(parent, ..)) = stack.last() {
+                    low[parent] = low[parent].min(low[node]);
+                    cyclic[came] = low[node] <= order[parent];
+                }
+                continue;
+            };
+            if let Some(top) = stack.last_mut() {
+                top.2 += 1;
+            }
+            let other = graph.other(edge, node);
+            if edge == came {
+                continue;
+            }
+            if order[other] == UNSEEN {
+                (order[other], low[other]) = (next, next);
+                next += 1;
+                stack.push((other, edge, 0));
+            } else {
+                low[node] = low[node].min(order[other]);
+            }
+        }
+    }
+    cyclic
+}
+
+/// The graph without small closed figures that a line passes through or ends in.
+pub(crate) fn without_figures(graph: Graph) -> Graph {
+    let cyclic = on_cycle(&graph);
+    if !cyclic.contains(&true) {
+        return graph;
+    }
+    let mut drop = vec![false; graph.edges.len()];
+    let mut seen = vec![false; graph.edges.len()];
+    let mut through: Vec<Vec<usize>> = Vec::new();
+    for start in 0..graph.edges.len() {
+        if seen[start] || !cyclic[start] {
+            continue;
+        }
+        let (block, nodes) = block(&graph, &cyclic, &mut seen, start);
+        let b = nodes
+            .iter()
+            .map(|n| graph.nodes[*n])
+            .fold([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY], |b, p| {
+                [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+            });
+        let entries: Vec<usize> = nodes.iter().copied().filter(|n| graph.at[*n].iter().any(|e| !cyclic[*e])).collect();
+        // A figure that no line touches stands for itself.
+        if (b[2] - b[0]).hypot(b[3] - b[1]) <= LARGEST * 1.2 && !entries.is_empty() {
+            block.iter().for_each(|e| drop[*e] = true);
+            through.push(entries);
+        }
+    }
+    let mut out = without_handles(graph.restricted(|e| !drop[e]), &through);
+    for entries in through {
+        let entries: Vec<usize> = entries.into_iter().filter(|n| !out.at[*n].is_empty()).collect();
+        match entries[..] {
+            [] | [_] => {}
+            [a, b] => out.connect(a, b, false),
+            _ => {
+                let n = entries.len() as f32;
+                let sum = entries.iter().fold([0.0, 0.0], |s, e| [s[0] + out.nodes[*e][0], s[1] + out.nodes[*e][1]]);
+                let centre = out.node([sum[0] / n, sum[1] / n]);
+                entries.iter().for_each(|e| out.connect(*e, centre, false));
+            }
+        }
+    }
+    out
+}
+
+/// The graph without what only one figure holds and is no larger than a figure: the handle of a valve, a serif.
+fn without_handles(graph: Graph, figures: &[Vec<usize>]) -> Graph {
+    let mut figure_at: HashMap<usize, usize> = HashMap::new();
+    for (figure, entries) in figures.iter().enumerate() {
+        entries.iter().for_each(|n| {
+            figure_at.insert(*n, figure);
+        });
+    }
+    let mut drop = vec![false; graph.edges.len()];
+    for edges in graph.components() {
+        let length: f32 = edges.iter().map(|e| graph.edges[*e].length).sum();
+        if length > LARGEST {
+            continue;
+        }
+        let ends = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]);
+        let mut held: Vec<usize> = ends.filter_map(|n| figure_at.get(&n).copied()).collect();
+        held.sort_unstable();
+        held.dedup();
+        if held.len() == 1 {
+            edges.iter().for_each(|e| drop[*e] = true);
+        }
+    }
+    graph.restricted(|e| !drop[e])
+}
+
+/// The edges and nodes that hang together by edges on closed ways, sorted.
+fn block(graph: &Graph, cyclic: &[bool], seen: &mut [bool], start: usize) -> (Vec<usize>, Vec<usize>) {
+    seen[start] = true;
+    let (mut edges, mut next) = (vec![start], 0);
+    let mut nodes = Vec::new();
+    while next < edges.len() {
+        let e = graph.edges[edges[next]];
+        for n in [e.a, e.b] {
+            nodes.push(n);
+            for &other in &graph.at[n] {
+                if cyclic[other] && !seen[other] {
+                    seen[other] = true;
+                    edges.push(other);
+                }
+            }
+        }
+        next += 1;
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    (edges, nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::graph;
+
+    #[test]
+    fn a_flow_arrow_on_a_line_is_taken_out_and_the_line_goes_on() {
+        let triangle = [[50.0, -3.0, 50.0, 3.0], [50.0, 3.0, 58.0, 0.0], [58.0, 0.0, 50.0, -3.0]];
+        let mut lines = vec![[0.0, 0.0, 50.0, 0.0], [58.0, 0.0, 100.0, 0.0]];
+        lines.extend(triangle);
+        let g = without_figures(graph(&lines, 0.3));
+        assert_eq!(g.components().len(), 1);
+        let length: f32 = g.edges.iter().map(|e| e.length).sum();
+        assert!((length - 100.0).abs() < 1e-3, "{length}");
+    }
+
+    #[test]
+    fn the_handle_of_a_valve_goes_with_it() {
+        let bow = [[50.0, -3.0, 50.0, 3.0], [50.0, 3.0, 58.0, -3.0], [58.0, -3.0, 58.0, 3.0], [58.0, 3.0, 50.0, -3.0]];
+        let mut lines = vec![[0.0, 0.0, 50.0, 0.0], [58.0, 0.0, 100.0, 0.0], [54.0, 0.0, 54.0, 6.0]];
+        lines.extend([[51.0, 6.0, 57.0, 6.0]]);
+        lines.extend(bow);
+        let g = without_figures(graph(&lines, 0.3));
+        let length: f32 = g.edges.iter().map(|e| e.length).sum();
+        assert!((length - 100.0).abs() < 1e-3, "{length}");
+    }
+
+    #[test]
+    fn a_ring_of_pipe_stays() {
+        let ring = [[0.0, 0.0, 90.0, 0.0], [90.0, 0.0, 90.0, 50.0], [90.0, 50.0, 0.0, 50.0], [0.0, 50.0, 0.0, 0.0]];
+        let mut lines = ring.to_vec();
+        lines.push([90.0, 50.0, 150.0, 50.0]);
+        assert_eq!(without_figures(graph(&lines, 0.3)).edges.len(), 5);
+    }
+}

@@ -1,0 +1,239 @@
+//! The runs of each class of lines that may be routes.
+
+use crate::areas::Areas;
+use crate::course::{Course, course, strip_arrowheads};
+use crate::dashes::bridged;
+use crate::double;
+use crate::duct::Facts;
+use crate::ends::Ends;
+use crate::evidence::{Verdict, may_be_named, verdict};
+use crate::figures::without_figures;
+use crate::graph::{distance, graph};
+use crate::lines::{ClassKey, Linework};
+use crate::looks::is_saturated;
+use crate::model::{LineType, RouteOptions, RouteSystem};
+use crate::scale::{Measure, measure_at};
+use crate::strips::place;
+
+/// Ends within this many points meet, at least; broad lines meet within their width.
+const MEET: f32 = 0.3;
+/// Shortest route and shortest branch, in metres; what is shorter is a tick, a valve or a letter.
+const SHORTEST: f64 = 0.2;
+/// Shortest route on paper, in points.
+const SHORTEST_PAPER: f32 = 6.0;
+/// A class without a name is looked at only up to so many segments: more are a background.
+const UNNAMED_SEGMENTS: usize = 20_000;
+/// The same for classes of a saturated colour, which backgrounds seldom have.
+const COLOURED_SEGMENTS: usize = 100_000;
+/// Most loose ends of a run of a class without a name; walls have more.
+const UNNAMED_ENDS: usize = 4;
+/// Most loops that a solid run closes: a ring main closes one.
+const MOST_LOOPS: usize = 1;
+
+/// What makes a run a route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// Its class has a name: by layer, legend or caller.
+    Named,
+    /// A label on it names its system or its size.
+    Labelled,
+    /// Colour or pen, and line type.
+    Drawn,
+    /// Solid, in the colour of routes or in one that nothing else has.
+    Loose,
+    /// The symbols at its ends.
+    Ends,
+    /// Nothing so far; a label may still say it.
+    Pending,
+}
+
+/// A run with all that is known of it, before it gets its key.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) course: Course,
+    pub(crate) key: ClassKey,
+    pub(crate) system: RouteSystem,
+    pub(crate) description: Option<String>,
+    pub(crate) basis: Basis,
+    pub(crate) linetype: LineType,
+    pub(crate) tips: Vec<[f32; 2]>,
+    pub(crate) measure: Measure,
+    /// What is known of a duct with both its edges.
+    pub(crate) duct: Option<Facts>,
+}
+
+/// What stands on the sheet and interrupts lines.
+pub(crate) struct Obstacles {
+    /// Symbols: lines end at them.
+    pub(crate) symbols: Areas,
+    /// Small figures and text: lines go on behind them.
+    pub(crate) marks: Areas,
+    /// Small closed outlines alone: text in them is a tag.
+    pub(crate) tags: Areas,
+    /// Areas without routes, grown by the frame that runs along them.
+    pub(crate) excluded: Areas,
+}
+
+/// Whether a system is drawn with its width.
+fn is_broad(system: RouteSystem) -> bool {
+    matches!(system, RouteSystem::CableTray | RouteSystem::Duct)
+}
+
+/// All runs that are routes or may still turn out to be.
+pub(crate) fn runs(work: &Linework, options: &RouteOptions, ends: &Ends<'_>, obstacles: &Obstacles) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (key, strokes) in &work.classes {
+        let most = if is_saturated(key.color) { COLOURED_SEGMENTS } else { UNNAMED_SEGMENTS };
+        if strokes.segments.len() <= most || may_be_named(options, key) {
+            collect(key, &strokes.segments, &work.arrowheads, options, ends, obstacles, &mut found);
+        }
+    }
+    join_edges(found)
+}
+
+/// The runs of one class that may be routes.
+fn collect(
+    key: &ClassKey,
+    segments: &[plumbline_sheet::Segment],
+    arrowheads: &[[f32; 2]],
+    options: &RouteOptions,
+    ends: &Ends<'_>,
+    obstacles: &Obstacles,
+    found: &mut Vec<Found>,
+) {
+    let meet = MEET.max(0.6 * key.width_points()).min(1.0);
+    let raw = without_figures(graph(segments, meet));
+    let (joined, pattern) = if key.dash.is_empty() {
+        bridged(&raw, &obstacles.symbols, &obstacles.marks)
+    } else {
+        (raw, LineType::Continuous)
+    };
+    let (joined, mut tips) = strip_arrowheads(&joined);
+    tips.extend(arrowheads);
+    for edges in joined.components() {
+        // Solid lines that close loop after loop are a plan of rooms or the rulings of a table.
+        let solid = key.dash.is_empty() && !edges.iter().any(|e| joined.edges[*e].gap);
+        if solid && joined.loops(&edges) > MOST_LOOPS {
+            continue;
+        }
+        let Some(mut course) = course(&joined, &edges) else { continue };
+        let linetype = match (key.dash.is_empty(), course.dashed) {
+            (false, _) => key.pen_type(),
+            (true, true) => pattern,
+            (true, false) => LineType::Continuous,
+        };
+        let (system, description, named) = match verdict(options, key, linetype) {
+            Verdict::Named { system, description } => (system, description, true),
+            Verdict::Unknown => (options.default_system.unwrap_or(RouteSystem::Other), None, false),
+            Verdict::Background => continue,
+        };
+        let Some(measure) = measure_at(&options.scales, middle(&course.points)) else { continue };
+        let shortest = SHORTEST_PAPER.max((SHORTEST / measure.metres(1.0)) as f32);
+        course.prune(shortest);
+        if course.length < shortest {
+            continue;
+        }
+        // Solid lines that close several loops are the rulings of a table or the outline of a thing.
+        let most_loops = if is_broad(system) { 0 } else { MOST_LOOPS };
+        if linetype == LineType::Continuous && course.loops > most_loops {
+            continue;
+        }
+        // What closes loop after loop without a name is a plan of rooms, less often so in a colour.
+        let pieces_per_loop = if is_saturated(key.color) { 2 } else { 8 };
+        if !named && course.loops > 3 + course.segments as usize / pieces_per_loop {
+            continue;
+        }
+        if is_excluded(&course, &obstacles.excluded) || is_stroke_of_symbol(&course, &obstacles.symbols) {
+            continue;
+        }
+        let basis = match named {
+            true => Basis::Named,
+            false if ends_say_route(&course, ends, &tips) => Basis::Ends,
+            false => Basis::Pending,
+        };
+        let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
+        found.push(Found { course, key: key.clone(), system, description, basis, linetype, tips, measure, duct: None });
+    }
+}
+
+/// The two edges of a tray or a duct as one run.
+fn join_edges(found: Vec<Found>) -> Vec<Found> {
+    let is_edge = |f: &Found| is_broad(f.system) && f.basis == Basis::Named;
+    let (edges, mut out): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_edge);
+    let mut edges: Vec<Option<Found>> = edges.into_iter().map(Some).collect();
+    let mut start = 0;
+    while start < edges.len() {
+        let same = |f: &Option<Found>| f.as_ref().map(|f| &f.key) == edges[start].as_ref().map(|f| &f.key);
+        let end = start + edges[start..].iter().take_while(|f| same(f)).count();
+        let courses: Vec<&Course> = edges[start..end].iter().flatten().map(|f| &f.course).collect();
+        for (i, j) in double::pairs(&courses) {
+            if let (Some(other), Some(run)) = (edges[start + j].take(), edges[start + i].as_mut()) {
+                run.course = double::between(&run.course, &other.course);
+            }
+        }
+        start = end;
+    }
+    out.extend(edges.into_iter().flatten());
+    out
+}
+
+/// Whether half a run or more lies in areas without routes.
+fn is_excluded(course: &Course, areas: &Areas) -> bool {
+    const STEP: f32 = 5.0;
+    if areas.is_empty() {
+        return false;
+    }
+    let (mut inside, mut all) = (0.0, 0.0);
+    for way in std::iter::once(&course.points).chain(&course.branches) {
+        for w in way.windows(2) {
+            let length = distance(w[0], w[1]);
+            let steps = (length / STEP).ceil().clamp(1.0, 1000.0);
+            for i in 0..steps as usize {
+                let p = place(w, (i as f32 + 0.5) / steps);
+                all += length / steps;
+                if areas.hold(p) {
+                    inside += length / steps;
+                }
+            }
+        }
+    }
+    inside * 2.0 >= all
+}
+
+/// Whether a run lies within one symbol.
+fn is_stroke_of_symbol(course: &Course, symbols: &Areas) -> bool {
+    const SLACK: f32 = 1.0;
+    let Some(first) = course.points.first() else { return false };
+    let grown = |a: [f32; 4]| [a[0] - SLACK, a[1] - SLACK, a[2] + SLACK, a[3] + SLACK];
+    let inside = |a: [f32; 4]| course.points.iter().all(|p| plumbline_sheet::geometry::contains(a, *p));
+    symbols.touching(grown([first[0], first[1], first[0], first[1]])).any(|(_, a)| inside(grown(a)))
+}
+
+/// Whether a tip of an arrow is at an end of a course.
+fn is_near_end(course: &Course, tip: [f32; 2]) -> bool {
+    course.ends.iter().any(|e| distance(*e, tip) <= 8.0)
+}
+
+/// Whether every loose end of a run is at a symbol or an arrow, with two different symbols or a symbol and an arrow.
+fn ends_say_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
+    if ends.is_empty() || course.ends.len() < 2 || course.ends.len() > UNNAMED_ENDS {
+        return false;
+    }
+    let mut symbols: Vec<usize> = Vec::new();
+    let mut arrows = 0;
+    for end in &course.ends {
+        match ends.symbol_at(*end) {
+            Some(symbol) => symbols.push(symbol),
+            None if tips.iter().any(|t| distance(*t, *end) <= 8.0) => arrows += 1,
+            None => return false,
+        }
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.len() >= 2 || symbols.len() == 1 && arrows > 0
+}
+
+/// The middle of a course, by points.
+fn middle(points: &[[f32; 2]]) -> [f32; 2] {
+    points.get(points.len() / 2).copied().unwrap_or_default()
+}

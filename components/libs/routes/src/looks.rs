@@ -1,0 +1,182 @@
+//! What lines without a name look like. Services are drawn in a colour of their own, or with the heaviest pen of the
+//! sheet, and their line type tells the system: dashes and dash-dots that turn corners and meet in tees. Axes and match
+//! lines are dashed too, but straight; furniture and equipment repeat one shape; hatches and letters are short.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::course::Course;
+use crate::find::{Basis, Found};
+use crate::lines::{ClassKey, Linework};
+use crate::model::{LineType, RouteOptions, RouteSystem};
+
+/// Least difference of the greatest and the least channel of a colour, of 255; greys and pale tints have less.
+const SATURATED: u32 = 0x40;
+/// How many times wider than the usual pen of a sheet a heavy one is.
+const HEAVY: f32 = 1.6;
+/// Least share of dashed lines, by length, in a class that its line type makes routes.
+const DASHED: f32 = 0.3;
+/// Least share of gaps in a dashed line.
+const GAPS: f32 = 0.05;
+/// Least share of dashed lines that turn or fork; axes do not.
+const TURNING: f32 = 0.25;
+/// Least length of a solid run in a class without dashes, in points (30 mm on paper).
+const LONG: f32 = 85.0;
+/// Least share of runs in the ink of a class, and of long ones in a class of solid lines: the rest is letters and symbols.
+const MOSTLY: f32 = 0.5;
+/// Most solid runs without any name: more are a drawing of something.
+const MOST_SOLID: usize = 400;
+/// So many runs of one shape are a symbol.
+const REPEATS: usize = 3;
+/// A straight line over this share of the sheet is an axis, a match line or a frame.
+const ACROSS: f32 = 0.7;
+
+/// Whether a colour stands out from black, grey and paper.
+pub(crate) fn is_saturated(color: u32) -> bool {
+    let channels = [color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff];
+    let (least, most) = channels.iter().fold((255, 0), |(l, m), c| (l.min(*c), m.max(*c)));
+    most - least >= SATURATED
+}
+
+/// How much ink of which pen there is on a sheet, in points.
+#[derive(Debug, Default)]
+pub(crate) struct Ink {
+    by_family: HashMap<Family, f32>,
+    /// The pen that draws most of what is black or grey, in points.
+    usual: f32,
+}
+
+impl Ink {
+    pub(crate) fn of(work: &Linework) -> Self {
+        let mut out = Self::default();
+        let mut pens: BTreeMap<u32, f32> = BTreeMap::new();
+        for (key, strokes) in &work.classes {
+            let length: f32 = strokes.segments.iter().map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
+            *out.by_family.entry(family(key)).or_default() += length;
+            if !is_saturated(key.color) {
+                *pens.entry(key.width).or_default() += length;
+            }
+        }
+        let total: f32 = pens.values().sum();
+        let mut sum = 0.0;
+        let usual = pens.iter().find(|(_, length)| {
+            sum += **length;
+            sum * 2.0 >= total
+        });
+        out.usual = usual.map_or(0.0, |(width, _)| *width as f32 / 100.0);
+        out
+    }
+
+    /// Whether a pen is much heavier than the usual one.
+    pub(crate) fn is_heavy(&self, key: &ClassKey) -> bool {
+        key.width_points() >= HEAVY * self.usual && self.usual > 0.0
+    }
+}
+
+/// Runs of one colour on one layer; without a colour also of one pen.
+type Family = (Option<String>, u32, u32);
+
+fn family(key: &ClassKey) -> Family {
+    (key.layer.clone(), key.color, if is_saturated(key.color) { 0 } else { key.width })
+}
+
+/// Gives the runs of classes that look like services their basis. `size` is that of the sheet in points.
+pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size: [f32; 2]) {
+    // Wiring is drawn in all line types; only its layer or its ends tell it.
+    if !matches!(options.default_system, Some(system) if system != RouteSystem::Duct) {
+        return;
+    }
+    let shapes = shapes(found);
+    let mut families: HashMap<Family, Vec<usize>> = HashMap::new();
+    for (i, f) in found.iter().enumerate() {
+        if f.basis == Basis::Pending && (is_saturated(f.key.color) || ink.is_heavy(&f.key)) {
+            families.entry(family(&f.key)).or_default().push(i);
+        }
+    }
+    for (family, members) in families {
+        let drawn = ink.by_family.get(&family).copied().unwrap_or(0.0);
+        let kept: Vec<usize> = members
+            .into_iter()
+            .filter(|i| !is_axis(&found[*i].course, size))
+            .filter(|i| shapes.get(&shape(&found[*i])).copied().unwrap_or(0) < REPEATS)
+            .collect();
+        let length = |of: &dyn Fn(&Found) -> bool| -> f32 {
+            kept.iter().map(|i| &found[*i]).filter(|f| of(f)).map(|f| f.course.length).sum()
+        };
+        let all = length(&|_| true);
+        let services = all >= MOSTLY * drawn
+            && length(&dashed) >= DASHED * all
+            && length(&|f| dashed(f) && turns(&f.course)) >= TURNING * length(&dashed)
+            && all > 0.0;
+        let long = |f: &Found| f.course.length >= LONG && f.course.loops == 0;
+        let plain = all >= MOSTLY * drawn
+            && is_saturated(family.1)
+            && kept.len() <= MOST_SOLID
+            && length(&long) >= MOSTLY * all
+            && length(&|f| long(f) && turns(&f.course)) >= TURNING * all
+            && all > 0.0;
+        for i in kept {
+            let run = &mut found[i];
+            run.basis = match (services, plain) {
+                (true, _) if dashed(run) => Basis::Drawn,
+                (true, _) => Basis::Loose,
+                (false, true) if long(run) => Basis::Loose,
+                _ => Basis::Pending,
+            };
+        }
+    }
+}
+
+/// Whether a run is dashed: by its pen, or with gaps that are more than an interruption.
+fn dashed(f: &Found) -> bool {
+    f.linetype != LineType::Continuous && (!f.key.dash.is_empty() || f.course.gaps >= GAPS * f.course.length)
+}
+
+/// Whether a run turns or forks.
+pub(crate) fn turns(course: &Course) -> bool {
+    course.points.len() > 2 || !course.branches.is_empty()
+}
+
+/// Whether a run is straight across most of the sheet.
+pub(crate) fn is_axis(course: &Course, size: [f32; 2]) -> bool {
+    !turns(course) && course.length >= ACROSS * size[0].min(size[1])
+}
+
+/// What equal symbols share: class, line type and measures, in half points.
+type Shape = (u32, u32, usize, [i32; 3]);
+
+fn shape(found: &Found) -> Shape {
+    let c = &found.course;
+    let span = match (c.points.first(), c.points.last()) {
+        (Some(a), Some(b)) => crate::graph::distance(*a, *b),
+        _ => 0.0,
+    };
+    let halves = |x: f32| (2.0 * x).round() as i32;
+    (found.key.color, found.key.width, c.points.len(), [halves(c.length), halves(span), c.ends.len() as i32])
+}
+
+/// How often each shape of a solid run with several corners occurs: lines of one length are no symbol.
+fn shapes(found: &[Found]) -> HashMap<Shape, usize> {
+    let mut out = HashMap::new();
+    for f in found
+        .iter()
+        .filter(|f| f.linetype == LineType::Continuous && f.course.points.len() + f.course.branches.len() > 3)
+    {
+        *out.entry(shape(f)).or_default() += 1;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_stand_out_from_greys_and_tints() {
+        for color in [0x0000ff, 0xff7f00, 0x00ff00, 0x7c00a5, 0x800000] {
+            assert!(is_saturated(color), "{color:06x}");
+        }
+        for grey in [0x000000, 0x808080, 0xffffff, 0xe0e8f0] {
+            assert!(!is_saturated(grey), "{grey:06x}");
+        }
+    }
+}

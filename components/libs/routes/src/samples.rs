@@ -1,0 +1,122 @@
+//! Line samples of a legend: lone straight lines of one length under each other, of different colours or line types,
+//! with their names beside them. They are no routes, and they name the classes of those that are.
+
+use std::collections::BTreeSet;
+
+use plumbline_sheet::lines::Line;
+
+use crate::find::{Basis, Found};
+use crate::graph::distance;
+use crate::model::RouteSystem;
+
+/// Lengths of samples, in points.
+const LENGTHS: std::ops::RangeInclusive<f32> = 12.0..=170.0;
+/// How far apart the starts of samples may lie, in points.
+const ALIGNED: f32 = 2.0;
+/// How much shorter than the others a sample may be, as a share: its pattern may end in a gap.
+const SHORTER: f32 = 0.3;
+/// Farthest distance of two samples under each other, in points.
+const PITCH: f32 = 70.0;
+/// Least samples of a legend.
+const LEAST: usize = 3;
+/// Farthest that the name stands from its sample, in points.
+const NAME: f32 = 60.0;
+
+/// A lone straight line that lies along an axis.
+struct Sample {
+    run: usize,
+    /// 0 lies, 1 stands.
+    axis: usize,
+    from: f32,
+    to: f32,
+    across: f32,
+}
+
+fn sample(run: usize, found: &Found) -> Option<Sample> {
+    let c = &found.course;
+    let [a, b] = c.points[..] else { return None };
+    let axis = if (a[1] - b[1]).abs() < 0.5 { 0 } else { 1 };
+    let straight =
+        c.branches.is_empty() && (a[1 - axis] - b[1 - axis]).abs() < 0.5 && LENGTHS.contains(&distance(a, b));
+    let across = (a[1 - axis] + b[1 - axis]) / 2.0;
+    straight.then(|| Sample { run, axis, from: a[axis].min(b[axis]), to: a[axis].max(b[axis]), across })
+}
+
+/// The runs that are samples of a legend, as indexes, sorted.
+fn samples(found: &[Found]) -> Vec<Sample> {
+    let mut all: Vec<Sample> = found.iter().enumerate().filter_map(|(i, f)| sample(i, f)).collect();
+    all.sort_by(|a, b| {
+        let bin = |s: &Sample| (s.from / ALIGNED).round();
+        (a.axis.cmp(&b.axis))
+            .then(bin(a).total_cmp(&bin(b)))
+            .then(a.across.total_cmp(&b.across))
+            .then(a.run.cmp(&b.run))
+    });
+    let mut out = Vec::new();
+    let mut group: Vec<Sample> = Vec::new();
+    let close = |group: &mut Vec<Sample>, out: &mut Vec<Sample>| {
+        let looks: BTreeSet<_> = group
+            .iter()
+            .map(|s| (found[s.run].key.color, found[s.run].linetype.name(), &found[s.run].key.dash))
+            .collect();
+        if group.len() >= LEAST && looks.len() >= LEAST {
+            out.append(group);
+        }
+        group.clear();
+    };
+    for s in all {
+        let follows = group.last().is_some_and(|l: &Sample| {
+            let (short, long) = ((l.to - l.from).min(s.to - s.from), (l.to - l.from).max(s.to - s.from));
+            l.axis == s.axis
+                && (l.from - s.from).abs() <= ALIGNED
+                && short >= long * (1.0 - SHORTER)
+                && (4.0..=PITCH).contains(&(s.across - l.across))
+        });
+        if !follows {
+            close(&mut group, &mut out);
+        }
+        group.push(s);
+    }
+    close(&mut group, &mut out);
+    out
+}
+
+/// The text beside a sample: at its end, on its height.
+fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
+    let off = |l: &Line| {
+        let (from, to) = (l.bbox[sample.axis], l.bbox[sample.axis + 2]);
+        let beside = if from >= sample.to { from - sample.to } else { sample.from - to };
+        let level = l.bbox[1 - sample.axis] - 1.0 <= sample.across && sample.across <= l.bbox[3 - sample.axis] + 1.0;
+        (level && (0.0..=NAME).contains(&beside)).then_some(beside)
+    };
+    let nearest = lines.iter().filter_map(|l| off(l).map(|d| (d, l))).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(nearest.1.text.trim()).filter(|t| t.chars().any(char::is_alphabetic))
+}
+
+/// Takes the samples of legends out of the runs, and gives their names to the runs that look like them. `asked` is
+/// what the takeoff is about.
+pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option<RouteSystem>) {
+    let samples = samples(found);
+    if samples.is_empty() {
+        return;
+    }
+    let mut drop = vec![false; found.len()];
+    for s in &samples {
+        drop[s.run] = true;
+        let Some(text) = name(s, lines) else { continue };
+        let look = (found[s.run].key.color, found[s.run].key.width, found[s.run].linetype);
+        for f in found.iter_mut().filter(|f| (f.key.color, f.key.width, f.linetype) == look) {
+            f.description.get_or_insert_with(|| text.to_owned());
+            // Black and grey lines are of walls too.
+            let tells = matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::looks::is_saturated(f.key.color);
+            if tells && asked.is_some() {
+                f.basis = Basis::Named;
+            }
+        }
+    }
+    let mut index = 0;
+    found.retain(|_| {
+        index += 1;
+        !drop[index - 1]
+    });
+}

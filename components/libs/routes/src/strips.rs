@@ -1,0 +1,120 @@
+//! Wide lines that were exported as filled outlines, measured along their middle.
+//!
+//! An outline of a wide line has two short ends (its caps) and two long sides of nearly one length.
+
+use plumbline_sheet::Segment;
+
+use crate::graph::distance;
+
+/// Widest line, in points (3 mm on paper); wider fills are areas.
+const WIDEST: f32 = 8.5;
+/// How many times longer than wide a line is at least.
+const SLENDER: f32 = 3.0;
+/// Most corners of an outline that is looked at: one with more is a glyph or an area.
+const MOST_CORNERS: usize = 128;
+/// How much the two sides may differ in length, as a share, beyond what corners explain.
+const UNEQUAL: f32 = 0.25;
+
+/// The middle line of a filled outline and its width in points; `None` when the outline is not one of a line.
+pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
+    let n = outline.len();
+    if !(4..=MOST_CORNERS).contains(&n) {
+        return None;
+    }
+    let corners: Vec<[f32; 2]> = outline.iter().map(|s| [s[0], s[1]]).collect();
+    let closed = distance(*corners.first()?, [outline[n - 1][2], outline[n - 1][3]]) < 0.05;
+    let length = |i: usize| distance([outline[i][0], outline[i][1]], [outline[i][2], outline[i][3]]);
+    let around: f32 = (0..n).map(length).sum();
+    let area = corners
+        .iter()
+        .zip(corners.iter().cycle().skip(1))
+        .map(|(p, q)| f64::from(p[0]) * f64::from(q[1]) - f64::from(q[0]) * f64::from(p[1]))
+        .sum::<f64>()
+        .abs()
+        / 2.0;
+    // Half the way around is length and width, the area their product.
+    let half = f64::from(around) / 2.0;
+    let width = ((half - (half * half - 4.0 * area).max(0.0).sqrt()) / 2.0) as f32;
+    if !closed || width <= 0.0 || width > WIDEST || around / 2.0 - width < SLENDER * width {
+        return None;
+    }
+    // The caps: two edges as long as the line is wide that leave sides of like length.
+    let caps: Vec<usize> = (0..n).filter(|i| (length(*i) - width).abs() <= 0.25 * width + 0.05).collect();
+    let mut best: Option<(f32, usize, usize)> = None;
+    for (k, &i) in caps.iter().enumerate() {
+        for &j in &caps[k + 1..] {
+            let side: f32 = (i + 1..j).map(length).sum();
+            let other = around - side - length(i) - length(j);
+            let unlike = (side - other).abs() / side.max(other).max(0.01);
+            if unlike <= UNEQUAL && best.is_none_or(|b| unlike < b.0) {
+                best = Some((unlike, i, j));
+            }
+        }
+    }
+    let (_, i, j) = best?;
+    // Both sides from cap i to cap j.
+    let side: Vec<[f32; 2]> = (i + 1..=j).map(|c| corners[c % n]).collect();
+    let other: Vec<[f32; 2]> = (j + 1..=i + n).rev().map(|c| corners[c % n]).collect();
+    let middle = between(&side, &other);
+    let segments: Vec<Segment> = middle.windows(2).map(|w| [w[0][0], w[0][1], w[1][0], w[1][1]]).collect();
+    (!segments.is_empty()).then_some((segments, width))
+}
+
+/// The line between two sides: corner by corner when they have as many, else in equal steps.
+fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let half = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+    if a.len() == b.len() {
+        return a.iter().zip(b).map(|(p, q)| half(*p, *q)).collect();
+    }
+    let steps = 2 * a.len().max(b.len());
+    (0..=steps).map(|i| i as f32 / steps as f32).map(|t| half(place(a, t), place(b, t))).collect()
+}
+
+/// The point a share of the way along some points.
+pub(crate) fn place(points: &[[f32; 2]], share: f32) -> [f32; 2] {
+    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+    let mut left = share * total;
+    for w in points.windows(2) {
+        let d = distance(w[0], w[1]);
+        if left <= d && d > 0.0 {
+            let t = left / d;
+            return [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
+        }
+        left -= d;
+    }
+    points.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outline(corners: &[[f32; 2]]) -> Vec<Segment> {
+        let next = corners.iter().cycle().skip(1);
+        corners.iter().zip(next).map(|(p, q)| [p[0], p[1], q[0], q[1]]).collect()
+    }
+
+    #[test]
+    fn a_bar_is_a_line_along_its_middle() {
+        let (line, width) = middle(&outline(&[[0.0, 0.0], [100.0, 0.0], [100.0, 2.0], [0.0, 2.0]])).unwrap();
+        assert_eq!(line.len(), 1);
+        assert!((width - 2.0).abs() < 1e-3);
+        let s = line[0];
+        assert!((s[1] - 1.0).abs() < 1e-3 && (s[3] - 1.0).abs() < 1e-3);
+        assert!((distance([s[0], s[1]], [s[2], s[3]]) - 100.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_bent_bar_has_a_bent_middle() {
+        let ell = [[0.0, 0.0], [100.0, 0.0], [100.0, 50.0], [98.0, 50.0], [98.0, 2.0], [0.0, 2.0]];
+        let (line, _) = middle(&outline(&ell)).unwrap();
+        let length: f32 = line.iter().map(|s| distance([s[0], s[1]], [s[2], s[3]])).sum();
+        assert!((length - (99.0 + 49.0)).abs() < 0.01, "{length}");
+    }
+
+    #[test]
+    fn squares_and_rooms_are_not_lines() {
+        assert!(middle(&outline(&[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])).is_none());
+        assert!(middle(&outline(&[[0.0, 0.0], [400.0, 0.0], [400.0, 40.0], [0.0, 40.0]])).is_none());
+    }
+}

@@ -1,0 +1,233 @@
+//! The border of a sheet and its title block.
+
+use crate::cells::{Rules, middle};
+use crate::geometry::{contains, union};
+use crate::lines::Line;
+
+/// A border line runs along at least this share of its side of the page.
+const BORDER_LENGTH: f32 = 0.55;
+/// A border line lies within this share of the page from its edge.
+const BORDER_DEPTH: f32 = 0.15;
+/// A title block takes at most this share of the page's width or height.
+const BLOCK_DEPTH: f32 = 0.33;
+/// Rules that end less than this share of the page apart are one: a strip made of boxes has small gaps.
+const RULE_GAP: f32 = 0.01;
+/// Lines nearer than this meet, in points.
+const MEET: f32 = 3.0;
+/// At most so many rules cross the edge of a title block; grid lines of a plan are crossed by each other and by walls.
+const MOST_CROSSINGS: usize = 4;
+/// The share of the labels that a title block must hold.
+const MOST_LABELS: f32 = 0.6;
+/// Fewest labels that tell a title block where no sheet number does.
+const FEWEST_LABELS: usize = 3;
+
+/// Border and title block of a sheet, in points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// The page's own size.
+    pub page: [f32; 2],
+    /// The border that is drawn around the sheet.
+    pub border: Option<[f32; 4]>,
+    /// The title block.
+    pub title_block: Option<[f32; 4]>,
+}
+
+/// A rule put together of its pieces: where it lies, from and to.
+type Long = [f32; 3];
+
+/// The rules longer than `least`, with pieces in one line put together.
+fn long(rules: &[Long], least: f32, gap: f32) -> Vec<Long> {
+    let mut sorted: Vec<(i32, Long)> = rules.iter().map(|&r| ((r[0] * 2.0).round() as i32, r)).collect();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[1].total_cmp(&b.1[1])).then(a.1[2].total_cmp(&b.1[2])));
+    let mut out: Vec<(i32, Long)> = Vec::new();
+    for (key, rule) in sorted {
+        match out.last_mut() {
+            Some((last, run)) if *last == key && rule[1] <= run[2] + gap => run[2] = run[2].max(rule[2]),
+            _ => {
+                // Before the next one begins: what stayed short is dropped.
+                if out.last().is_some_and(|(_, run)| run[2] - run[1] < least) {
+                    out.pop();
+                }
+                out.push((key, rule));
+            }
+        }
+    }
+    out.retain(|(_, run)| run[2] - run[1] >= least);
+    out.into_iter().map(|(_, run)| run).collect()
+}
+
+/// Finds the border, and the title block around the sheet number at `number` and the labels of its fields.
+pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 4]>, labels: &[usize]) -> Frame {
+    let standing = long(rules.standing(), page[1] * BORDER_LENGTH, page[1] * RULE_GAP);
+    let lying = long(rules.lying(), page[0] * BORDER_LENGTH, page[0] * RULE_GAP);
+    let border = border(&standing, &lying, page);
+    let within = border.unwrap_or([0.0, 0.0, page[0], page[1]]);
+    let near_edge = |b: [f32; 4]| {
+        let [x, y] = middle(b);
+        let (x, y) = (x / page[0], y / page[1]);
+        !(BLOCK_DEPTH..=1.0 - BLOCK_DEPTH).contains(&x) || !(BLOCK_DEPTH..=1.0 - BLOCK_DEPTH).contains(&y)
+    };
+    let labels: Vec<[f32; 4]> = labels.iter().map(|&i| lines[i].bbox).filter(|b| near_edge(*b)).collect();
+    let enough = number.is_some() || labels.len() >= FEWEST_LABELS;
+    let title_block = enough
+        .then(|| {
+            let standing: Vec<Long> =
+                standing.iter().filter(|s| !is_crossed(s, rules.lying(), within[1], within[3])).copied().collect();
+            let lying: Vec<Long> =
+                lying.iter().filter(|l| !is_crossed(l, rules.standing(), within[0], within[2])).copied().collect();
+            strip(&standing, &lying, within, page, number, &labels)
+                .or_else(|| corner(rules, within, page, number, &labels))
+                .or_else(|| column(lines, rules, page, number?))
+        })
+        .flatten();
+    Frame { page, border, title_block }
+}
+
+/// Whether rules of the other way run across a rule; those along the border, at `first` and `last`, may.
+fn is_crossed(rule: &Long, others: &[Long], first: f32, last: f32) -> bool {
+    let crosses = |o: &&Long| {
+        let inside = o[0] > rule[1].max(first) + MEET && o[0] < rule[2].min(last) - MEET;
+        inside && o[1] < rule[0] - MEET && o[2] > rule[0] + MEET
+    };
+    others.iter().filter(crosses).nth(MOST_CROSSINGS).is_some()
+}
+
+/// The largest rectangle of border lines.
+fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]> {
+    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
+    let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let mut best: Option<[f32; 4]> = None;
+    for left in standing.iter().filter(|l| l[0] <= page[0] * BORDER_DEPTH) {
+        for right in standing.iter().filter(|r| r[0] >= page[0] * (1.0 - BORDER_DEPTH)) {
+            let meets = |l: &&Long, at: [f32; 2]| {
+                at.iter().any(|&y| near(l[0], y)) && l[1] <= left[0] + MEET && l[2] >= right[0] - MEET
+            };
+            let top = lying.iter().find(|l| meets(l, [left[1], right[1]]) && l[0] <= page[1] * BORDER_DEPTH);
+            let bottom = lying.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
+            let (Some(top), Some(bottom)) = (top, bottom) else { continue };
+            let found = [left[0], top[0], right[0], bottom[0]];
+            // The edge of the page itself, as a background is painted, is no border, nor are lines from edge to edge.
+            let edges = [near(found[0], 0.0), near(found[1], 0.0), near(found[2], page[0]), near(found[3], page[1])];
+            if edges.iter().filter(|e| **e).count() < 2 && best.as_ref().is_none_or(|b| size(&found) > size(b)) {
+                best = Some(found);
+            }
+        }
+    }
+    best
+}
+
+/// How many of the labels lie in a box, as a share; 1 when there are none.
+fn share(area: [f32; 4], labels: &[[f32; 4]]) -> f32 {
+    let inside = labels.iter().filter(|l| contains(area, middle(**l))).count();
+    if labels.is_empty() { 1.0 } else { inside as f32 / labels.len() as f32 }
+}
+
+/// Whether a box holds the sheet number and most labels.
+fn holds(area: [f32; 4], number: Option<[f32; 4]>, labels: &[[f32; 4]]) -> bool {
+    number.is_none_or(|n| contains(area, middle(n))) && share(area, labels) >= MOST_LABELS
+}
+
+fn smallest(found: impl Iterator<Item = [f32; 4]>) -> Option<[f32; 4]> {
+    found.min_by(|a, b| {
+        let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+        size(a).total_cmp(&size(b)).then(a[0].total_cmp(&b[0])).then(a[1].total_cmp(&b[1]))
+    })
+}
+
+/// A title block that takes a whole side of the sheet: the narrowest strip behind a long rule that holds what it must.
+fn strip(
+    standing: &[Long],
+    lying: &[Long],
+    within: [f32; 4],
+    page: [f32; 2],
+    number: Option<[f32; 4]>,
+    labels: &[[f32; 4]],
+) -> Option<[f32; 4]> {
+    let [x0, y0, x1, y1] = within;
+    // A border line itself bounds no strip.
+    let deep = |depth: f32, all: f32| depth > all * 0.03 && depth <= all * BLOCK_DEPTH;
+    let sides = standing.iter().flat_map(|l| [[l[0], y0, x1, y1], [x0, y0, l[0], y1]]);
+    let ends = lying.iter().flat_map(|l| [[x0, l[0], x1, y1], [x0, y0, x1, l[0]]]);
+    let fits = |b: &[f32; 4]| holds(*b, number, labels);
+    smallest(
+        sides.filter(|b| deep(b[2] - b[0], page[0])).chain(ends.filter(|b| deep(b[3] - b[1], page[1]))).filter(fits),
+    )
+}
+
+/// A title block in a corner: the smallest rectangle of a standing and a lying rule that meet and reach the border.
+fn corner(
+    rules: &Rules,
+    within: [f32; 4],
+    page: [f32; 2],
+    number: Option<[f32; 4]>,
+    labels: &[[f32; 4]],
+) -> Option<[f32; 4]> {
+    let standing = long(rules.standing(), page[1] * 0.03, page[1] * RULE_GAP);
+    let lying = long(rules.lying(), page[0] * 0.05, page[0] * RULE_GAP);
+    let x1 = within[2];
+    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
+    let tops: Vec<&Long> = lying.iter().filter(|l| l[0] > page[1] * 0.4).collect();
+    let lefts = standing.iter().filter(|s| s[0] > page[0] * 0.3 && s[2] > page[1] * 0.8);
+    smallest(lefts.flat_map(|s| {
+        let tops = &tops;
+        // It reaches the border, or ends where its own box does.
+        tops.iter()
+            .filter(move |l| near(s[1], l[0]) && near(l[1], s[0]))
+            .map(move |l| [s[0], l[0], if l[2] > x1 - page[0] * 0.05 { x1 } else { l[2] }, s[2]])
+            .filter(|b| holds(*b, number, labels))
+    }))
+}
+
+/// Without such rules: the cell of the sheet number and, beside the drawing, all text in its column.
+fn column(lines: &[Line], rules: &Rules, page: [f32; 2], number: [f32; 4]) -> Option<[f32; 4]> {
+    let cell = rules.cell(middle(number), page);
+    if cell[2] - cell[0] > page[0] * BLOCK_DEPTH || cell[3] - cell[1] > page[1] * BLOCK_DEPTH {
+        return None;
+    }
+    let start = union(cell, number);
+    let slack = page[0] * 0.01;
+    let outer = start[0] >= page[0] * 0.8;
+    let inside = |b: [f32; 4]| b[0] >= start[0] - slack && b[2] <= start[2] + slack;
+    Some(lines.iter().map(|l| l.bbox).filter(|b| outer && inside(*b)).fold(start, union))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+    use crate::layout::Layout;
+
+    fn frame(d: Drawing) -> Frame {
+        Layout::of(&d.sheet()).frame
+    }
+
+    #[test]
+    fn a_strip_along_the_right_edge_within_a_border() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([20.0, 20.0, 980.0, 680.0]).line([850.0, 20.0], [850.0, 680.0]);
+        // A grid line as long as the page does not bound the block.
+        d.line([760.0, 30.0], [760.0, 670.0]).line([850.0, 600.0], [980.0, 600.0]);
+        d.text("DRAWN BY:", [860.0, 500.0], 6.0).text("DATE:", [860.0, 560.0], 6.0);
+        d.text("SHEET NO.", [860.0, 610.0], 6.0).text("E-101", [870.0, 650.0], 24.0);
+        let found = frame(d);
+        assert_eq!(found.border, Some([20.0, 20.0, 980.0, 680.0]));
+        assert_eq!(found.title_block, Some([850.0, 20.0, 980.0, 680.0]));
+    }
+
+    #[test]
+    fn a_block_in_the_corner() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([20.0, 20.0, 980.0, 680.0]).rect([700.0, 560.0, 980.0, 680.0]);
+        d.text("SHEET TITLE:", [710.0, 575.0], 6.0).text("LIGHTING PLAN", [710.0, 592.0], 12.0);
+        d.text("DATE:", [710.0, 640.0], 6.0).text("SHEET NO.", [860.0, 640.0], 6.0).text("E-101", [870.0, 668.0], 24.0);
+        assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
+    }
+
+    #[test]
+    fn a_plan_without_border_or_block_has_neither() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([200.0, 200.0, 600.0, 500.0]).text("OFFICE", [300.0, 300.0], 8.0);
+        let found = frame(d);
+        assert_eq!((found.border, found.title_block), (None, None));
+    }
+}

@@ -1,0 +1,128 @@
+//! Sheets turned by quarters: a page plotted on its side is read upright, and what is found is turned back.
+
+use std::borrow::Cow;
+
+use crate::lines::direction;
+use crate::model::Sheet;
+
+/// Quarter turns clockwise of a page of a known size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    /// 0 to 3.
+    pub quarters: u8,
+    /// Width and height of the page before the turn, in points.
+    pub page: [f32; 2],
+}
+
+impl Turn {
+    /// Where a point of the page is after the turn.
+    pub fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
+        let [width, height] = self.page;
+        match self.quarters % 4 {
+            1 => [height - y, x],
+            2 => [width - x, height - y],
+            3 => [y, width - x],
+            _ => [x, y],
+        }
+    }
+
+    /// Where a box of the page is after the turn.
+    pub fn area(self, [x0, y0, x1, y1]: [f32; 4]) -> [f32; 4] {
+        let (a, b) = (self.point([x0, y0]), self.point([x1, y1]));
+        [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
+    }
+
+    /// The page's size after the turn.
+    pub fn turned_page(self) -> [f32; 2] {
+        if self.quarters % 2 == 1 { [self.page[1], self.page[0]] } else { self.page }
+    }
+
+    /// The turn back.
+    pub fn back(self) -> Turn {
+        Turn { quarters: (4 - self.quarters % 4) % 4, page: self.turned_page() }
+    }
+}
+
+/// The quarter turns clockwise after which most text, by characters, reads from left to right.
+pub fn upright_quarters(sheet: &Sheet) -> u8 {
+    let mut characters = [0usize; 4];
+    for text in sheet.texts() {
+        let [x, y] = direction(text.start, text.end);
+        let quarters = match () {
+            () if x > 0.9 => 0,
+            () if y < -0.9 => 1,
+            () if x < -0.9 => 2,
+            () if y > 0.9 => 3,
+            () => continue,
+        };
+        characters[quarters] += text.text.chars().count();
+    }
+    let most = (0..4).max_by_key(|&q| (characters[q], std::cmp::Reverse(q)));
+    most.unwrap_or(0) as u8
+}
+
+/// The sheet with most of its text upright, and the turn that made it so; borrowed when it is so already.
+pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, Turn) {
+    let turn = Turn { quarters: upright_quarters(sheet), page: [sheet.width, sheet.height] };
+    if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(turned(sheet, turn.quarters)), turn) }
+}
+
+/// The sheet turned clockwise by quarters; the areas of its scales too.
+pub fn turned(sheet: &Sheet, quarters: u8) -> Sheet {
+    let turn = Turn { quarters, page: [sheet.width, sheet.height] };
+    let points = |list: &mut [f32]| {
+        for pair in list.chunks_exact_mut(2) {
+            let [x, y] = turn.point([pair[0], pair[1]]);
+            (pair[0], pair[1]) = (x, y);
+        }
+    };
+    let boxes = |list: &mut [f32]| {
+        for b in list.chunks_exact_mut(4) {
+            b.copy_from_slice(&turn.area([b[0], b[1], b[2], b[3]]));
+        }
+    };
+    let mut out = sheet.clone();
+    [out.width, out.height] = turn.turned_page();
+    out.rotation = (sheet.rotation + 90 * u32::from(quarters % 4)) % 360;
+    points(&mut out.coords);
+    points(&mut out.text_baselines);
+    boxes(&mut out.clips);
+    boxes(&mut out.text_boxes);
+    boxes(&mut out.image_boxes);
+    for scale in &mut out.scales {
+        scale.area = scale.area.map(|a| turn.area(a));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn four_quarters_are_none_and_a_turn_goes_back() {
+        let mut d = Drawing::new(300.0, 200.0);
+        d.line([10.0, 20.0], [110.0, 20.0]).text("PLAN", [10.0, 40.0], 10.0);
+        let sheet = d.sheet();
+        let once = turned(&sheet, 1);
+        assert_eq!((once.width, once.height), (200.0, 300.0));
+        assert_eq!(once.coords, [180.0, 10.0, 180.0, 110.0]);
+        assert_eq!(turned(&turned(&once, 1), 2).coords, sheet.coords);
+        let turn = Turn { quarters: 1, page: [300.0, 200.0] };
+        assert_eq!(turn.back().area(turn.area([10.0, 20.0, 30.0, 60.0])), [10.0, 20.0, 30.0, 60.0]);
+    }
+
+    #[test]
+    fn a_page_on_its_side_is_read_upright() {
+        let mut d = Drawing::new(300.0, 200.0);
+        d.text("GROUND FLOOR PLAN", [10.0, 40.0], 10.0);
+        let sheet = d.sheet();
+        assert_eq!(upright(&sheet).1.quarters, 0);
+        for quarters in 1..4 {
+            let (found, turn) = (turned(&sheet, quarters), 4 - quarters);
+            let (straight, by) = upright(&found);
+            assert_eq!((by.quarters, straight.text_baselines.clone()), (turn, sheet.text_baselines.clone()));
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Which part of a page belongs to which view: the page is cut in two where the least is drawn between their captions,
+//! and again, until each part has one caption.
+
+use crate::geometry::{FLATTEN, segments, union};
+use crate::model::Sheet;
+
+/// Cells along the longer side of the page.
+const CELLS: usize = 200;
+/// How far above and below a caption is looked for its view, in parts of the page's height.
+const REACH: f32 = 0.15;
+/// Captions stand over their views when so many times more is drawn under them.
+const OVER: f32 = 1.5;
+
+/// Where something is drawn, in square cells, as sums over all cells above and to the left.
+struct Density {
+    cell: f32,
+    columns: usize,
+    rows: usize,
+    sums: Vec<u32>,
+}
+
+impl Density {
+    fn of(sheet: &Sheet, texts: &[[f32; 4]]) -> Self {
+        let cell = (sheet.width.max(sheet.height) / CELLS as f32).max(0.1);
+        let columns = (sheet.width / cell).ceil().max(1.0) as usize;
+        let rows = (sheet.height / cell).ceil().max(1.0) as usize;
+        let mut taken = vec![false; columns * rows];
+        let mut mark = |x: f32, y: f32| {
+            if x >= 0.0 && y >= 0.0 {
+                let (c, r) = ((x / cell) as usize, (y / cell) as usize);
+                if c < columns && r < rows {
+                    taken[r * columns + c] = true;
+                }
+            }
+        };
+        for path in sheet.paths() {
+            let Some(b) = path.bbox() else { continue };
+            if b[2] - b[0] <= cell && b[3] - b[1] <= cell {
+                mark((b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0);
+                continue;
+            }
+            for s in segments(&path, FLATTEN) {
+                let steps = ((s[2] - s[0]).hypot(s[3] - s[1]) / cell * 2.0).ceil().clamp(1.0, 4.0 * CELLS as f32);
+                for i in 0..=steps as usize {
+                    let t = i as f32 / steps;
+                    mark(s[0] + t * (s[2] - s[0]), s[1] + t * (s[3] - s[1]));
+                }
+            }
+        }
+        for b in texts {
+            let (across, down) = (((b[2] - b[0]) / cell).ceil() as usize, ((b[3] - b[1]) / cell).ceil() as usize);
+            for i in 0..=across.min(CELLS) {
+                for k in 0..=down.min(CELLS) {
+                    mark((b[0] + i as f32 * cell).min(b[2]), (b[1] + k as f32 * cell).min(b[3]));
+                }
+            }
+        }
+        let wide = columns + 1;
+        let mut sums = vec![0u32; wide * (rows + 1)];
+        for r in 0..rows {
+            let mut row = 0u32;
+            for c in 0..columns {
+                row += u32::from(taken[r * columns + c]);
+                sums[(r + 1) * wide + c + 1] = sums[r * wide + c + 1] + row;
+            }
+        }
+        Self { cell, columns, rows, sums }
+    }
+
+    /// How many cells with something drawn a box touches; `from..to` in cells.
+    fn count(&self, x: std::ops::Range<usize>, y: std::ops::Range<usize>) -> u32 {
+        let (x0, x1) = (x.start.min(self.columns), x.end.min(self.columns));
+        let (y0, y1) = (y.start.min(self.rows), y.end.min(self.rows));
+        if x0 >= x1 || y0 >= y1 {
+            return 0;
+        }
+        let at = |x: usize, y: usize| self.sums[y * (self.columns + 1) + x];
+        (at(x1, y1) + at(x0, y0)) - (at(x0, y1) + at(x1, y0))
+    }
+
+    fn index(&self, v: f32) -> usize {
+        (v / self.cell).max(0.0) as usize
+    }
+
+    /// The box of what is drawn among the seeds and of all that goes on from there; `None` when nothing is, or when it
+    /// leaves the window.
+    fn grown(&self, seeds: [f32; 4], window: [f32; 4]) -> Option<[f32; 4]> {
+        let range =
+            |b: [f32; 4], k: usize, most: usize| self.index(b[k]).min(most)..(self.index(b[k + 2]) + 1).min(most);
+        let (columns, rows) = (range(window, 0, self.columns), range(window, 1, self.rows));
+        let taken = |c: usize, r: usize| self.count(c..c + 1, r..r + 1) > 0;
+        let mut seen = vec![false; self.columns * self.rows];
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for r in range(seeds, 1, self.rows) {
+            for c in range(seeds, 0, self.columns).filter(|&c| taken(c, r)) {
+                seen[r * self.columns + c] = true;
+                open.push((c, r));
+            }
+        }
+        let mut found: Option<[usize; 4]> = None;
+        while let Some((c, r)) = open.pop() {
+            let edge = c == columns.start || c + 1 == columns.end || r == rows.start || r + 1 == rows.end;
+            // At the edge of the page or along the caption it may end.
+            let along = r + 1 == rows.end || r == rows.start;
+            if !columns.contains(&c) || !rows.contains(&r) || edge && !along {
+                return None;
+            }
+            let b = found.get_or_insert([c, r, c, r]);
+            *b = [b[0].min(c), b[1].min(r), b[2].max(c), b[3].max(r)];
+            for nr in r.saturating_sub(GAP).max(rows.start)..=(r + GAP).min(rows.end.saturating_sub(1)) {
+                for nc in c.saturating_sub(GAP)..=(c + GAP).min(self.columns - 1) {
+                    if !seen[nr * self.columns + nc] && taken(nc, nr) {
+                        seen[nr * self.columns + nc] = true;
+                        open.push((nc, nr));
+                    }
+                }
+            }
+        }
+        let [c0, r0, c1, r1] = found?;
+        let high = (r1 + 1 - r0) * 10 < (rows.end - rows.start) * 9;
+        let at = |i: usize| i as f32 * self.cell;
+        high.then(|| [at(c0), at(r0), at(c1 + 1), at(r1 + 1)])
+    }
+
+    fn in_box(&self, b: [f32; 4]) -> u32 {
+        self.count(self.index(b[0])..self.index(b[2]) + 1, self.index(b[1])..self.index(b[3]) + 1)
+    }
+}
+
+/// A lying cut stays within so many cells of the first gap it finds.
+const NARROW: usize = 3;
+
+/// A key plan is at most this share of the page's width and height.
+const KEY_PLAN: f32 = 0.3;
+
+/// The box of a small drawing that its caption stands under or over: what is drawn near the caption and all that goes
+/// on from there without a gap; only the caption when that reaches too far.
+pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -> [f32; 4] {
+    let density = Density::of(sheet, texts);
+    let (wide, high) = (sheet.width * KEY_PLAN, sheet.height * KEY_PLAN);
+    let x = (caption[0] + caption[2]) / 2.0;
+    let reach = (sheet.height * NEAR, (caption[2] - caption[0]) * 0.75);
+    let view = |up: bool| {
+        let window = if up {
+            [x - wide / 2.0, caption[1] - high, x + wide / 2.0, caption[1] - density.cell]
+        } else {
+            [x - wide / 2.0, caption[3] + density.cell, x + wide / 2.0, caption[3] + high]
+        };
+        let seeds = if up {
+            [x - reach.1, caption[1] - reach.0, x + reach.1, caption[1] - density.cell]
+        } else {
+            [x - reach.1, caption[3] + density.cell, x + reach.1, caption[3] + reach.0]
+        };
+        density.grown(seeds, window)
+    };
+    view(true).or_else(|| view(false)).map_or(caption, |b| union(b, caption))
+}
+
+/// A key plan begins within this share of the page's height from its caption.
+const NEAR: f32 = 0.12;
+/// A gap of more cells ends a small drawing.
+const GAP: usize = 2;
+
+/// A cut through a region: whether it stands, where, what it costs and how wide the gap is.
+#[derive(Clone, Copy)]
+struct Cut {
+    standing: bool,
+    at: f32,
+    cost: u32,
+    gap: f32,
+}
+
+/// The areas of views by their captions; `drawing` is the part of the page that is not border and title block.
+pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], drawing: [f32; 4]) -> Vec<[f32; 4]> {
+    let mut out = vec![drawing; captions.len()];
+    if captions.len() < 2 {
+        return out;
+    }
+    let density = Density::of(sheet, texts);
+    let under = views_above(&density, captions, sheet.height);
+    let mut open: Vec<(Vec<usize>, [f32; 4])> = vec![((0..captions.len()).collect(), drawing)];
+    while let Some((members, region)) = open.pop() {
+        if members.len() < 2 {
+            members.iter().for_each(|&m| out[m] = region);
+            continue;
+        }
+        let best = cuts(&density, captions, &members, region, under)
+            .into_iter()
+            .min_by(|a, b| a.cost.cmp(&b.cost).then(b.gap.total_cmp(&a.gap)).then(b.standing.cmp(&a.standing)));
+        let Some(cut) = best else {
+            members.iter().for_each(|&m| out[m] = region);
+            continue;
+        };
+        let axis = usize::from(!cut.standing);
+        let (low, high): (Vec<usize>, Vec<usize>) =
+            members.iter().partition(|&&m| (captions[m][axis] + captions[m][axis + 2]) / 2.0 < cut.at);
+        let (mut first, mut second) = (region, region);
+        first[axis + 2] = cut.at;
+        second[axis] = cut.at;
+        open.push((low, first));
+        open.push((high, second));
+    }
+    out
+}
+
+/// Whether views stand above their captions, as most do.
+fn views_above(density: &Density, captions: &[[f32; 4]], height: f32) -> bool {
+    let reach = height * REACH;
+    let (mut above, mut below) = (0.0f32, 0.0f32);
+    for c in captions {
+        let (x0, x1) = (c[0] - reach / 2.0, c[2] + reach / 2.0);
+        above += density.in_box([x0, c[1] - reach, x1, c[1] - density.cell * 2.0]) as f32;
+        below += density.in_box([x0, c[3] + density.cell * 2.0, x1, c[3] + reach]) as f32;
+    }
+    below <= above * OVER
+}
+
+/// The cheapest cut between each two neighbouring captions of a region, standing and lying.
+fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f32; 4], under: bool) -> Vec<Cut> {
+    let mut out = Vec::new();
+    let cell = density.cell;
+    let index = |v: f32| (v / cell).max(0.0) as usize;
+    for standing in [true, false] {
+        let axis = usize::from(!standing);
+        let mut order: Vec<usize> = members.to_vec();
+        order.sort_by(|&a, &b| captions[a][axis].total_cmp(&captions[b][axis]));
+        let mut reached = f32::NEG_INFINITY;
+        for pair in order.windows(2) {
+            reached = reached.max(captions[pair[0]][axis + 2]);
+            let (from, to) = (reached, captions[pair[1]][axis]);
+            if from >= to {
+                continue;
+            }
+            let other = [index(region[1 - axis]), index(region[3 - axis]) + 1];
+            let cost = |i: usize| {
+                if standing {
+                    density.count(i..i + 1, other[0]..other[1])
+                } else {
+                    density.count(other[0]..other[1], i..i + 1)
+                }
+            };
+            // A lying cut runs in the half that is nearer to the caption whose view lies on its other side: what is
+            // drawn over the lower caption belongs to it.
+            let half = (from + to) / 2.0;
+            let (from, to) = match (standing, under) {
+                (true, _) => (from, to),
+                (false, true) => (from, half),
+                (false, false) => (half, to),
+            };
+            // Between two cells when the captions are that near.
+            let (first, last) = (index(from) + 1, index(to).max(index(from) + 2));
+            let costs: Vec<u32> = (first..last).map(cost).collect();
+            let Some(&least) = costs.iter().min() else { continue };
+            let mut runs: Vec<(usize, usize)> = Vec::new();
+            for (i, _) in costs.iter().enumerate().filter(|(_, c)| **c == least) {
+                match runs.last_mut() {
+                    Some(run) if run.1 == i => run.1 = i + 1,
+                    _ => runs.push((i, i + 1)),
+                }
+            }
+            let chosen = match (standing, under) {
+                (true, _) => runs.iter().rev().max_by_key(|r| r.1 - r.0).copied(),
+                (false, true) => runs.first().map(|r| (r.0, r.1.min(r.0 + NARROW))),
+                (false, false) => runs.last().map(|r| (r.0.max(r.1.saturating_sub(NARROW)), r.1)),
+            };
+            let Some((a, b)) = chosen else { continue };
+            let at = ((first + a) as f32 + (b - a) as f32 / 2.0) * cell;
+            out.push(Cut { standing, at: at.clamp(from, to), cost: least, gap: (b - a) as f32 * cell });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn a_high_view_beside_a_low_one_keeps_its_height() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        // Left a plan over the whole height, right one over its upper half; a line joins them.
+        for i in 0..12 {
+            d.rect([40.0 + 5.0 * i as f32, 40.0, 400.0, 600.0]).rect([500.0, 40.0, 900.0 - 9.0 * i as f32, 300.0]);
+        }
+        d.line([400.0, 200.0], [500.0, 200.0]);
+        let sheet = d.sheet();
+        let captions = [[150.0, 620.0, 300.0, 650.0], [600.0, 320.0, 750.0, 350.0], [600.0, 630.0, 750.0, 660.0]];
+        let found = areas(&sheet, &captions, &captions, [0.0, 0.0, 1000.0, 700.0]);
+        assert!(found[0][1] == 0.0 && found[0][3] == 700.0 && (400.0..500.0).contains(&found[0][2]), "{found:?}");
+        assert!(found[1][0] == found[0][2] && (350.0..400.0).contains(&found[1][3]), "{found:?}");
+        assert_eq!(found[2], [found[0][2], found[1][3], 1000.0, 700.0]);
+    }
+
+    #[test]
+    fn a_key_plan_beside_a_plan_takes_only_its_own_drawing() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([40.0, 40.0, 900.0, 400.0]).rect([800.0, 560.0, 880.0, 620.0]);
+        let caption = [800.0, 630.0, 880.0, 645.0];
+        let found = small_view(&d.sheet(), caption, &[caption]);
+        assert!((540.0..=560.0).contains(&found[1]) && found[3] >= 645.0 && found[0] > 780.0, "{found:?}");
+    }
+
+    #[test]
+    fn captions_over_their_views() {
+        let mut d = Drawing::new(400.0, 800.0);
+        for top in [60.0, 460.0] {
+            for i in 0..10 {
+                d.rect([50.0 + 5.0 * i as f32, top, 350.0, top + 300.0]);
+            }
+        }
+        let captions = [[50.0, 20.0, 200.0, 40.0], [50.0, 425.0, 200.0, 445.0]];
+        let found = areas(&d.sheet(), &captions, &captions, [0.0, 0.0, 400.0, 800.0]);
+        assert!((360.0..430.0).contains(&found[0][3]) && found[1][1] == found[0][3], "{found:?}");
+    }
+}

@@ -1,0 +1,378 @@
+//! The views of a sheet: plans, sections and details, each with the number, title and scale of its caption.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::cells::{Rules, middle};
+use crate::frame::Frame;
+use crate::geometry::{contains, union};
+use crate::lines::{Line, usual_size};
+use crate::model::Sheet;
+use crate::scale::{Anchor, is_flat};
+use crate::scale_text::{LABEL, ScaleText};
+use crate::title_words::is;
+use crate::view_areas;
+
+/// A title is written at least so much larger than most text when nothing else says that it is one.
+const TITLE_SIZE: f32 = 1.25;
+/// How far the title stands above the scale, in heights of the larger text.
+const ABOVE: f32 = 4.0;
+/// How far it stands beside it.
+const BESIDE: f32 = 15.0;
+/// How far the number stands before the title.
+const NUMBER_GAP: f32 = 6.0;
+/// Most words of a title.
+const MOST_WORDS: usize = 12;
+
+/// A view and its caption, in points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct View {
+    /// As in its bubble: `1`, `A`, `3A`.
+    pub number: Option<String>,
+    /// The sheet named in the bubble's lower half, as `A-100`.
+    pub sheet: Option<String>,
+    /// As written, without number and scale.
+    pub title: Option<String>,
+    /// The scale of its caption.
+    pub scale: Option<ScaleText>,
+    /// The text that says the scale, or that there is none.
+    pub scale_text: Option<String>,
+    /// Whether the caption says that it is not to scale.
+    pub not_to_scale: bool,
+    /// The caption: number, title and scale.
+    pub caption: [f32; 4],
+    /// The part of the page that belongs to the view, its caption included.
+    pub area: [f32; 4],
+}
+
+impl View {
+    /// Whether it only shows where on the site or in the building the other views are.
+    pub fn is_key_plan(&self) -> bool {
+        self.title.as_deref().is_some_and(is_key_plan)
+    }
+}
+
+/// Words that name a view, in the languages drawings are met in.
+static VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)\b(?:(?:key\s*|site\s*|roof\s*|ceiling\s*|floor\s*|enlarged\s*|part(?:ial)?\s*)?plans?|layout|sections?|elevations?|details?|diagrams?|risers?|isometrics?|axonometrics?|view|schematic|one-?line|single[- ]line
+        |planta|plano|corte|secci[óo]n|alzado|elevaci[óo]n|detalles?|esquema|diagrama|isom[ée]trico|isometr[íi]a|montante|unifilar|(?:primer|segundo|tercer|cuarto|quinto)\s+(?:nivel|piso)|azotea|s[óo]tano
+        |plattegrond|doorsnede|gevel|aanzicht|begane\s+grond|verdieping|overzicht|schema|strangenschema|detail
+        |grundriss|schnitt|ansicht|lageplan|strangschema|(?:erd|ober|unter|keller|dach)geschoss
+        |coupe|fa[çc]ade|niveau|rez[- ]de[- ]chauss[ée]e|plan\s+de|[ée]l[ée]vation
+        |corte|fachada|pavimento|t[ée]rreo|implanta[çc][ãa]o)\b
+        |平面図|断面図|立面図|詳細図|系統図|配置図|展開図|伏図|アイソメ",
+    )
+    .ok()
+});
+
+/// A key plan needs no other sign that it is the title of a view.
+static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:\S+\s+){0,3}(?:key\s*plan|key\s*map|plano\s+(?:llave|clave|guía)|plano\s+de\s+ubicaci[óo]n|esquema\s+de\s+ubicaci[óo]n|overzichtsplan|キープラン|案内図)\s*$").ok()
+});
+
+/// Whether a text is the title of a key plan.
+pub(crate) fn is_key_plan(text: &str) -> bool {
+    is(&KEY_PLAN, text)
+}
+
+/// Headings of tables and text, which are no views.
+static NO_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:notes?|legend|leyenda|schedules?|notas|abbreviations|index|see|refer|ref|typ|cuadro|relaci[óo]n|tabla)\b|:\s*$|凡例|特記").ok()
+});
+
+static NUMBER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^(?:\d{1,3}[A-Za-z]?\.?|[A-Z]\d{0,2}|[A-Z]-[A-Z]|[A-Z]-?\d{1,2})$").ok());
+
+static SHEET: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?$|^-+$").ok());
+
+/// The letters of a text.
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+/// Finds the views: each scale outside the title block has one, and each title that names a view and is numbered or
+/// underlined.
+pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, anchors: &[Anchor]) -> Vec<View> {
+    let drawing = drawing_area(frame);
+    let mut views: Vec<View> = Vec::new();
+    let mut used = vec![false; lines.len()];
+    for anchor in anchors.iter().filter(|a| !a.title_block) {
+        views.push(captioned(anchor, lines, frame, &mut used));
+    }
+    let usual = usual_size(lines);
+    for (index, line) in lines.iter().enumerate() {
+        let text = line.text.trim();
+        let plain = is(&VIEW, text) && !is(&NO_VIEW, text) && text.split_whitespace().count() <= MOST_WORDS;
+        if used[index] || !is_flat(line) || !plain || frame.title_block.is_some_and(|b| contains(b, middle(line.bbox)))
+        {
+            continue;
+        }
+        let key = is_key_plan(text);
+        let large = line.size >= usual * TITLE_SIZE;
+        if !key && !(large && (number_of(lines, line.bbox, line.size, &used).is_some() || underlined(line, rules))) {
+            continue;
+        }
+        used[index] = true;
+        let (title, bbox) = whole_title(lines, index, &mut used);
+        let view = View {
+            number: None,
+            sheet: None,
+            title: Some(title),
+            scale: None,
+            scale_text: None,
+            not_to_scale: false,
+            caption: bbox,
+            area: drawing,
+        };
+        views.push(numbered(view, lines, line.size, &mut used));
+    }
+    views.sort_by(|a, b| a.caption[1].total_cmp(&b.caption[1]).then(a.caption[0].total_cmp(&b.caption[0])));
+    let texts: Vec<[f32; 4]> = lines.iter().map(|l| l.bbox).collect();
+    // A key plan is a small drawing somewhere: it takes no part of the page from the other views.
+    let captions: Vec<[f32; 4]> = views.iter().filter(|v| !v.is_key_plan()).map(|v| v.caption).collect();
+    let mut areas = view_areas::areas(sheet, &texts, &captions, drawing).into_iter();
+    for view in &mut views {
+        let caption = view.caption;
+        view.area = if view.is_key_plan() {
+            view_areas::small_view(sheet, caption, &texts)
+        } else {
+            areas.next().unwrap_or(drawing)
+        };
+    }
+    views
+}
+
+/// The part of the page inside the border and beside a title block that takes a whole side.
+pub fn drawing_area(frame: &Frame) -> [f32; 4] {
+    let mut area = frame.border.unwrap_or([0.0, 0.0, frame.page[0], frame.page[1]]);
+    if let Some(b) = frame.title_block {
+        let (wide, high) = (area[2] - area[0], area[3] - area[1]);
+        let [x, y] = middle(b);
+        if b[3] - b[1] >= high * 0.6 {
+            if x > (area[0] + area[2]) / 2.0 { area[2] = b[0] } else { area[0] = b[2] }
+        } else if b[2] - b[0] >= wide * 0.6 {
+            if y > (area[1] + area[3]) / 2.0 { area[3] = b[1] } else { area[1] = b[3] }
+        }
+    }
+    area
+}
+
+/// The view of a scale: its title is on the same line, above it or beside it.
+fn captioned(anchor: &Anchor, lines: &[Line], frame: &Frame, used: &mut [bool]) -> View {
+    let line = &lines[anchor.line];
+    used[anchor.line] = true;
+    let mut view = View {
+        number: None,
+        sheet: None,
+        title: before_scale(&anchor.text),
+        scale: anchor.scale,
+        scale_text: Some(anchor.text.clone()),
+        not_to_scale: anchor.scale.is_none(),
+        caption: anchor.bbox,
+        area: [0.0, 0.0, frame.page[0], frame.page[1]],
+    };
+    let mut size = line.size;
+    if view.title.is_none()
+        && let Some(title) = title_of(line, lines, frame, used)
+    {
+        used[title] = true;
+        size = lines[title].size;
+        let (text, bbox) = whole_title(lines, title, used);
+        view.title = Some(text);
+        view.caption = union(view.caption, bbox);
+    }
+    numbered(view, lines, size, used)
+}
+
+/// The text before the words of a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`; `None` when it is no title.
+fn before_scale(text: &str) -> Option<String> {
+    static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r#"(?i)(?:\d+[/ \d]*(?:"|''|”|in\b|mm|cm)?\s*[=:/]\s*\d|\bn\.?\s?t\.?\s?s|\bs\s?/\s?e\b|not\s+to\s+scale)"#,
+        )
+        .ok()
+    });
+    let label = LABEL.as_ref().and_then(|l| l.find(text)).map(|m| m.start());
+    let value = VALUE.as_ref().and_then(|v| v.find(text)).map(|m| m.start());
+    let at = [label, value].into_iter().flatten().min()?;
+    let title = text[..at].trim().trim_end_matches(['-', '–', '(', ',', '.', ':']).trim();
+    // Damaged letters before a ratio are no title: `Es?ala`.
+    let damaged = title.contains('\u{fffd}') && !title.contains(' ');
+    (letters(title) >= 3 && !damaged).then(|| title.to_owned())
+}
+
+/// The line that is the title over or beside a scale: the largest one.
+fn title_of(scale: &Line, lines: &[Line], frame: &Frame, used: &[bool]) -> Option<usize> {
+    let fits = |i: &usize| {
+        let l = &lines[*i];
+        if used[*i] || !is_flat(l) || letters(&l.text) < 3 || l.size < scale.size * 0.9 {
+            return None;
+        }
+        if frame.title_block.is_some_and(|b| contains(b, middle(l.bbox))) {
+            return None;
+        }
+        let size = l.size.max(scale.size);
+        let rise = scale.bbox[1] - l.bbox[3];
+        let above = (-0.5 * size..=ABOVE * size).contains(&rise)
+            && l.bbox[0] <= scale.bbox[2] + 2.0 * size
+            && l.bbox[2] >= scale.bbox[0] - 2.0 * size;
+        let gap = (scale.bbox[0] - l.bbox[2]).max(l.bbox[0] - scale.bbox[2]);
+        let beside = (scale.start[1] - l.start[1]).abs() <= 0.6 * size && gap <= BESIDE * size;
+        (above || beside).then_some((l.size, if above { rise.max(0.0) } else { gap.max(0.0) }))
+    };
+    let found = (0..lines.len()).filter_map(|i| fits(&i).map(|f| (f, i)));
+    found.max_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1))).map(|(_, i)| i)
+}
+
+/// A title with the lines of its size right above it, and its box.
+fn whole_title(lines: &[Line], index: usize, used: &mut [bool]) -> (String, [f32; 4]) {
+    let mut text = lines[index].text.trim().to_owned();
+    let mut bbox = lines[index].bbox;
+    let size = lines[index].size;
+    for _ in 0..2 {
+        let joins = |i: &usize| {
+            let l = &lines[*i];
+            let step = lines[index].bbox[1].min(bbox[1]) - l.bbox[3];
+            let near = |a: f32, b: f32| (a - b).abs() <= 1.5 * size;
+            let aligned = near(l.bbox[0], bbox[0])
+                || near(l.bbox[2], bbox[2])
+                || near((l.bbox[0] + l.bbox[2]) / 2.0, (bbox[0] + bbox[2]) / 2.0);
+            let same = (l.size / size - 1.0).abs() <= 0.08 && is_flat(l) && letters(&l.text) >= 3;
+            !used[*i] && same && aligned && (-0.4 * size..=0.8 * size).contains(&step)
+        };
+        let Some(above) = (0..lines.len()).find(joins) else { break };
+        used[above] = true;
+        text = format!("{} {text}", lines[above].text.trim());
+        bbox = union(bbox, lines[above].bbox);
+    }
+    (text, bbox)
+}
+
+/// The line with the number before a caption.
+fn number_of(lines: &[Line], caption: [f32; 4], size: f32, used: &[bool]) -> Option<usize> {
+    let fits = |i: &usize| {
+        let l = &lines[*i];
+        let gap = caption[0] - l.bbox[2];
+        let y = middle(l.bbox)[1];
+        !used[*i]
+            && is(&NUMBER, l.text.trim())
+            && l.size >= size * 0.5
+            && (-0.3 * size..=NUMBER_GAP * size).contains(&gap)
+            && (caption[1] - size..=caption[3] + 0.5 * size).contains(&y)
+    };
+    (0..lines.len()).filter(fits).max_by(|&a, &b| {
+        let (a, b) = (&lines[a], &lines[b]);
+        a.size.total_cmp(&b.size).then(a.bbox[2].total_cmp(&b.bbox[2]))
+    })
+}
+
+/// The view with the number of its bubble and the sheet under it, or the number that its title begins with.
+fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> View {
+    static LEADING: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^(\d{1,3}[A-Z]?|[A-Z]\d?)[.)]?\s+(\p{L}.{2,})$").ok());
+    if let Some(index) = number_of(lines, view.caption, size, used) {
+        used[index] = true;
+        let number = &lines[index];
+        view.number = Some(number.text.trim().trim_end_matches('.').to_owned());
+        let under = lines.iter().find(|l| {
+            let step = middle(l.bbox)[1] - middle(number.bbox)[1];
+            is(&SHEET, l.text.trim())
+                && (0.5 * number.size..=2.5 * number.size).contains(&step)
+                && (middle(l.bbox)[0] - middle(number.bbox)[0]).abs() <= 1.5 * number.size
+        });
+        view.caption = union(view.caption, number.bbox);
+        if let Some(under) = under {
+            view.caption = union(view.caption, under.bbox);
+            view.sheet = Some(under.text.trim().to_owned()).filter(|t| !t.starts_with('-'));
+        }
+    } else if let Some(parts) = view.title.as_deref().and_then(|t| LEADING.as_ref()?.captures(t)) {
+        // `A FLOOR` is a word, `1 FLOOR PLAN` is numbered.
+        let (number, rest) = (parts[1].to_owned(), parts[2].to_owned());
+        if number.starts_with(|c: char| c.is_ascii_digit()) {
+            (view.number, view.title) = (Some(number), Some(rest));
+        }
+    }
+    view
+}
+
+/// Whether a rule runs right under a line, about as long as it.
+fn underlined(line: &Line, rules: &Rules) -> bool {
+    let [x0, _, x1, y1] = line.bbox;
+    rules.lying().iter().any(|&[y, from, to]| {
+        let length = to - from;
+        (y - y1).abs() <= line.size * 0.6
+            && from <= x0 + line.size
+            && to >= x1 - line.size
+            && length <= (x1 - x0) * 2.5 + line.size * 4.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+    use crate::layout::Layout;
+
+    fn views(d: Drawing) -> Vec<View> {
+        Layout::of(&d.sheet()).views
+    }
+
+    fn notes(d: &mut Drawing) {
+        for i in 0..12 {
+            d.text("note", [30.0, 30.0 + 10.0 * i as f32], 6.0);
+        }
+    }
+
+    #[test]
+    fn bubble_title_and_scale_make_a_caption() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        notes(&mut d);
+        d.circle([200.0, 610.0], 14.0).text("1", [197.0, 606.0], 9.0).text("A-100", [190.0, 619.0], 5.0);
+        d.text("FIRST FLOOR PLAN", [220.0, 608.0], 12.0).text("SCALE: 1/8\" = 1'-0\"", [220.0, 620.0], 7.0);
+        let found = views(d);
+        assert_eq!(found.len(), 1);
+        let view = &found[0];
+        assert_eq!(view.title.as_deref(), Some("FIRST FLOOR PLAN"));
+        assert_eq!((view.number.as_deref(), view.sheet.as_deref()), (Some("1"), Some("A-100")));
+        assert_eq!(view.scale.map(|s| s.ratio), Some(96.0));
+    }
+
+    #[test]
+    fn number_title_and_scale_in_one_line() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        notes(&mut d);
+        d.text("2 ENLARGED TOILET ROOM  SCALE: 1/4\"=1'-0\"", [300.0, 600.0], 10.0);
+        let found = views(d);
+        assert_eq!(found[0].title.as_deref(), Some("ENLARGED TOILET ROOM"));
+        assert_eq!((found[0].number.as_deref(), found[0].scale.map(|s| s.ratio)), (Some("2"), Some(48.0)));
+    }
+
+    #[test]
+    fn a_title_in_two_lines_without_scale() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        notes(&mut d);
+        d.text("FIRST FLOOR", [600.0, 600.0], 12.0).text("KEY PLAN", [600.0, 613.0], 12.0);
+        // A note that mentions a plan is no title.
+        d.text("SEE FLOOR PLAN", [300.0, 300.0], 12.0).text("FLOOR PLAN", [300.0, 400.0], 6.0);
+        let found = views(d);
+        let titles: Vec<_> = found.iter().map(|v| v.title.clone().unwrap()).collect();
+        assert_eq!(titles, ["FIRST FLOOR KEY PLAN"]);
+    }
+
+    #[test]
+    fn an_underlined_title_of_a_view_that_is_not_to_scale() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        notes(&mut d);
+        d.text("RISER DIAGRAM", [300.0, 600.0], 12.0).line([300.0, 603.0], [385.0, 603.0]).text(
+            "N.T.S.",
+            [300.0, 614.0],
+            7.0,
+        );
+        let found = views(d);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].not_to_scale && found[0].title.as_deref() == Some("RISER DIAGRAM"), "{found:?}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Lists of abbreviations: `WC  WATER CLOSET`, `FD = FLOOR DRAIN`. They name what plans mark with letters alone.
+
+use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::union;
+
+use crate::legend::{Line, Reading, lines_along};
+use crate::words::is_abbreviation_title;
+
+/// An entry of a list of abbreviations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Abbreviation {
+    /// The letters, as written.
+    pub tag: String,
+    /// What they stand for.
+    pub description: String,
+    /// The entry's box on its sheet, in points.
+    pub area: [f32; 4],
+}
+
+/// Fewest entries of a list.
+const FEWEST: usize = 3;
+
+/// Longest tag in characters.
+const LONGEST_TAG: usize = 8;
+
+/// Widest gap between a tag and its description, in heights of the text.
+const WIDEST_GAP: f32 = 25.0;
+
+/// Farthest to the side of its title an entry begins, in heights of the title.
+const REACH: f32 = 90.0;
+
+/// Largest gap between two entries of a column, in heights of the text.
+const LARGEST_GAP: f32 = 4.5;
+
+/// The entries of a sheet's lists of abbreviations, column by column.
+pub fn abbreviations(sheet: &Sheet) -> Vec<Abbreviation> {
+    let lines = lines_along(sheet, Reading::Right);
+    let mut out: Vec<Abbreviation> = Vec::new();
+    for title in lines.iter().filter(|l| is_abbreviation_title(&l.text)) {
+        for entry in below(title, &lines) {
+            if !out.iter().any(|o| o.area == entry.area) {
+                out.push(entry);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a text may be a tag: letters, mostly capitals, and few.
+fn may_be_tag(text: &str) -> bool {
+    let count = text.chars().count();
+    let (upper, lower) =
+        (text.chars().filter(|c| c.is_uppercase()).count(), text.chars().filter(|c| c.is_lowercase()).count());
+    (1..=LONGEST_TAG).contains(&count) && upper > 0 && upper >= lower && text.split(' ').count() <= 2
+}
+
+/// Whether a text may be a description: at least one word of letters.
+fn may_describe(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+}
+
+/// The two halves of an entry that was written as one text.
+fn halves(text: &str) -> Option<(&str, &str)> {
+    let signs = ["=", " - ", " – ", " — ", ":", "\t", "  "];
+    let (tag, rest) = signs.iter().find_map(|sign| text.split_once(sign))?;
+    let rest = rest.trim_start_matches(|c: char| " .-–=:".contains(c));
+    let (tag, rest) = (tag.trim().trim_end_matches('.'), rest.trim());
+    (may_be_tag(tag) && may_describe(rest)).then_some((tag, rest))
+}
+
+fn below(title: &Line, lines: &[Line]) -> Vec<Abbreviation> {
+    let near: Vec<&Line> = lines
+        .iter()
+        .filter(|l| {
+            let reach = REACH * title.size;
+            l.middle[1] > title.bbox[3] - 0.2 * title.size
+                && l.bbox[0] > title.bbox[0] - reach
+                && l.bbox[0] < title.bbox[2] + reach
+                && l.size <= 1.3 * title.size
+        })
+        .collect();
+    let mut entries: Vec<(f32, f32, Abbreviation)> = Vec::new();
+    for line in &near {
+        if let Some((tag, description)) = halves(&line.raw) {
+            entries.push((line.bbox[0], line.size, entry(tag, description, line.bbox)));
+        } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) {
+            let beside = near.iter().filter(|d| {
+                (d.middle[1] - line.middle[1]).abs() < 0.5 * line.size
+                    && d.bbox[0] > line.bbox[2] - 0.2 * line.size
+                    && d.bbox[0] < line.bbox[2] + WIDEST_GAP * line.size
+            });
+            let mut beside: Vec<&&Line> = beside.collect();
+            beside.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+            beside.retain(|d| d.text.chars().any(char::is_alphanumeric));
+            if let Some(found) = beside.first().filter(|d| may_describe(&d.text)) {
+                let tag = line.text.trim_end_matches(['.', '=', ':', '-', ' ']);
+                let description = found.text.trim_start_matches(['=', ':', '-', ' ', '.']);
+                entries.push((line.bbox[0], line.size, entry(tag, description, union(line.bbox, found.bbox))));
+            }
+        }
+    }
+    entries.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.area[1].total_cmp(&b.2.area[1])));
+    // Columns of one left edge; the first begins below the title, the others go along beside it.
+    let mut columns: Vec<Vec<(f32, f32, Abbreviation)>> = Vec::new();
+    for e in entries {
+        match columns.last_mut().filter(|c| c.last().is_some_and(|l| (l.0 - e.0).abs() < 0.4 * e.1)) {
+            Some(column) => column.push(e),
+            None => columns.push(vec![e]),
+        }
+    }
+    let mut out = Vec::new();
+    for column in &mut columns {
+        column.sort_by(|a, b| a.2.area[1].total_cmp(&b.2.area[1]));
+        let mut bottom = title.bbox[3];
+        let mut run = Vec::new();
+        for (_, size, e) in column.iter() {
+            let first = run.is_empty();
+            let most = if first { 2.0 * LARGEST_GAP } else { LARGEST_GAP } * size;
+            if e.area[1] - bottom > most {
+                break;
+            }
+            bottom = e.area[3];
+            run.push(e.clone());
+        }
+        if run.len() >= FEWEST {
+            out.extend(run);
+        }
+    }
+    // A description that is tag-like has its own text to the right only by chance.
+    let described: Vec<[f32; 4]> = out.iter().map(|e: &Abbreviation| e.area).collect();
+    out.retain(|e| {
+        !described.iter().any(|d| d[0] < e.area[0] - 1.0 && d[2] > e.area[0] && (d[1] - e.area[1]).abs() < 1.0)
+    });
+    out
+}
+
+fn entry(tag: &str, description: &str, area: [f32; 4]) -> Abbreviation {
+    Abbreviation { tag: tag.to_owned(), description: description.to_owned(), area }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    const LIST: [(&str, &str); 6] = [
+        ("WC", "WATER CLOSET"),
+        ("FD", "FLOOR DRAIN"),
+        ("LAV", "LAVATORY"),
+        ("HB", "HOSE BIBB"),
+        ("CO", "CLEANOUT"),
+        ("VTR", "VENT THROUGH ROOF"),
+    ];
+
+    #[test]
+    fn lists_in_one_two_columns_and_with_signs_are_read() {
+        for (columns, sign) in [(1, None), (2, None), (1, Some(" = ")), (2, Some(" - "))] {
+            let mut drawing = Drawing::new(600.0, 400.0);
+            drawing.text("PLUMBING ABBREVIATIONS", [100.0, 50.0], 9.0);
+            for (i, (tag, description)) in LIST.iter().enumerate() {
+                let rows = 6 / columns;
+                let at = [100.0 + 180.0 * (i / rows) as f32, 66.0 + 9.0 * (i % rows) as f32];
+                match sign {
+                    Some(sign) => drawing.text(&format!("{tag}{sign}{description}"), at, 6.0),
+                    None => drawing.text(tag, at, 6.0).text(description, [at[0] + 35.0, at[1]], 6.0),
+                };
+            }
+            drawing.text("NO OTHER", [100.0, 300.0], 6.0).text("NOTE", [160.0, 300.0], 6.0);
+            let found = abbreviations(&drawing.sheet());
+            let read: Vec<(&str, &str)> = found.iter().map(|a| (a.tag.as_str(), a.description.as_str())).collect();
+            assert_eq!(read, LIST, "{columns} {sign:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_without_the_word_is_no_list_of_abbreviations() {
+        let mut drawing = Drawing::new(600.0, 400.0);
+        drawing.text("DOOR SCHEDULE", [100.0, 50.0], 9.0);
+        for (i, (tag, description)) in (0u8..).zip(LIST) {
+            let y = 66.0 + 9.0 * f32::from(i);
+            drawing.text(tag, [100.0, y], 6.0).text(description, [140.0, y], 6.0);
+        }
+        assert!(abbreviations(&drawing.sheet()).is_empty());
+    }
+}

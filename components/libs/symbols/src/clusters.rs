@@ -1,0 +1,234 @@
+//! Strokes that touch, as clusters, each with the measures that turning and mirroring leave alone.
+
+use plumbline_sheet::geometry::{contains, union};
+
+use crate::chains;
+use crate::fast::{FastMap, Sets};
+use crate::grid::Grid;
+use crate::ink::{Ink, Stroke};
+use crate::matching::touch;
+
+/// Strokes that touch, and what they enclose.
+#[derive(Debug, Clone)]
+pub(crate) struct Cluster {
+    /// Indexes of the ink's strokes, ascending.
+    pub(crate) strokes: Vec<u32>,
+    pub(crate) bbox: [f32; 4],
+    pub(crate) measure: Measure,
+}
+
+/// What turning, mirroring, splitting and reordering leave alone.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Measure {
+    /// Colour of most of the ink.
+    pub(crate) color: u32,
+    /// Points of ink.
+    pub(crate) length: f32,
+    /// Standard deviation of the ink from its middle, in points.
+    pub(crate) spread: f32,
+    /// The farthest point from the middle.
+    pub(crate) farthest: f32,
+    /// Share of the ink that outlines filled areas.
+    pub(crate) filled: f32,
+}
+
+/// Strokes longer than this, in points, are walls and wires, not parts of a symbol.
+pub(crate) const LONGEST: f32 = 45.0;
+
+/// The same for small symbols, to which short wires and leaders lead.
+pub(crate) const LONGEST_OF_SMALL: f32 = 12.0;
+
+/// Sizes of symbols in points: below are dots of hatches, above are rooms.
+const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
+
+/// Strokes nearer to each other than this touch, in points.
+const TOUCH: f32 = 0.3;
+
+/// Strokes of one cell of the grid that are compared each with each; in a denser cell, which is a hatch or a solid black
+/// area, each is compared with this many others.
+const MOST_IN_CELL: usize = 40;
+
+/// Most strokes of a symbol: what has more is a picture.
+const MOST_STROKES: usize = 3000;
+
+/// The clusters of symbol size among some strokes. Lines that are longer than `longest` as wholes are left out, so that
+/// what a wire or a wall connects comes apart.
+pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<Cluster> {
+    let picked = short(ink, longest, chosen);
+    let grid = Grid::over(&ink.strokes, &picked);
+    let mut sets = Sets::new(ink.strokes.len());
+    for cell in grid.cells() {
+        for (n, &i) in cell.iter().enumerate() {
+            let s = &ink.strokes[i as usize];
+            for &j in cell.iter().skip(n + 1).take(MOST_IN_CELL) {
+                let t = &ink.strokes[j as usize];
+                if sets.root(i as usize) != sets.root(j as usize) && touch(s, t, TOUCH) {
+                    sets.join(i as usize, j as usize);
+                }
+            }
+        }
+    }
+    drop(grid);
+    // By set, then by stroke.
+    let mut of_sets: Vec<(u32, u32)> = picked.iter().map(|&i| (sets.root(i as usize) as u32, i)).collect();
+    drop(sets);
+    of_sets.sort_unstable();
+    let mut out: Vec<Cluster> = Vec::new();
+    for same in of_sets.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() <= MOST_STROKES) {
+        let bbox = same.iter().map(|(_, i)| ink.strokes[*i as usize].bbox()).reduce(union);
+        let Some(bbox) = bbox.filter(|b| size(*b) <= *SIZES.end()) else { continue };
+        out.push(Cluster { strokes: same.iter().map(|(_, i)| *i).collect(), bbox, measure: Measure::default() });
+    }
+    let mut out = with_enclosed(ink, out);
+    out.retain(|c| SIZES.contains(&size(c.bbox)));
+    for cluster in &mut out {
+        cluster.measure = measure(ink, &cluster.strokes);
+    }
+    out
+}
+
+/// The longer side of a box.
+pub(crate) fn size(b: [f32; 4]) -> f32 {
+    (b[2] - b[0]).max(b[3] - b[1])
+}
+
+/// Chosen strokes that are short as wholes.
+fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> {
+    let picked: Vec<u32> = (0..ink.strokes.len() as u32)
+        .filter(|&i| {
+            let s = &ink.strokes[i as usize];
+            s.length() <= longest && chosen(s)
+        })
+        .collect();
+    let lines: Vec<u32> = picked.iter().copied().filter(|&i| !ink.strokes[i as usize].curved).collect();
+    let joined = chains::of_lines(&lines.iter().map(|&i| ink.strokes[i as usize]).collect::<Vec<_>>());
+    let mut long: Vec<u32> = Vec::new();
+    for line in joined {
+        if (line.b[0] - line.a[0]).hypot(line.b[1] - line.a[1]) > longest {
+            long.extend(line.members.iter().map(|&n| lines[n as usize]));
+        }
+    }
+    long.sort_unstable();
+    picked.into_iter().filter(|i| long.binary_search(i).is_err()).collect()
+}
+
+/// Width of the cells in which enclosing clusters are looked for, in points.
+const CELL: f32 = 24.0;
+
+/// Smallest size of what encloses another cluster, in points.
+const ENCLOSING: f32 = 3.0;
+
+/// Clusters with those that lie within them, the letter in a circle or the inner frame of a luminaire, and without.
+fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
+    let cell = |v: f32| (v / CELL).floor() as i32;
+    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
+    for (n, c) in clusters.iter().enumerate().filter(|(_, c)| size(c.bbox) >= ENCLOSING) {
+        for x in cell(c.bbox[0])..=cell(c.bbox[2]) {
+            for y in cell(c.bbox[1])..=cell(c.bbox[3]) {
+                cells.entry((x, y)).or_default().push(n as u32);
+            }
+        }
+    }
+    let area = |b: [f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let mut sets = Sets::new(clusters.len());
+    for (n, c) in clusters.iter().enumerate() {
+        let middle = [(c.bbox[0] + c.bbox[2]) / 2.0, (c.bbox[1] + c.bbox[3]) / 2.0];
+        let around = cells.get(&(cell(middle[0]), cell(middle[1])));
+        let holds = |m: &&u32| {
+            let outer = &clusters[**m as usize];
+            let corners = [[c.bbox[0], c.bbox[1]], [c.bbox[2], c.bbox[3]]];
+            **m as usize != n
+                && area(outer.bbox) > area(c.bbox)
+                && corners.iter().all(|&p| contains(outer.bbox, p))
+                && surrounds(ink, outer, middle)
+        };
+        let tightest = around.into_iter().flatten().filter(holds).min_by(|a, b| {
+            area(clusters[**a as usize].bbox).total_cmp(&area(clusters[**b as usize].bbox)).then(a.cmp(b))
+        });
+        if let Some(m) = tightest {
+            sets.join(n, *m as usize);
+        }
+    }
+    let mut outer: Vec<u32> = (0..clusters.len() as u32).collect();
+    for (n, c) in clusters.iter().enumerate() {
+        let root = sets.root(n);
+        if area(c.bbox) > area(clusters[outer[root] as usize].bbox) {
+            outer[root] = n as u32;
+        }
+    }
+    let mut merged: Vec<Vec<u32>> = vec![Vec::new(); clusters.len()];
+    for (n, c) in clusters.iter().enumerate() {
+        merged[sets.root(n)].extend(&c.strokes);
+    }
+    let mut out: Vec<Cluster> = Vec::with_capacity(clusters.len());
+    for (root, mut strokes) in merged.into_iter().enumerate().filter(|(_, s)| !s.is_empty()) {
+        let around = &clusters[outer[root] as usize];
+        strokes.sort_unstable();
+        // Numbers drawn as lines change from place to place: the shape around them is the same.
+        if strokes.len() > around.strokes.len() {
+            out.push(Cluster { strokes, ..around.clone() });
+        }
+        out.push(around.clone());
+    }
+    out
+}
+
+/// Whether a cluster has ink on all four sides of a point.
+fn surrounds(ink: &Ink, cluster: &Cluster, p: [f32; 2]) -> bool {
+    let mut sides = [false; 4];
+    for &i in &cluster.strokes {
+        let s = &ink.strokes[i as usize];
+        // Where the stroke crosses the level line and the upright line through the point.
+        for axis in 0..2 {
+            let other = 1 - axis;
+            let (a, b) = (s.a[other] - p[other], s.b[other] - p[other]);
+            if (a <= 0.0) != (b <= 0.0) {
+                let t = a / (a - b);
+                let at = s.a[axis] + t * (s.b[axis] - s.a[axis]);
+                sides[axis * 2 + usize::from(at > p[axis])] = true;
+            }
+        }
+    }
+    sides == [true; 4]
+}
+
+/// Measures some strokes.
+pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
+    let mut colors: FastMap<u32, f32> = FastMap::default();
+    let (mut length, mut filled, mut sum) = (0.0f32, 0.0f32, [0.0f32; 2]);
+    let all = || strokes.iter().map(|&i| &ink.strokes[i as usize]);
+    // Sums are taken from a corner, so that they lose nothing far from the sheet's own.
+    let from = all().next().map_or([0.0; 2], |s| s.a);
+    let point = |p: [f32; 2]| [p[0] - from[0], p[1] - from[1]];
+    for s in all() {
+        let (l, a, b) = (s.length(), point(s.a), point(s.b));
+        *colors.entry(s.color).or_default() += l;
+        length += l;
+        filled += if s.filled { l } else { 0.0 };
+        sum = [sum[0] + l * (a[0] + b[0]) / 2.0, sum[1] + l * (a[1] + b[1]) / 2.0];
+    }
+    let center = [sum[0] / length.max(1e-3), sum[1] / length.max(1e-3)];
+    let (mut square, mut farthest) = (0.0f32, 0.0f32);
+    for s in all() {
+        let off = |p: [f32; 2]| [point(p)[0] - center[0], point(p)[1] - center[1]];
+        let (a, b) = (off(s.a), off(s.b));
+        // The mean of the square distance along a line is (a² + ab + b²) / 3, wherever the line is cut.
+        let along = |i: usize| a[i] * a[i] + a[i] * b[i] + b[i] * b[i];
+        square += s.length() * (along(0) + along(1)) / 3.0;
+        farthest = farthest.max(a[0].hypot(a[1])).max(b[0].hypot(b[1]));
+    }
+    let color = colors.into_iter().max_by(|x, y| x.1.total_cmp(&y.1).then(y.0.cmp(&x.0))).map_or(0, |(color, _)| color);
+    Measure { color, length, spread: (square / length.max(1e-3)).sqrt(), farthest, filled: filled / length.max(1e-3) }
+}
+
+impl Measure {
+    /// Whether two may be the same shape: a plotter's grid and the chords of a curve change each measure a little.
+    pub(crate) fn like(&self, other: &Self) -> bool {
+        let near = |a: f32, b: f32, slack: f32| (a - b).abs() <= slack + 0.02 * a.max(b);
+        self.color == other.color
+            && near(self.length, other.length, 0.4)
+            && near(self.spread, other.spread, 0.12)
+            && near(self.farthest, other.farthest, 0.25)
+            && (self.filled - other.filled).abs() < 0.15
+    }
+}

@@ -1,0 +1,149 @@
+//! Small, quick indexes of points on the plotter's grid: a sheet has millions of ends of lines, and a map that owns its
+//! keys would take more memory than the sheet itself.
+
+use crate::ink::Spot;
+
+/// Mixes the bits of a key; the multiplier is that of FxHash, as rustc uses it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Mix(u64);
+
+impl std::hash::Hasher for Mix {
+    fn finish(&self) -> u64 {
+        // The high bits are the well mixed ones, and tables look at the low.
+        self.0.rotate_left(26)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_i32(&mut self, word: i32) {
+        self.write_u64(u64::from(word.cast_unsigned()));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// Builds a [`Mix`]: deterministic, so that results are the same in every run.
+pub(crate) type Mixed = std::hash::BuildHasherDefault<Mix>;
+
+/// A map hashed by [`Mix`].
+pub(crate) type FastMap<K, V> = std::collections::HashMap<K, V, Mixed>;
+
+/// A set hashed by [`Mix`].
+pub(crate) type FastSet<K> = std::collections::HashSet<K, Mixed>;
+
+pub(crate) fn mixed(key: impl std::hash::Hash) -> u64 {
+    use std::hash::BuildHasher;
+    Mixed::default().hash_one(key)
+}
+
+/// The bucket of a spot among a power of two: spots beside each other are in buckets beside each other, so that to look
+/// around is to look at few places of memory.
+fn bucket((x, y): Spot, mask: usize) -> usize {
+    (x as usize).wrapping_add(mixed(y) as usize) & mask
+}
+
+/// Numbers by the spot they belong to. Spots that share a bucket are not told apart: whoever asks compares points.
+#[derive(Debug)]
+pub(crate) struct BySpot {
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl BySpot {
+    /// Indexes `count` numbers by their spots; those without a spot are left out.
+    pub(crate) fn new(count: usize, spot: impl Fn(usize) -> Option<Spot>) -> Self {
+        let buckets = count.max(1).next_power_of_two();
+        let mut starts = vec![0u32; buckets + 1];
+        let bucket = |s: Spot| bucket(s, buckets - 1);
+        for s in (0..count).filter_map(&spot) {
+            starts[bucket(s) + 1] += 1;
+        }
+        for i in 0..buckets {
+            starts[i + 1] += starts[i];
+        }
+        let mut numbers = vec![0u32; starts[buckets] as usize];
+        // Filled from the back, so that the starts end up where they belong.
+        for i in (0..count).rev() {
+            if let Some(s) = spot(i) {
+                let end = &mut starts[bucket(s) + 1];
+                *end -= 1;
+                numbers[*end as usize] = i as u32;
+            }
+        }
+        starts.remove(0);
+        starts.push(numbers.len() as u32);
+        Self { starts, numbers }
+    }
+
+    /// The numbers at a spot, and by chance some of others.
+    pub(crate) fn at(&self, spot: Spot) -> &[u32] {
+        let bucket = bucket(spot, self.starts.len() - 2);
+        &self.numbers[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+    }
+}
+
+/// Sets in which every number begins alone.
+#[derive(Debug)]
+pub(crate) struct Sets(Vec<u32>);
+
+impl Sets {
+    pub(crate) fn new(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    /// The set a number is in, named by its least number.
+    pub(crate) fn root(&mut self, i: usize) -> usize {
+        let mut i = i;
+        while self.0[i] as usize != i {
+            self.0[i] = self.0[self.0[i] as usize];
+            i = self.0[i] as usize;
+        }
+        i
+    }
+
+    /// Makes one set of two.
+    pub(crate) fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        // The lesser number names the set, whatever the order of joining.
+        self.0[a.max(b)] = a.min(b) as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_found_at_its_spot_and_nowhere_else_twice() {
+        let spot = |i: usize| (!i.is_multiple_of(7)).then_some(((i % 50) as i32 - 25, (i / 50) as i32));
+        let index = BySpot::new(1000, spot);
+        for i in 0..1000usize {
+            let times = spot(i).map_or(0, |s| index.at(s).iter().filter(|&&n| n as usize == i).count());
+            assert_eq!(times, usize::from(!i.is_multiple_of(7)));
+        }
+        assert_eq!(index.numbers.len(), (0..1000usize).filter(|i| !i.is_multiple_of(7)).count());
+    }
+
+    #[test]
+    fn a_set_is_named_by_its_least_number() {
+        let mut sets = Sets::new(6);
+        sets.join(5, 3);
+        sets.join(4, 5);
+        sets.join(1, 4);
+        assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,242 @@
+//! What a repeated shape looks like, and what stands around it: by this a caller tells symbols from letters drawn as
+//! lines, hatches, arrowheads, doors and grid bubbles.
+
+use std::collections::BTreeMap;
+
+use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::contains;
+
+use crate::clusters::{Cluster, Measure, size};
+use crate::fast::FastMap;
+use crate::ink::FeatureKind;
+use crate::letters::TextSpots;
+use crate::matching::Field;
+use crate::repeats::Repeat;
+use crate::template::{Specimen, Template};
+
+/// The shape itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Looks {
+    /// Longer and shorter side of its box, in points.
+    pub size: [f32; 2],
+    /// Points of ink.
+    pub ink_length: f32,
+    /// How many lines of different length or direction and circles it has.
+    pub detail: usize,
+    /// 0xRRGGBB of most of its ink.
+    pub color: u32,
+    /// Whether most of its ink outlines filled areas.
+    pub filled: bool,
+    /// Whether it has a full circle.
+    pub has_circle: bool,
+    /// Whether most of its places stand in rows with other shapes of their height, as letters drawn as lines do.
+    pub glyph_like: bool,
+    /// Share of its places whose nearest neighbour is where most have theirs: near 1 for a hatch or a ceiling grid.
+    pub regular: f32,
+    /// Share of its places whose nearest neighbour touches them.
+    pub adjoining: f32,
+    /// Whether it is a quarter circle with a line as long as its radius: a door.
+    pub door_like: bool,
+}
+
+/// What stands around the places of a shape.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Surroundings {
+    /// The layers its ink is on, that with most ink first.
+    pub layers: Vec<String>,
+    /// The name of the block that most of its places are of.
+    pub block: Option<String>,
+    /// Texts that stand inside most of its places.
+    pub letters: Vec<String>,
+    /// Share of its places with any text inside.
+    pub lettered: f32,
+    /// For each place the index of the nearest text, within four times its size.
+    pub nearest: Vec<Option<usize>>,
+    /// Lines that end at a place and come from outside, for a place on average.
+    pub lines: f32,
+    /// Whether it is a small filled shape at the end of a line.
+    pub arrow_like: bool,
+    /// Whether it is a circle at the end of a line, with a text inside that changes from place to place: a grid bubble
+    /// or a keynote.
+    pub bubble_like: bool,
+}
+
+/// Largest arrowhead in points.
+const ARROW: f32 = 12.0;
+
+/// Describes a shape.
+pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]], glyph_like: bool) -> Looks {
+    let [w, h] = specimen.size;
+    let (regular, adjoining) = lattice(places);
+    Looks {
+        size: [w.max(h), w.min(h)],
+        ink_length: measure.length,
+        detail: Template::new(specimen.clone()).detail(),
+        color: measure.color,
+        filled: measure.filled > 0.5,
+        has_circle: !specimen.ink.rings.is_empty(),
+        glyph_like,
+        regular,
+        adjoining,
+        door_like: is_door(specimen),
+    }
+}
+
+/// Smallest door in points, along its leaf.
+const DOOR: f32 = 6.0;
+
+/// The chord of a quarter circle is √2 times its radius.
+fn is_door(specimen: &Specimen) -> bool {
+    let lines = || specimen.ink.features.iter().filter(|f| f.kind == FeatureKind::Line && !f.piece);
+    let chords = specimen.ink.features.iter().filter(|f| f.kind == FeatureKind::Chord && !f.piece);
+    chords.map(|f| f.length / std::f32::consts::SQRT_2).filter(|r| *r >= DOOR).any(|r| {
+        let leaf = lines().any(|l| (l.length / r - 1.0).abs() < 0.08);
+        // Little else is drawn: quarter, leaf, perhaps its thickness.
+        leaf && specimen.ink_length() < 5.0 * r && specimen.ink.rings.is_empty()
+    })
+}
+
+/// Middles of boxes by cells of a width.
+fn by_cell(boxes: &[[f32; 4]], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
+    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
+    for (n, b) in boxes.iter().enumerate() {
+        let cell = |low: f32, high: f32| ((low + high) / 2.0 / width).floor() as i32;
+        cells.entry((cell(b[0], b[2]), cell(b[1], b[3]))).or_default().push(n as u32);
+    }
+    cells
+}
+
+/// Share of the places with the most usual offset to their nearest neighbour, and of those that touch it.
+fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
+    if places.len() < 4 {
+        return (0.0, 0.0);
+    }
+    let reach = 3.0 * places.iter().map(|b| size(*b)).fold(0.0, f32::max).max(1.0);
+    let cells = by_cell(places, reach);
+    let mut offsets: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+    let mut touching = 0;
+    for (n, b) in places.iter().enumerate() {
+        let middle = |b: &[f32; 4]| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
+        let m = middle(b);
+        let (x, y) = ((m[0] / reach).floor() as i32, (m[1] / reach).floor() as i32);
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        // A dense hatch fills its cells; the first few are enough to see how it goes on.
+        let near = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(64)).filter(|&&k| k as usize != n);
+        let off = |k: u32| {
+            let o = middle(&places[k as usize]);
+            [o[0] - m[0], o[1] - m[1]]
+        };
+        let distance = |k: u32| off(k)[0].hypot(off(k)[1]);
+        let Some(&k) = near.min_by(|a, b| distance(**a).total_cmp(&distance(**b)).then(a.cmp(b))) else { continue };
+        let o = off(k).map(|v| (v.abs() * 2.0).round() as i32);
+        *offsets.entry((o[0].min(o[1]), o[0].max(o[1]))).or_default() += 1;
+        let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
+        touching += usize::from(plumbline_sheet::geometry::overlaps(grown, places[k as usize]));
+    }
+    let usual = offsets.values().copied().max().unwrap_or(0);
+    (usual as f32 / places.len() as f32, touching as f32 / places.len() as f32)
+}
+
+/// Heights of letters in points.
+const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=24.0;
+
+/// Which clusters stand in a row with others of their height, of at least one other shape.
+pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
+    let boxes: Vec<[f32; 4]> = clusters.iter().map(|c| c.bbox).collect();
+    let width = 2.0 * LETTERS.end();
+    let cells = by_cell(&boxes, width);
+    clusters
+        .iter()
+        .enumerate()
+        .map(|(n, c)| {
+            let (b, height) = (c.bbox, size(c.bbox));
+            if !LETTERS.contains(&height) {
+                return false;
+            }
+            let middle = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
+            let (x, y) = ((middle[0] / width).floor() as i32, (middle[1] / width).floor() as i32);
+            let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+            let mut beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
+                let o = boxes[k as usize];
+                let like = (0.6..=1.6).contains(&(size(o) / height));
+                // Along a level or an upright baseline: level with it, and not farther than a wide letter.
+                let level = |a: usize| {
+                    let off = ((o[a] + o[a + 2]) / 2.0 - middle[a]).abs();
+                    let gap = (o[1 - a] - b[3 - a]).max(b[1 - a] - o[3 - a]);
+                    off < 0.3 * height && (-0.1 * height..0.7 * height).contains(&gap)
+                };
+                let other = !clusters[k as usize].measure.like(&c.measure);
+                k as usize != n && like && other && (level(0) || level(1))
+            });
+            beside.next().is_some()
+        })
+        .collect()
+}
+
+/// Describes what stands around the places of a shape.
+pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextSpots) -> Surroundings {
+    let count = repeat.places.len().max(1) as f32;
+    let mut layers: BTreeMap<u32, f32> = BTreeMap::new();
+    let mut blocks: BTreeMap<&str, usize> = BTreeMap::new();
+    for strokes in &repeat.strokes {
+        for &i in strokes {
+            let s = &field.ink.strokes[i as usize];
+            if let Some(&layer) = sheet.path_layers.get(s.path as usize) {
+                *layers.entry(layer).or_default() += s.length();
+            }
+        }
+        let path = strokes.first().map(|&i| field.ink.strokes[i as usize].path as usize);
+        let insert = path.and_then(|p| sheet.path_blocks.get(p));
+        if let Some(block) = insert.and_then(|&b| sheet.blocks.get(b as usize)) {
+            *blocks.entry(block).or_default() += 1;
+        }
+    }
+    let mut by_ink: Vec<(u32, f32)> = layers.into_iter().collect();
+    by_ink.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let block = blocks.into_iter().max_by_key(|(name, n)| (*n, std::cmp::Reverse(*name)));
+
+    let (mut inside, mut lettered) = (BTreeMap::<&str, usize>::new(), 0);
+    let mut nearest = Vec::with_capacity(repeat.places.len());
+    let mut lines = 0;
+    for (b, own) in repeat.places.iter().zip(&repeat.strokes) {
+        let mut here: Vec<&str> = texts.within(*b).into_iter().map(|i| texts.all()[i].text.as_str()).collect();
+        here.sort_unstable();
+        here.dedup();
+        lettered += usize::from(!here.is_empty());
+        for text in here {
+            *inside.entry(text).or_default() += 1;
+        }
+        let by = 4.0 * size(*b);
+        let away = |i: &usize| crate::letters::outside(*b, texts.all()[*i].middle);
+        let around = texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+        nearest.push(around.into_iter().min_by(|x, y| away(x).total_cmp(&away(y)).then(x.cmp(y))));
+        lines += lines_at(field, *b, own);
+    }
+    let lines = lines as f32 / count;
+    let most = |n: usize| n as f32 > 0.5 * count;
+    let letters: Vec<String> = inside.iter().filter(|(_, n)| most(**n)).map(|(t, _)| (*t).to_owned()).collect();
+    let looks = &repeat.looks;
+    let lettered = lettered as f32 / count;
+    let varied = letters.is_empty() && inside.len() as f32 > 0.3 * count;
+    Surroundings {
+        layers: by_ink.into_iter().filter_map(|(l, _)| sheet.layers.get(l as usize).cloned()).collect(),
+        block: block.filter(|(_, n)| most(*n)).map(|(name, _)| name.to_owned()),
+        letters,
+        lettered,
+        nearest,
+        lines,
+        arrow_like: looks.filled && looks.size[0] <= ARROW && looks.detail <= 4 && lines >= 0.6,
+        bubble_like: looks.has_circle && looks.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
+    }
+}
+
+/// How many strokes that are not its own end in a place and begin outside.
+fn lines_at(field: &Field, b: [f32; 4], own: &[u32]) -> usize {
+    let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
+    let mut near = field.strokes_in(grown);
+    near.retain(|&i| {
+        let s = &field.ink.strokes[i as usize];
+        contains(grown, s.a) != contains(grown, s.b) && own.binary_search(&i).is_err() && s.length() > 0.5 * size(b)
+    });
+    near.len()
+}

@@ -1,0 +1,209 @@
+//! How a program plots a symbol: in which order and direction, cut where, curves as what, fills as what.
+
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
+use plumbline_sheet::drawing::Drawing;
+
+use super::families::{Glyph, Part};
+use super::random::Random;
+
+/// How one instance lies and is plotted.
+#[derive(Debug, Clone)]
+pub(crate) struct Manner {
+    pub(crate) at: (f64, f64),
+    pub(crate) turn: f64,
+    pub(crate) mirror: bool,
+    /// Straight lines and curves are cut this often, in each elsewhere.
+    pub(crate) cut: f64,
+    /// Curves as chords of this turn in radians, instead of Béziers.
+    pub(crate) chords: Option<f64>,
+    /// Fills as lines this far apart, instead of areas.
+    pub(crate) hatched: Option<f64>,
+    /// Points lie on a grid of this width.
+    pub(crate) grid: f64,
+    /// Paths are drawn twice.
+    pub(crate) doubled: bool,
+    pub(crate) scale: f64,
+}
+
+impl Manner {
+    /// As a legend shows it.
+    pub(crate) fn plain(at: (f64, f64)) -> Self {
+        Self {
+            at,
+            turn: 0.0,
+            mirror: false,
+            cut: 0.0,
+            chords: None,
+            hatched: None,
+            grid: 0.001,
+            doubled: false,
+            scale: 1.0,
+        }
+    }
+
+    /// Anything a plot may do.
+    pub(crate) fn any(at: (f64, f64), r: &mut Random) -> Self {
+        let step = std::f64::consts::FRAC_PI_4;
+        let turn = if r.chance(0.6) { step * r.below(8) as f64 } else { r.between(0.0, std::f64::consts::TAU) };
+        Self {
+            at,
+            turn,
+            mirror: r.chance(0.4),
+            cut: r.one_of(&[0.0, 0.0, 0.3, 0.8]),
+            chords: r.chance(0.4).then(|| r.between(0.1, 0.35)),
+            hatched: r.chance(0.3).then(|| r.between(0.2, 0.4)),
+            grid: r.one_of(&[0.001, 0.01, 0.03, 0.06, 0.12]),
+            doubled: r.chance(0.1),
+            scale: 1.0,
+        }
+    }
+
+    pub(crate) fn place(&self) -> Affine {
+        let mirror = if self.mirror { Affine::scale_non_uniform(-1.0, 1.0) } else { Affine::IDENTITY };
+        Affine::translate(self.at) * Affine::rotate(self.turn) * mirror * Affine::scale(self.scale)
+    }
+}
+
+/// Draws a symbol.
+pub(crate) fn plot(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, r: &mut Random) {
+    let place = manner.place();
+    let mut paths: Vec<(BezPath, bool)> = Vec::new();
+    for part in &glyph.parts {
+        match (part.filled, manner.hatched) {
+            (true, Some(spacing)) => {
+                paths.extend(hatch(&(place * part.path.clone()), spacing).into_iter().map(|p| (p, false)));
+                if r.chance(0.5) {
+                    paths.extend(pieces(part, place, manner, r).into_iter().map(|p| (p, false)));
+                }
+            }
+            (true, None) => paths.push((curves(&(place * part.path.clone()), manner), true)),
+            (false, _) => paths.extend(pieces(part, place, manner, r).into_iter().map(|p| (p, false))),
+        }
+    }
+    r.shuffle(&mut paths);
+    if manner.doubled {
+        paths.extend(paths.clone());
+    }
+    for (path, filled) in &paths {
+        drawing.pen(glyph.color, 0.4).fill(filled.then_some(glyph.color));
+        drawing.path(&on_grid(path, manner.grid));
+    }
+    drawing.pen(0, 0.5).fill(None);
+    if let Some(letters) = glyph.letters {
+        // Letters stay upright when a symbol is turned.
+        write(drawing, letters, manner.at, 0.7 * 4.0);
+    }
+}
+
+/// Writes a text around its middle.
+pub(crate) fn write(drawing: &mut Drawing, text: &str, middle: (f64, f64), size: f64) {
+    let width = text.chars().count() as f64 * size * f64::from(plumbline_sheet::drawing::CHARACTER_WIDTH);
+    let at = [(middle.0 - width / 2.0) as f32, (middle.1 + 0.3 * size) as f32];
+    drawing.text(text, at, size as f32);
+}
+
+/// The paths of a part, cut where the manner cuts.
+fn pieces(part: &Part, place: Affine, manner: &Manner, r: &mut Random) -> Vec<BezPath> {
+    let path = place * part.path.clone();
+    if manner.cut == 0.0 {
+        let path = if r.chance(0.5) { path.reverse_subpaths() } else { path };
+        return vec![curves(&path, manner)];
+    }
+    let mut out = Vec::new();
+    for segment in path.segments() {
+        let cuts = if r.chance(manner.cut) { vec![0.0, r.between(0.15, 0.85), 1.0] } else { vec![0.0, 1.0] };
+        for pair in cuts.windows(2) {
+            let piece = segment.subsegment(pair[0]..pair[1]);
+            let piece = if r.chance(0.5) { piece.reverse() } else { piece };
+            let mut path = BezPath::new();
+            path.move_to(piece.start());
+            path.push(piece.as_path_el());
+            out.push(curves(&path, manner));
+        }
+    }
+    out
+}
+
+/// Curves as chords, where the manner says so.
+fn curves(path: &BezPath, manner: &Manner) -> BezPath {
+    let Some(turn) = manner.chords else { return path.clone() };
+    let mut out = BezPath::new();
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(p) => out.move_to(p),
+            PathEl::LineTo(p) => out.line_to(p),
+            PathEl::ClosePath => out.close_path(),
+            PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
+        }
+        if let PathEl::CurveTo(c, d, p) = *element {
+            let start = out.segments().last().map(|s| s.end()).or(first(&out)).unwrap_or(Point::ZERO);
+            let curve = PathSeg::Cubic(kurbo::CubicBez::new(start, c, d, p));
+            let whole = (c - start).angle_between(p - d);
+            let chords = (whole / turn).ceil().max(2.0) as usize;
+            for i in 1..=chords {
+                out.line_to(curve.eval(i as f64 / chords as f64));
+            }
+        }
+    }
+    out
+}
+
+trait AngleBetween {
+    fn angle_between(self, other: Self) -> f64;
+}
+
+impl AngleBetween for kurbo::Vec2 {
+    fn angle_between(self, other: Self) -> f64 {
+        self.cross(other).atan2(self.dot(other)).abs()
+    }
+}
+
+fn first(path: &BezPath) -> Option<Point> {
+    path.elements().iter().find_map(|e| if let PathEl::MoveTo(p) = e { Some(*p) } else { None })
+}
+
+fn on_grid(path: &BezPath, grid: f64) -> BezPath {
+    let snap = |p: Point| Point::new((p.x / grid).round() * grid, (p.y / grid).round() * grid);
+    let snapped = path.elements().iter().map(|e| match *e {
+        PathEl::MoveTo(p) => PathEl::MoveTo(snap(p)),
+        PathEl::LineTo(p) => PathEl::LineTo(snap(p)),
+        PathEl::QuadTo(c, p) => PathEl::QuadTo(snap(c), snap(p)),
+        PathEl::CurveTo(c, d, p) => PathEl::CurveTo(snap(c), snap(d), snap(p)),
+        PathEl::ClosePath => PathEl::ClosePath,
+    });
+    BezPath::from_vec(snapped.collect())
+}
+
+/// Level lines that fill an area, as plotters without fills draw it.
+fn hatch(area: &BezPath, spacing: f64) -> Vec<BezPath> {
+    let mut edges: Vec<(Point, Point)> = Vec::new();
+    let (mut last, mut start) = (Point::ZERO, Point::ZERO);
+    kurbo::flatten(area.iter(), 0.01, |e| match e {
+        PathEl::MoveTo(p) => (last, start) = (p, p),
+        PathEl::LineTo(p) => {
+            edges.push((last, p));
+            last = p;
+        }
+        PathEl::ClosePath => edges.push((last, start)),
+        PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
+    });
+    let bbox = area.bounding_box();
+    let rows = (bbox.height() / spacing).floor().max(1.0) as usize;
+    let mut out = Vec::new();
+    for row in 0..=rows {
+        let y = bbox.y0 + 0.02 + (bbox.height() - 0.04) * row as f64 / rows as f64;
+        let mut xs: Vec<f64> = edges
+            .iter()
+            .filter(|(a, b)| (a.y <= y) != (b.y <= y))
+            .map(|(a, b)| a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x))
+            .collect();
+        xs.sort_by(f64::total_cmp);
+        for pair in xs.chunks_exact(2) {
+            let mut path = BezPath::new();
+            path.move_to((pair[0], y));
+            path.line_to((pair[1], y));
+            out.push(path);
+        }
+    }
+    out
+}

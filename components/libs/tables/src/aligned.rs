@@ -1,0 +1,370 @@
+//! Tables whose rows are not ruled apart: a line of known headings, and text aligned below them. A frame, rulings
+//! between columns, or a rule below the header are used where they are drawn; none of them has to be.
+
+use crate::header::{starts_notes, tag_rank};
+use crate::headings::{APART, FEWEST, HEADER_LEADING, Heading, baselines, header_run, header_runs, headings};
+use crate::meaning::ColumnMeaning;
+use crate::model::{Cell, Table};
+use crate::rulings::{Axis, Ruling, Rulings};
+use crate::text::{Line, Turn, Word, box_to_frame, lines};
+use crate::wrapped::{Across, rows_of};
+
+/// Lines of the body stand no farther apart than this share of their height, unless the lines above do.
+const BODY_LEADING: f32 = 4.0;
+/// Text may begin this share of its height outside of its heading at the table's sides.
+const OUTSIDE: f32 = 3.0;
+
+/// A box in the frame of the text's turn.
+type Frame = [f32; 4];
+
+/// Rulings of the sheet in the frame of a turn.
+struct Lined {
+    horizontal: Vec<Ruling>,
+    vertical: Vec<Ruling>,
+}
+
+impl Lined {
+    fn of(rulings: &Rulings, turn: Turn) -> Lined {
+        let mut out = Lined { horizontal: Vec::new(), vertical: Vec::new() };
+        for (list, axis) in [(&rulings.horizontal, Axis::Horizontal), (&rulings.vertical, Axis::Vertical)] {
+            for r in list {
+                let area = match axis {
+                    Axis::Horizontal => [r.from, r.at, r.to, r.at],
+                    Axis::Vertical => [r.at, r.from, r.at, r.to],
+                };
+                let [x0, y0, x1, y1] = box_to_frame(turn, area);
+                if x1 - x0 >= y1 - y0 {
+                    out.horizontal.push(Ruling { at: (y0 + y1) / 2.0, from: x0, to: x1 });
+                } else {
+                    out.vertical.push(Ruling { at: (x0 + x1) / 2.0, from: y0, to: y1 });
+                }
+            }
+        }
+        out.horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
+        out.vertical.sort_by(|a, b| a.at.total_cmp(&b.at));
+        out
+    }
+}
+
+/// The tables without ruled rows on a sheet. Words inside `covered` areas (boxes on the sheet) are those of tables that
+/// are read already.
+pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -> Vec<Table> {
+    let free = |w: &&Word| !covered.iter().any(|c| plumbline_sheet::geometry::contains(*c, w.middle));
+    let mut out = Vec::new();
+    for turn in [0, 90, 180, 270] {
+        let own: Vec<&Word> = words.iter().filter(|w| w.turn == turn).collect();
+        if own.len() < 2 * FEWEST {
+            continue;
+        }
+        let all = baselines(lines(own.iter().copied(), APART));
+        let seeds: Vec<bool> = all.iter().map(|row| header_run(row).is_some()).collect();
+        if !seeds.contains(&true) {
+            continue;
+        }
+        let own: Vec<&Word> = own.into_iter().filter(free).collect();
+        let rows = baselines(lines(own.iter().copied(), APART));
+        let mut lined: Option<Lined> = None;
+        for at in 0..rows.len() {
+            for run in header_runs(&rows[at]) {
+                let lined = lined.get_or_insert_with(|| Lined::of(rulings, turn));
+                for part in parts(&own, &rows[at], run, lined) {
+                    out.extend(table_below(turn, &own, &rows, at, part, lined));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The table under a run of headings.
+fn table_below(
+    turn: Turn,
+    words: &[&Word],
+    rows: &[Vec<Line>],
+    at: usize,
+    run: (usize, usize),
+    lined: &Lined,
+) -> Option<Table> {
+    let seed = &rows[at][run.0..run.1];
+    let size = seed[0].size;
+    // A header of several lines is read from its first line with enough headings.
+    let taken_above =
+        (0..at).rev().take_while(|i| rows[at][run.0].base - rows[*i][0].base <= HEADER_LEADING * size).any(|i| {
+            header_runs(&rows[i])
+                .iter()
+                .any(|r| rows[i][r.0].from <= seed[seed.len() - 1].to && rows[i][r.1 - 1].to >= seed[0].from)
+        });
+    if taken_above {
+        return None;
+    }
+    let (headings, top, bottom) = headings(rows, at, run);
+    let frame = limits(&headings, bottom, size, lined);
+    let below = below(words, bottom + 0.5 * size, frame);
+    let body = body(&below, &headings, bottom, size, frame[2], lined);
+    if body.is_empty() {
+        return None;
+    }
+    let ends = columns(&headings, &body, bottom, frame, lined);
+    build(turn, &headings, &body, &ends, [frame[0], top - size, frame[2], frame[3]])
+}
+
+/// The headings of tables that stand side by side, apart: two frames end and begin between them, or a gap much wider
+/// than those between columns lies before a heading that names rows.
+fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> Vec<(usize, usize)> {
+    let (size, base) = (row[run.0].size, row[run.0].base);
+    let frame = [row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size];
+    let near = below(words, base + 0.5 * size, frame);
+    let spans: Vec<(f32, f32)> = lines(near.iter().copied(), APART).iter().map(|l| (l.from, l.to)).collect();
+    let clear = |k: usize| {
+        let (from, to) = (row[k].to, row[k + 1].from);
+        let inner = spans.iter().filter(|s| s.0 < to && s.1 > from);
+        let (mut left, mut right) = (from, to);
+        for &(a, b) in inner {
+            // What reaches in from a side shortens the gap; what stands within leaves none.
+            if a <= from + size {
+                left = left.max(b);
+            } else if b >= to - size {
+                right = right.min(a);
+            } else {
+                return 0.0;
+            }
+        }
+        right - left
+    };
+    let gaps: Vec<f32> = (run.0..run.1 - 1).map(clear).collect();
+    let mut sorted = gaps.clone();
+    sorted.sort_by(f32::total_cmp);
+    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0).max(size);
+    let mut out = Vec::new();
+    let mut start = run.0;
+    for k in run.0..run.1 - 1 {
+        let first = lined.vertical.partition_point(|r| r.at < row[k].to);
+        let between = lined.vertical[first..].iter().take_while(|r| r.at < row[k + 1].from);
+        let crossing: Vec<f32> = between.filter(|r| r.from <= base && r.to >= base + size).map(|r| r.at).collect();
+        let frames = crossing.len() > 1 && crossing[crossing.len() - 1] - crossing[0] > 1.5 * size;
+        let leads = matches!(
+            ColumnMeaning::of(&row[k + 1].text),
+            ColumnMeaning::Tag | ColumnMeaning::Symbol | ColumnMeaning::Circuit
+        );
+        let wide = gaps[k - run.0] > 6.0 * size && gaps[k - run.0] > 3.0 * usual;
+        if (frames && wide || wide && leads && crossing.len() != 1) && k + 1 - start >= FEWEST && run.1 - k > FEWEST {
+            out.push((start, k + 1));
+            start = k + 1;
+        }
+    }
+    out.push((start, run.1));
+    out
+}
+
+/// The words below a line and within limits; the text of the last column may run on beyond them.
+fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
+    let mut out: Vec<&Word> = Vec::new();
+    let mut near: Vec<&Word> =
+        words.iter().filter(|w| w.base > top && w.base < frame[3] && w.to >= frame[0]).copied().collect();
+    near.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
+    for word in near {
+        let middle = (word.from + word.to) / 2.0;
+        let within = frame[0] <= word.from.min(middle) + 0.5 * word.size && middle <= frame[2];
+        let continued = || {
+            let recent = out.iter().rev().take_while(|o| word.base - o.base <= 0.45 * word.size);
+            recent.take(40).any(|o| (0.0..=APART * word.size).contains(&(word.from - o.to)))
+        };
+        if within || frame[3].is_infinite() && continued() {
+            out.push(word);
+        }
+    }
+    out
+}
+
+/// How far the table may reach: a frame around the header when one is drawn, else a little beyond the headings and
+/// down to the end of the sheet.
+fn limits(headings: &[Heading], bottom: f32, size: f32, lined: &Lined) -> Frame {
+    let (left, right) = (headings[0].from, headings[headings.len() - 1].to);
+    let crosses = |r: &&Ruling| r.from <= bottom && r.to >= bottom + 2.0 * size;
+    let split = lined.vertical.partition_point(|r| r.at <= left + 0.5 * size);
+    let before = lined.vertical[..split].iter().rev().take_while(|r| r.at >= left - 20.0 * size).find(crosses);
+    let split = lined.vertical.partition_point(|r| r.at < right - 0.5 * size);
+    let behind = lined.vertical[split..].iter().take_while(|r| r.at <= right + 60.0 * size).find(crosses);
+    match (before, behind) {
+        (Some(a), Some(b)) if (a.to - b.to).abs() <= 2.0 * size => [a.at, bottom, b.at, a.to.min(b.to) + 0.5 * size],
+        _ => [left - OUTSIDE * size, bottom, right + OUTSIDE * size, f32::INFINITY],
+    }
+}
+
+/// The words of the body, line by line, down to where it ends.
+fn body<'a>(
+    below: &[&'a Word],
+    headings: &[Heading],
+    bottom: f32,
+    size: f32,
+    right: f32,
+    lined: &Lined,
+) -> Vec<Vec<&'a Word>> {
+    let mut words = below.to_vec();
+    words.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
+    let (left, last) = (headings[0].from, headings[headings.len() - 1].to);
+    let wide = |r: &&Ruling| r.from <= left + 2.0 * size && r.to >= last.min(right) - 2.0 * size;
+    let rules: Vec<f32> = lined.horizontal.iter().filter(|r| r.at > bottom).filter(wide).map(|r| r.at).collect();
+    let mut out: Vec<Vec<&Word>> = Vec::new();
+    let mut pitch = 0.0_f32;
+    for word in words {
+        let before = out.last().map_or(bottom, |row| row[0].base);
+        if let Some(row) = out.last_mut()
+            && word.base - before <= 0.45 * word.size.min(row[0].size)
+        {
+            row.push(word);
+            continue;
+        }
+        let gap = word.base - before;
+        if gap > (BODY_LEADING * size).max(2.0 * pitch) || word.size > 1.6 * size {
+            break;
+        }
+        // The last rule across ends the table, once rows stand above it.
+        let crossed = rules.iter().any(|r| before < *r && *r < word.base);
+        if crossed
+            && !out.is_empty()
+            && !rules.iter().any(|r| *r > word.base && *r < word.base + BODY_LEADING * size * 3.0)
+        {
+            break;
+        }
+        if !out.is_empty() {
+            pitch = pitch.max(gap);
+        }
+        out.push(vec![word]);
+    }
+    for row in &mut out {
+        row.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.run.cmp(&b.run)));
+    }
+    // Notes, another header, or a paragraph end it as well.
+    let text = |row: &[&Word]| row.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ");
+    let end = (0..out.len()).find(|i| {
+        let own = lines(out[*i].iter().copied(), APART);
+        starts_notes(&text(&out[*i])) || header_run(&own).is_some()
+    });
+    out.truncate(end.unwrap_or(out.len()));
+    out
+}
+
+/// Where each column ends, from left to right, the table's right side last: at a ruling between two headings, else where
+/// fewest texts stand.
+fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, lined: &Lined) -> Vec<f32> {
+    let spans: Vec<(f32, f32)> =
+        body.iter().flat_map(|row| lines(row.iter().copied(), APART)).map(|l| (l.from, l.to)).collect();
+    let mut out = Vec::with_capacity(headings.len());
+    for pair in headings.windows(2) {
+        let (from, to) = ((pair[0].from + pair[0].to) / 2.0, (pair[1].from + pair[1].to) / 2.0);
+        let first = lined.vertical.partition_point(|r| r.at < pair[0].to - 1.0);
+        let mut between = lined.vertical[first..].iter().take_while(|r| r.at <= pair[1].from + 1.0);
+        if let Some(ruling) = between.find(|r| r.from <= bottom && r.to >= bottom + 8.0) {
+            out.push(ruling.at);
+            continue;
+        }
+        out.push(gutter(&spans, from, to, (pair[0].to, pair[1].from)));
+    }
+    let last = body.iter().flatten().map(|w| w.to).fold(headings[headings.len() - 1].to, f32::max);
+    out.push(if frame[3].is_finite() { frame[2] } else { last + 1.0 });
+    out
+}
+
+/// The middle of the widest stretch between two places where fewest spans stand; next to that, where the headings'
+/// own gap is.
+fn gutter(spans: &[(f32, f32)], from: f32, to: f32, gap: (f32, f32)) -> f32 {
+    let mut events: Vec<(f32, i32)> = vec![(from, 0), (to, 0), (gap.0.clamp(from, to), 0), (gap.1.clamp(from, to), 0)];
+    for &(a, b) in spans.iter().filter(|(a, b)| *a < to && *b > from) {
+        events.push((a.max(from), 1));
+        events.push((b.min(to), -1));
+    }
+    events.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut depth = 0;
+    let mut best: Option<(i32, f32, f32)> = None;
+    for pair in events.windows(2) {
+        depth += pair[0].1;
+        let width = pair[1].0 - pair[0].0;
+        let middle = (pair[0].0 + pair[1].0) / 2.0;
+        // Under a heading a gutter is less likely.
+        let cost = depth * 2 + i32::from(middle < gap.0 || middle > gap.1);
+        if width > 0.2 && best.is_none_or(|(c, w, _)| cost < c || cost == c && width > w) {
+            best = Some((cost, width, middle));
+        }
+    }
+    best.map_or((gap.0 + gap.1) / 2.0, |(_, _, middle)| middle)
+}
+
+/// The table of a header and its body.
+fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], outside: Frame) -> Option<Table> {
+    let count = headings.len();
+    let column = |w: &Word| ends.partition_point(|e| *e < (w.from + w.to) / 2.0).min(count - 1);
+    let key = (0..count).filter_map(|c| tag_rank(&headings[c].name).map(|rank| (rank, c))).min().map_or(0, |(_, c)| c);
+    let mut across: Vec<Across> = Vec::with_capacity(body.len());
+    let mut texts: Vec<Vec<String>> = Vec::with_capacity(body.len());
+    for row in body {
+        let mut text = vec![String::new(); count];
+        for part in row {
+            let cell = &mut text[column(part)];
+            if !cell.is_empty() {
+                cell.push(' ');
+            }
+            cell.push_str(&part.text);
+        }
+        across.push(Across {
+            base: row[0].base,
+            size: row[0].size,
+            filled: text.iter().map(|t| !t.is_empty()).collect(),
+        });
+        texts.push(text);
+    }
+    let owners = rows_of(&across, key);
+    let rows = owners.iter().max().map_or(0, |m| m + 1);
+    let mut cells: Vec<Vec<(Vec<String>, Vec<f32>)>> = vec![vec![(Vec::new(), Vec::new()); count]; rows];
+    let mut spans: Vec<(f32, f32)> = vec![(f32::INFINITY, f32::NEG_INFINITY); rows];
+    for ((owner, text), line) in owners.iter().zip(texts).zip(&across) {
+        let span = &mut spans[*owner];
+        *span = (span.0.min(line.base - 0.9 * line.size), span.1.max(line.base + 0.3 * line.size));
+        for (c, part) in text.into_iter().enumerate().filter(|(_, t)| !t.is_empty()) {
+            cells[*owner][c].0.push(part);
+            cells[*owner][c].1.push(line.base);
+        }
+    }
+    // What has neither a name nor a second column below the last full row is a note.
+    let solid = |row: &[(Vec<String>, Vec<f32>)]| row.iter().filter(|c| !c.0.is_empty()).count() >= 2;
+    let last = (0..rows).rev().find(|r| solid(&cells[*r]))?;
+    cells.truncate(last + 1);
+    let full: usize = cells.iter().flatten().filter(|c| !c.0.is_empty()).count();
+    let named = cells.iter().filter(|r| !r[key].0.is_empty()).count();
+    if cells.is_empty() || full * 5 < 2 * count * cells.len() || named * 2 < cells.len() {
+        return None;
+    }
+    let left = body.iter().flatten().map(|w| w.from).fold(headings[0].from, f32::min) - 1.0;
+    let left = if outside[3].is_finite() { outside[0] } else { left };
+    let place = |c: usize, y0: f32, y1: f32| {
+        let x0 = if c == 0 { left } else { ends[c - 1] };
+        box_to_frame((360 - turn) % 360, [x0, y0, ends[c], y1])
+    };
+    let head = [outside[1], spans[0].0.max(outside[1])];
+    let mut out: Vec<Cell> = Vec::with_capacity(count * (cells.len() + 1));
+    for (c, heading) in headings.iter().enumerate() {
+        out.push(Cell {
+            row: 0,
+            column: c,
+            row_span: 1,
+            column_span: 1,
+            area: place(c, head[0], head[1]),
+            lines: vec![heading.name.clone()],
+            baselines: vec![head[1]],
+        });
+    }
+    for (r, row) in cells.into_iter().enumerate() {
+        for (c, (lines, baselines)) in row.into_iter().enumerate() {
+            let area = place(c, spans[r].0, spans[r].1);
+            out.push(Cell { row: r + 1, column: c, row_span: 1, column_span: 1, area, lines, baselines });
+        }
+    }
+    let bottom = spans[last].1;
+    Some(Table {
+        area: box_to_frame((360 - turn) % 360, [left, head[0], ends[count - 1], bottom]),
+        rotation: turn,
+        rows: last + 2,
+        columns: count,
+        cells: out,
+    })
+}

@@ -1,0 +1,244 @@
+//! Quantities as they stand in cells: `1,250`, `2 EA`, `6'-4"`, `3 1/2"`, `3.25 m`, `3,25 kg`, `ø12`, `20 A`.
+
+use std::sync::LazyLock;
+
+use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, parse_length, plain};
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+use crate::text::narrow;
+
+/// What a quantity is measured in. Lengths, masses and the like are always in their SI unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Unit {
+    /// A bare number.
+    None,
+    /// Pieces.
+    Each,
+    /// Length.
+    Metre,
+    /// Area.
+    SquareMetre,
+    /// Volume.
+    CubicMetre,
+    /// Mass.
+    Kilogram,
+    /// Power and heat flow.
+    Watt,
+    /// Apparent power.
+    VoltAmpere,
+    /// Voltage.
+    Volt,
+    /// Current.
+    Ampere,
+    /// Volume flow of air or water.
+    CubicMetrePerSecond,
+}
+
+/// A number and what it is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Quantity {
+    /// The number, in the unit.
+    pub value: f64,
+    /// The unit.
+    pub unit: Unit,
+}
+
+/// Unit names in lower case without dots, and what one of them is. `ml` is the linear metre of Latin American bills;
+/// a horsepower is the mechanical one, 745.7 W; MBH are 1000 Btu an hour.
+const UNITS: [(&[&str], Unit, f64); 35] = [
+    (&["ea", "each", "pc", "pcs", "piece", "pieces", "no", "nos", "nr", "off", "set", "sets", "qty"], Unit::Each, 1.0),
+    (
+        &["st", "stk", "stuk", "stuks", "stück", "un", "und", "unid", "u", "pza", "pzas", "pieza", "piezas", "pce"],
+        Unit::Each,
+        1.0,
+    ),
+    (
+        &[
+            "pieces", "pièce", "pièces", "jgo", "glb", "pto", "個", "台", "本", "枚", "組", "面", "式", "箇所", "ヶ所",
+            "ケ",
+        ],
+        Unit::Each,
+        1.0,
+    ),
+    (
+        &["m", "mtr", "mtrs", "metre", "metres", "meter", "meters", "metro", "metros", "ml", "lm", "m1"],
+        Unit::Metre,
+        1.0,
+    ),
+    (&["mm"], Unit::Metre, 1e-3),
+    (&["cm"], Unit::Metre, 1e-2),
+    (&["km"], Unit::Metre, 1e3),
+    (&["ft", "feet", "foot", "lf", "lft", "lin ft", "pies", "pie", "'"], Unit::Metre, FOOT),
+    (&["in", "inch", "inches", "pulg", "\""], Unit::Metre, INCH),
+    (&["yd", "yds", "ly"], Unit::Metre, 3.0 * FOOT),
+    (&["m2", "m²", "sqm", "sq m", "mq", "㎡"], Unit::SquareMetre, 1.0),
+    (&["sf", "sqft", "sq ft", "ft2", "ft²", "sft"], Unit::SquareMetre, FOOT * FOOT),
+    (&["sy", "sq yd", "yd2", "yd²"], Unit::SquareMetre, 9.0 * FOOT * FOOT),
+    (&["m3", "m³", "cu m", "cum", "㎥"], Unit::CubicMetre, 1.0),
+    (&["cf", "cu ft", "ft3", "ft³"], Unit::CubicMetre, FOOT * FOOT * FOOT),
+    (&["cy", "cu yd", "yd3", "yd³"], Unit::CubicMetre, 27.0 * FOOT * FOOT * FOOT),
+    (&["l", "lt", "lts", "litre", "litres", "liter", "liters", "ℓ"], Unit::CubicMetre, 1e-3),
+    (&["gal", "gals", "gallon", "gallons"], Unit::CubicMetre, 3.785_411_784e-3),
+    (&["kg", "kgs", "kilo", "kilos", "㎏"], Unit::Kilogram, 1.0),
+    (&["lb", "lbs", "pound", "pounds", "libras"], Unit::Kilogram, POUND),
+    (&["t", "tonne", "tonnes"], Unit::Kilogram, 1e3),
+    (&["w", "watt", "watts", "vatios"], Unit::Watt, 1.0),
+    (&["kw"], Unit::Watt, 1e3),
+    (&["hp"], Unit::Watt, 745.7),
+    (&["cv", "ps", "pk"], Unit::Watt, 735.5),
+    (&["btuh", "btu/h", "btu/hr"], Unit::Watt, 0.293_071),
+    (&["mbh"], Unit::Watt, 293.071),
+    (&["va"], Unit::VoltAmpere, 1.0),
+    (&["kva"], Unit::VoltAmpere, 1e3),
+    (&["v", "volt", "volts", "vac", "vdc"], Unit::Volt, 1.0),
+    (&["a", "amp", "amps", "ampere", "amperes", "at", "af"], Unit::Ampere, 1.0),
+    (&["cfm"], Unit::CubicMetrePerSecond, 4.719_474e-4),
+    (&["gpm"], Unit::CubicMetrePerSecond, 6.309_02e-5),
+    (&["l/s", "lps"], Unit::CubicMetrePerSecond, 1e-3),
+    (&["m3/h", "m³/h", "cmh"], Unit::CubicMetrePerSecond, 1.0 / 3600.0),
+];
+
+/// The patterns of this module.
+struct Patterns {
+    number: Regex,
+    diameter: Regex,
+}
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let new = |source: &str| Regex::new(source).expect("a constant pattern");
+    Patterns {
+        number: new(
+            r"^([+-]?)(?:(\d[\d., ]*?)[\s-]*(?:\b(\d{1,2})/(\d{1,3}))?|(\d{1,3})/(\d{1,3}))\s*([^\d\s.,/+-].*)?$",
+        ),
+        diameter: new(r"^(?:ø|[Dd][Nn]|[Dd][Ii][Aa][Mm]?\.?)\s*(.+)$"),
+    }
+});
+
+/// The unit that a word names, and what one of it is in the SI unit.
+pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
+    let tidy = name.trim().trim_end_matches('.').replace('.', "").to_lowercase();
+    UNITS.iter().find(|(names, ..)| names.contains(&tidy.as_str())).map(|&(_, unit, factor)| (unit, factor))
+}
+
+/// The quantity that a cell holds as a whole; `None` for anything else. A diameter (`ø12`, `DN50`) is in millimetres
+/// unless it says otherwise.
+pub fn quantity(text: &str) -> Option<Quantity> {
+    let text = plain(&narrow(text));
+    let text = text.trim();
+    let patterns = &*PATTERNS;
+    if let Some(found) = patterns.diameter.captures(text) {
+        let size = quantity(&found[1])?;
+        return match size.unit {
+            Unit::None => Some(Quantity { value: size.value * 1e-3, unit: Unit::Metre }),
+            Unit::Metre => Some(size),
+            _ => None,
+        };
+    }
+    let part = |m: Option<regex::Match<'_>>| m.and_then(|m| m.as_str().parse::<f64>().ok());
+    let fraction = |over: Option<f64>, under: Option<f64>| match (over, under) {
+        (Some(a), Some(b)) if b > 0.0 => a / b,
+        _ => 0.0,
+    };
+    // What is no part of one (20/1, 120/208) says two things.
+    let proper =
+        |over: f64, under: f64| over < under && [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 16.0, 32.0, 64.0].contains(&under);
+    if let Some(length) = parse_length(text, |_| None).filter(|l| l.unit == LengthUnit::Foot) {
+        return Some(Quantity { value: length.metres(), unit: Unit::Metre });
+    }
+    let found = patterns.number.captures(text)?;
+    let sign = if &found[1] == "-" { -1.0 } else { 1.0 };
+    let value = match found.get(2) {
+        Some(whole) => amount(whole.as_str())? + fraction(part(found.get(3)), part(found.get(4))),
+        None if proper(part(found.get(5))?, part(found.get(6))?) => fraction(part(found.get(5)), part(found.get(6))),
+        None => return None,
+    };
+    let (unit, factor) = match found.get(7) {
+        Some(name) => unit(name.as_str())?,
+        None => (Unit::None, 1.0),
+    };
+    Some(Quantity { value: sign * value * factor, unit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads(text: &str, value: f64, unit: Unit) {
+        let got = quantity(text).unwrap_or_else(|| panic!("{text} is a quantity"));
+        assert!((got.value - value).abs() < 1e-9 * value.abs().max(1.0) && got.unit == unit, "{text}: {got:?}");
+    }
+
+    #[test]
+    fn counts_with_and_without_a_unit() {
+        reads("12", 12.0, Unit::None);
+        reads("1,250", 1250.0, Unit::None);
+        reads("1.250,5", 1250.5, Unit::None);
+        reads("-3", -3.0, Unit::None);
+        reads("2 EA", 2.0, Unit::Each);
+        reads("3 Und.", 3.0, Unit::Each);
+        reads("５台", 5.0, Unit::Each);
+        reads("1/2", 0.5, Unit::None);
+    }
+
+    #[test]
+    fn lengths_in_feet_inches_and_metres() {
+        reads("6'-4\"", 6.0 * FOOT + 4.0 * INCH, Unit::Metre);
+        reads("7'-3 1/2\"", 7.0 * FOOT + 3.5 * INCH, Unit::Metre);
+        reads("4459'-0", 4459.0 * FOOT, Unit::Metre);
+        reads("0'-5¾\"", 5.75 * INCH, Unit::Metre);
+        reads("6' 4”", 6.0 * FOOT + 4.0 * INCH, Unit::Metre);
+        reads("1636'", 1636.0 * FOOT, Unit::Metre);
+        reads("1/2\"", 0.5 * INCH, Unit::Metre);
+        reads("1-1/2\"", 1.5 * INCH, Unit::Metre);
+        reads("2 ft 6 in", 2.5 * FOOT, Unit::Metre);
+        reads("3.25 m", 3.25, Unit::Metre);
+        reads("3,25m", 3.25, Unit::Metre);
+        reads("1200 mm", 1.2, Unit::Metre);
+        reads("ø12", 0.012, Unit::Metre);
+        reads("DN 50", 0.05, Unit::Metre);
+        reads("Ø1/2\"", 0.5 * INCH, Unit::Metre);
+    }
+
+    #[test]
+    fn ratings_masses_and_flows() {
+        reads("20 A", 20.0, Unit::Ampere);
+        reads("42W", 42.0, Unit::Watt);
+        reads("1.5 kVA", 1500.0, Unit::VoltAmpere);
+        reads("100 lbs", 45.359_237, Unit::Kilogram);
+        reads("1000 CFM", 0.471_947_4, Unit::CubicMetrePerSecond);
+        reads("12 m²", 12.0, Unit::SquareMetre);
+    }
+
+    #[test]
+    fn names_and_sizes_are_no_quantities() {
+        for text in ["", "F1", "#5", "24x12", "2.5mm2 CABLE", "20/1", "1-12", "A", "--", "120/208V", "1'-2'"] {
+            assert_eq!(quantity(text), None, "{text}");
+        }
+    }
+
+    mod any_number {
+        use super::*;
+        use proptest::prelude::*;
+
+        proptest! {
+            #[test]
+            fn of_sixteenths_reads_back(feet in 0u32..200, sixteenths in 0u32..192) {
+                let (inches, part) = (sixteenths / 16, sixteenths % 16);
+                let text = match part {
+                    0 => format!("{feet}'-{inches}\""),
+                    _ => format!("{feet}'-{inches} {part}/16\""),
+                };
+                let want = f64::from(feet) * FOOT + f64::from(sixteenths) / 16.0 * INCH;
+                let got = quantity(&text).unwrap();
+                prop_assert!((got.value - want).abs() < 1e-9, "{text}: {got:?}");
+            }
+
+            #[test]
+            fn never_panics(text in "\\PC{0,12}") {
+                let _ = quantity(&text);
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What stands around a section: its title, its facts, and the name of a panelboard.
+
+use crate::header::{titles_other, titles_panel, titles_schedule};
+use crate::model::Table;
+use crate::section::Section;
+use crate::text::{Line, Word, box_to_frame, lines};
+
+/// How far above or below a table its title may stand, in points.
+const TITLE_DISTANCE: f32 = 45.0;
+
+/// Title of a panelboard: ends with its designation.
+pub(crate) fn panel_title(title: Option<String>, designation: Option<&str>) -> Option<String> {
+    match (title, designation) {
+        (Some(title), Some(name)) if !title.contains(name) => {
+            Some(format!("{}: {name}", title.trim_end_matches([':', ' '])))
+        }
+        (None, Some(name)) => Some(name.to_owned()),
+        (title, _) => title,
+    }
+}
+
+/// The lines of text inside an area of the sheet, in the table's reading direction.
+fn lines_in(words: &[Word], turn: u32, area: [f32; 4], widest: f32) -> Vec<Line> {
+    let frame = box_to_frame(turn, area);
+    let inside = |w: &&Word| {
+        let middle = (w.from + w.to) / 2.0;
+        let height = w.base - 0.35 * w.size;
+        w.turn == turn && frame[0] <= middle && middle <= frame[2] && frame[1] <= height && height <= frame[3]
+    };
+    lines(words.iter().filter(inside), widest)
+}
+
+/// An area of the given thickness above (`true`) or below another in reading direction, on the sheet.
+fn beside(turn: u32, area: [f32; 4], above: bool, thickness: f32) -> [f32; 4] {
+    let [x0, y0, x1, y1] = area;
+    match (turn, above) {
+        (90, true) | (270, false) => [x1, y0, x1 + thickness, y1],
+        (90, false) | (270, true) => [x0 - thickness, y0, x0, y1],
+        (180, true) | (0, false) => [x0, y1, x1, y1 + thickness],
+        _ => [x0, y0 - thickness, x1, y0],
+    }
+}
+
+/// The title: the first spanning cell above the header that reads like one, else the text right above or below.
+pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<String> {
+    let short = |t: &&String| t.chars().count() <= 120;
+    let turn = table.rotation;
+    // Before its title a cell may hold a fact, well apart.
+    let (header, whole) = (box_to_frame(turn, section.header), box_to_frame(turn, section.area));
+    if header[1] - whole[1] > 1.0 {
+        let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
+        let fact = own.first().filter(|l| l.text.contains(':'));
+        let titles = |l: &&Line| {
+            let same_line = fact.is_some_and(|f| (l.base - f.base).abs() < 0.5 * l.size);
+            same_line && !l.text.contains(':') && titles_schedule(&l.text)
+        };
+        if let Some(line) = own.iter().skip(1).find(titles) {
+            return Some(line.text.clone());
+        }
+    }
+    if let Some(inside) = section.above.iter().filter(short).find(|t| titles_schedule(t) || titles_other(t)) {
+        return Some(inside.clone());
+    }
+    if let Some(inside) = section.above.iter().find(short) {
+        return Some(inside.clone());
+    }
+    // Many blanks stand within a title, none as wide as three of its letters. A title may be wider than its table, but
+    // its middle stands over it.
+    let frame = box_to_frame(turn, section.area);
+    let wider = TITLE_DISTANCE.max(frame[2] - frame[0]);
+    let near = |above: bool| {
+        let [x0, y0, x1, y1] = box_to_frame(turn, beside(turn, section.area, above, TITLE_DISTANCE));
+        let area = box_to_frame((360 - turn) % 360, [x0 - wider, y0, x1 + wider, y1]);
+        let mut found = lines_in(words, turn, area, 3.0);
+        found.retain(|l| (x0..=x1).contains(&((l.from + l.to) / 2.0)));
+        found
+    };
+    let fits = |l: &Line| titles_schedule(&l.text) || titles_other(&l.text) || titles_panel(&l.text);
+    let above = near(true);
+    let best = above.iter().rev().find(|l| fits(l)).or_else(|| {
+        // A line in larger letters than the header's is a title whatever it says.
+        let header = lines_in(words, turn, section.header, f32::INFINITY);
+        let size = header.iter().map(|l| l.size).fold(0.0, f32::max);
+        above.iter().rev().find(|l| l.size > 1.2 * size && size > 0.0)
+    });
+    if let Some(line) = best {
+        return Some(line.text.clone());
+    }
+    near(false).into_iter().find(fits).map(|l| l.text)
+}
+
+/// What stands as `NAME: value` between the table's top and its header, or right above it.
+pub(crate) fn facts(table: &Table, section: &Section, words: &[Word]) -> Vec<(String, String)> {
+    let turn = table.rotation;
+    let (header, whole) = (box_to_frame(turn, section.header), box_to_frame(turn, section.area));
+    let inside = header[1] - whole[1];
+    let reach = if inside > 1.0 { inside } else { TITLE_DISTANCE };
+    let area = beside(turn, section.header, true, reach);
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut open: Option<(usize, f32)> = None;
+    for line in lines_in(words, turn, area, 1.5) {
+        match line.text.split_once(':') {
+            Some((name, value)) if name.chars().any(char::is_alphabetic) && name.chars().count() <= 40 => {
+                out.push((name.trim().to_owned(), value.trim().to_owned()));
+                open = Some((out.len() - 1, line.base));
+            }
+            // A value that stands apart from its name, on the same line.
+            _ => {
+                if let Some((at, base)) = open
+                    && (line.base - base).abs() < 0.5 * line.size
+                    && out[at].1.is_empty()
+                {
+                    out[at].1 = line.text;
+                }
+            }
+        }
+    }
+    out.retain(|(_, value)| !value.is_empty() && value != "-");
+    out
+}
+
+/// The panelboard's own name: from the facts, else what follows PANEL in the title.
+pub(crate) fn designation(title: &str, facts: &[(String, String)]) -> Option<String> {
+    const NAMES: [&str; 12] = [
+        "DESIGNATION",
+        "PANEL",
+        "PANELBOARD",
+        "PANEL NAME",
+        "PANEL NO",
+        "PANEL DESIGNATION",
+        "PANEL ID",
+        "BOARD",
+        "DISTRIBUTION BOARD",
+        "DB",
+        "TABLERO",
+        "NAME",
+    ];
+    let named =
+        |(name, _): &&(String, String)| NAMES.iter().any(|n| name.trim_end_matches('.').eq_ignore_ascii_case(n));
+    if let Some((_, value)) = facts.iter().find(named) {
+        return Some(value.clone());
+    }
+    let upper = title.to_uppercase();
+    for word in ["PANELBOARD", "PANEL", "SWITCHBOARD", "LOAD CENTER", "DISTRIBUTION BOARD", "TABLERO"] {
+        if let Some(at) = upper.find(word) {
+            let rest = upper.get(at + word.len()..)?.trim_start_matches([':', ' ', '"', '\'']);
+            let rest = rest.trim_start_matches("SCHEDULE").trim_start_matches([':', ' ', '-', '"', '\'']);
+            let name: String = rest.split_whitespace().next()?.trim_matches(['"', '\'', ',']).to_owned();
+            if name.chars().any(|c| c.is_ascii_digit()) || (1..=4).contains(&name.chars().count()) {
+                return Some(name);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panels_name_from_facts_or_title() {
+        assert_eq!(designation("PANEL LP-1 SCHEDULE", &[]).as_deref(), Some("LP-1"));
+        assert_eq!(designation("PANELBOARD SCHEDULE: ", &[]), None);
+        let facts = [("DESIGNATION".to_owned(), "2A".to_owned())];
+        assert_eq!(designation("PANELBOARD SCHEDULE", &facts).as_deref(), Some("2A"));
+    }
+}

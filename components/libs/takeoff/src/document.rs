@@ -1,0 +1,283 @@
+//! What the pages of a document tell each other: legends, schedules, panels, blocks.
+
+use std::collections::BTreeMap;
+
+use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_notes::{Known, keynotes};
+use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, regions, superseded};
+use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::contains;
+use plumbline_symbols::{Field, Ink, Legend, abbreviations, legends};
+use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::blocks;
+use crate::place::middle;
+use crate::schedules::key;
+
+/// What one page tells. The service keeps surveys under the digest of the component that made them, so that none of
+/// another version is ever read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// The page.
+    pub page: u32,
+    /// Its number, title and views.
+    pub summary: SheetSummary,
+    /// Its legends.
+    pub legends: Vec<Legend>,
+    /// Its schedules.
+    pub listings: Vec<Listing>,
+    /// Its numbered notes.
+    pub keynotes: Vec<Note>,
+    /// How often short texts outside of its schedules and legends say what may be a tag, by the tag's letters and digits.
+    pub mentions: BTreeMap<String, u32>,
+    /// What its lists of abbreviations explain: letters and words.
+    pub abbreviations: Vec<(String, String)>,
+    /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
+    /// several rows show it.
+    pub blocks: Vec<(String, String)>,
+}
+
+/// A numbered note.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// As in its bubble.
+    pub number: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// A schedule as other pages need it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Listing {
+    /// Its key on its page.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// The panelboard's name, when it is one's.
+    pub panel: Option<String>,
+    /// Whether it lists luminaires.
+    pub fixtures: bool,
+    /// Whether it gives the sizes of footings.
+    pub footings: bool,
+    /// Its rows that have a tag.
+    pub rows: Vec<ListedRow>,
+}
+
+/// A row of a schedule.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ListedRow {
+    /// As written.
+    pub tag: String,
+    /// As written.
+    pub description: String,
+    /// Its other columns, of a schedule of footings.
+    pub cells: Vec<(String, String)>,
+}
+
+impl Listing {
+    fn of(schedule: &Schedule) -> Self {
+        let title = schedule.title.clone().unwrap_or_default();
+        let footings = is_of_footings(&title);
+        let row = |r: &ScheduleRow| ListedRow {
+            tag: r.tag.trim().to_owned(),
+            description: r.description.trim().to_owned(),
+            cells: if footings {
+                r.attributes.iter().map(|(n, v)| (n.clone(), shown(v))).collect()
+            } else {
+                Vec::new()
+            },
+        };
+        let panel = schedule.kind == ScheduleKind::Panel;
+        Self {
+            key: key(schedule),
+            title,
+            fixtures: schedule.kind == ScheduleKind::Fixture,
+            footings,
+            panel: schedule.designation.clone().filter(|_| panel),
+            // The rows of a panelboard are circuits: their numbers name nothing on the plan.
+            rows: if panel {
+                Vec::new()
+            } else {
+                schedule.rows.iter().map(row).filter(|r| !r.tag.is_empty()).collect()
+            },
+        }
+    }
+}
+
+/// Longest tag of a schedule's row, in characters.
+const LONGEST_TAG: usize = 12;
+
+/// Short texts outside of some areas that may be tags of schedules' rows, and how often each stands there.
+fn mentions(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
+    let mut out: BTreeMap<String, u32> = BTreeMap::new();
+    for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
+        let at = middle(text.bbox);
+        let tag = canonical(text.text);
+        if !tag.is_empty() && tag.chars().any(char::is_alphabetic) && !tables.iter().any(|a| contains(*a, at)) {
+            *out.entry(tag).or_default() += 1;
+        }
+    }
+    out
+}
+
+/// Whether a title is that of a schedule of footings, in the languages of drawings.
+fn is_of_footings(title: &str) -> bool {
+    const WORDS: [&str; 7] = ["footing", "zapata", "cimiento", "poer", "fundament", "semelle", "基礎"];
+    let title = title.to_lowercase();
+    WORDS.iter().any(|word| title.contains(word))
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+    }
+}
+
+/// Surveys a page.
+pub fn survey(_discipline: Discipline, sheet: &Sheet) -> Vec<u8> {
+    let field = Field::new(Ink::of(sheet));
+    let legends = legends(sheet, &field.ink);
+    let blocks = blocks::shown(sheet, &field, &legends);
+    let schedules = plumbline_tables::schedules(sheet);
+    let listings = schedules.iter().map(Listing::of).collect();
+    let keynotes = keynotes(sheet).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
+    let regions = regions(sheet);
+    let summary = SheetSummary::new(sheet.page_number, &regions, &disciplines(sheet, &regions));
+    let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
+    let mentions = mentions(sheet, &tables);
+    let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
+    let survey =
+        Survey { page: sheet.page_number, summary, legends, listings, keynotes, mentions, abbreviations, blocks };
+    // Writing to memory has no way to fail; an empty survey says "nothing".
+    postcard::to_allocvec(&survey).unwrap_or_default()
+}
+
+/// All that the pages of a document told.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Document {
+    /// By page.
+    pub(crate) surveys: Vec<Survey>,
+}
+
+impl Document {
+    /// Reads surveys written by [`survey`]; bytes that are none are passed over.
+    pub(crate) fn of(surveys: &[Vec<u8>]) -> Self {
+        let mut surveys: Vec<Survey> =
+            surveys.iter().filter(|b| !b.is_empty()).filter_map(|b| postcard::from_bytes(b).ok()).collect();
+        surveys.sort_by_key(|s| s.page);
+        Self { surveys }
+    }
+
+    /// Every legend with its page.
+    pub(crate) fn legends(&self) -> impl Iterator<Item = (u32, &Legend)> {
+        self.surveys.iter().flat_map(|s| s.legends.iter().map(move |l| (s.page, l)))
+    }
+
+    /// The areas of the legends on a page.
+    pub(crate) fn legend_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
+        self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.legends.iter().map(|l| l.area))
+    }
+
+    /// The blocks that legends show, each with its row's description.
+    pub(crate) fn shown_blocks(&self) -> Vec<(String, String)> {
+        self.surveys.iter().flat_map(|s| s.blocks.iter().cloned()).collect()
+    }
+
+    /// The areas of a page whose quantities other views have: enlarged plans of what a plan shows, overall plans of what
+    /// others show in parts, diagrams and sections of what plans show.
+    pub(crate) fn repeated(&self, page: u32) -> Vec<[f32; 4]> {
+        let summaries: Vec<SheetSummary> = self.surveys.iter().map(|s| s.summary.clone()).collect();
+        let again = |d: &Duplicate| d.page == page && d.why != Why::Schedule;
+        let views = duplicates(&summaries).into_iter().filter(again).filter_map(|d| {
+            let summary = summaries.iter().find(|s| s.page == d.page)?;
+            summary.viewports.get(d.viewport).map(|v| v.area)
+        });
+        let parts = superseded(&summaries).into_iter().filter(|s: &Superseded| s.page == page).map(|s| s.area);
+        views.chain(parts).collect()
+    }
+
+    /// Every schedule with its page.
+    pub(crate) fn listings(&self) -> impl Iterator<Item = (u32, &Listing)> {
+        self.surveys.iter().flat_map(|s| s.listings.iter().map(move |l| (s.page, l)))
+    }
+
+    /// Names of the panelboards that have a schedule.
+    pub(crate) fn panels(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.listings().filter_map(|(_, l)| l.panel.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The names that schedules, legends and lists of notes explain.
+    pub(crate) fn known(&self) -> Known {
+        let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
+        let rows = self.surveys.iter().flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
+        let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str()));
+        let numbers = self.surveys.iter().flat_map(|s| s.keynotes.iter().map(|k| k.number.as_str()));
+        Known::new().with_panels(self.panels()).with_tags(tags).with_letters(letters).with_keynotes(numbers)
+    }
+
+    /// The row of a schedule that lists a tag, with the schedule and its page.
+    pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &Listing, &ListedRow)> {
+        let wanted = canonical(tag);
+        self.listings().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
+    }
+
+    /// How often the plans of the document bear a tag, outside of schedules and legends.
+    pub(crate) fn mentioned(&self, tag: &str) -> u32 {
+        let wanted = canonical(tag);
+        self.surveys.iter().filter_map(|s| s.mentions.get(&wanted)).sum()
+    }
+
+    /// Whether the document has a schedule of luminaires.
+    pub(crate) fn lists_fixtures(&self) -> bool {
+        self.listings().any(|(_, l)| l.fixtures && !l.rows.is_empty())
+    }
+
+    /// A tag as its schedule writes it.
+    pub(crate) fn as_listed(&self, tag: &str) -> String {
+        self.row_of(tag).map_or_else(|| tag.to_owned(), |(_, _, row)| row.tag.clone())
+    }
+
+    /// What a list of abbreviations says of letters; for `FD-1` what it says of `FD`.
+    pub(crate) fn abbreviation(&self, mark: &str) -> Option<&str> {
+        let letters = |text: &str| canonical(text).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let wanted = letters(mark);
+        let mut all = self.surveys.iter().flat_map(|s| &s.abbreviations);
+        all.find(|(tag, _)| !wanted.is_empty() && letters(tag) == wanted).map(|(_, said)| said.as_str())
+    }
+
+    /// The text of a keynote: the page's own list goes before those of other pages.
+    pub(crate) fn keynote(&self, page: u32, number: &str) -> Option<&str> {
+        let own = self.surveys.iter().filter(|s| s.page == page);
+        let others = self.surveys.iter().filter(|s| s.page != page);
+        own.chain(others).flat_map(|s| &s.keynotes).find(|k| k.number == number).map(|k| k.text.as_str())
+    }
+}
+
+/// Letters and digits of a tag alone, in capitals: `EF-1`, `ef 1` and `EF1` are one.
+pub(crate) fn canonical(tag: &str) -> String {
+    tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn surveys_are_read_by_page_and_what_is_none_is_passed_over() {
+        let one = |page: u32, panel: &str| Survey {
+            page,
+            summary: SheetSummary { page, ..SheetSummary::default() },
+            listings: vec![Listing { panel: Some(panel.to_owned()), ..Listing::default() }],
+            ..Survey::default()
+        };
+        let bytes = |s: &Survey| postcard::to_allocvec(s).unwrap();
+        let document = Document::of(&[bytes(&one(2, "LP2")), Vec::new(), vec![0xff; 3], bytes(&one(1, "LP1"))]);
+        assert_eq!(document.surveys.iter().map(|s| s.page).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(document.panels(), ["LP1", "LP2"]);
+    }
+}

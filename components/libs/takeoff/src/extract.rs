@@ -1,0 +1,135 @@
+//! One page from beginning to end.
+
+use plumbline_guest_extractor::Options;
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
+use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
+use plumbline_sheet::{Recognised, Sheet};
+
+use crate::labels::labels;
+use crate::marks::marked;
+use crate::measured::measured;
+use crate::page::Page;
+use crate::profile::Profile;
+use crate::symbols::{Symbols, symbols};
+use crate::unlisted::unlisted;
+use crate::{items, notices, runs, schedules};
+
+pub use plumbline_guest_extractor::quantities::Findings;
+
+/// The quantities of one page, given what all pages of the document told ([`crate::survey`]).
+pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
+    let page = Page::read(Profile::of(discipline), sheet, surveys, options);
+    let symbols = symbols(&page);
+    let said = labels(&page, &symbols);
+    let mut found = items::items(&page, &symbols, &said);
+    let mismatch = notices::mismatch(&page);
+    // On a sheet of another trade lines without a legend are that trade's.
+    let routes = match mismatch {
+        Some(_) if !symbols.listed => Vec::new(),
+        _ => runs_between(&page, &symbols, &found),
+    };
+    // A sheet of another trade shows its own things under the same letters.
+    if mismatch.is_none() {
+        found.extend(marked(&page, &symbols.instances, &said));
+    }
+    // Where a legend says what is counted, what it leaves out is left out on purpose.
+    if !symbols.listed && mismatch.is_none() {
+        found.extend(unlisted(&page, &symbols.instances));
+    }
+    lower_beside_plans(&page, &mut found);
+    // Of a page of vectors only the text was recognised: its symbols are as sure as any.
+    if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
+        lower_recognised(recognised, &mut found);
+    }
+    let beyond = measured(&page, &found, &routes);
+    found.extend(beyond);
+    let mut warnings: Vec<Warning> = mismatch.into_iter().collect();
+    warnings.extend(other_warnings(&page, &symbols, &found, &routes));
+    Findings {
+        items: found,
+        routes: runs::to_wit(&page, &routes),
+        schedules: if options.include_schedules { schedules::to_wit(&page) } else { Vec::new() },
+        warnings,
+        rate: rate(sheet, options.depth),
+    }
+}
+
+/// The devices of a riser, a one-line diagram or a detail are those of the plans once more: they are low, and say why.
+/// Process drawings are diagrams.
+fn lower_beside_plans(page: &Page<'_>, found: &mut [Item]) {
+    if page.profile.discipline == Discipline::Process {
+        return;
+    }
+    for item in found {
+        let Some(evidence) = item.evidence.first() else { continue };
+        let (x0, y0, x1, y1) = evidence.bbox;
+        let at = [((x0 + x1) / 2.0) as f32 * page.sheet.width, ((y0 + y1) / 2.0) as f32 * page.sheet.height];
+        if let Some(view) = page.view_beside_plans(at) {
+            item.confidence = Confidence::Low;
+            item.attributes.push(("view".to_owned(), Attribute::Text(view)));
+        }
+    }
+}
+
+/// What is found on a picture is no surer than the picture.
+fn lower_recognised(recognised: Recognised, found: &mut [Item]) {
+    let most = if recognised.trusted() { Confidence::Medium } else { Confidence::Low };
+    for item in found {
+        item.confidence = match (item.confidence, most) {
+            (Confidence::Low, _) | (_, Confidence::Low) => Confidence::Low,
+            _ => Confidence::Medium,
+        };
+    }
+}
+
+/// The runs between the symbols of a page.
+fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route> {
+    if page.scales.all.is_empty() {
+        return Vec::new();
+    }
+    let boxes: Vec<SymbolBox> = found
+        .iter()
+        .zip(&symbols.instances)
+        .map(|(item, instance)| SymbolBox {
+            key: item.key.clone(),
+            kind: runs::end_kind(&item.item_type),
+            tag: item.tag.clone(),
+            area: instance.found.bbox,
+        })
+        .collect();
+    let asked = RouteOptions {
+        scales: page.scales.all.clone(),
+        symbols: boxes,
+        excluded: page.excluded.clone(),
+        classes: symbols.lines.clone(),
+        default_system: page.profile.default_system().filter(|_| !wired(found)),
+    };
+    routes(page.sheet, &asked)
+}
+
+/// Whether most of what was found is fire alarm: the lines of such a sheet are wires, and pipes its background.
+fn wired(found: &[Item]) -> bool {
+    found.iter().filter(|item| item.category == "fire_alarm").count() * 2 > found.len()
+}
+
+fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[Route]) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    warnings.extend(notices::scanned(page.sheet));
+    if found.is_empty() && routes.is_empty() && page.schedules.is_empty() {
+        warnings.push(notices::nothing_found(page.sheet, symbols.listed));
+    }
+    if page.scales.all.is_empty() && !found.is_empty() {
+        warnings.push(notices::no_scale(page.sheet));
+    }
+    warnings.extend(page.scales.complaint.as_deref().map(|c| notices::scale_complaint(page.sheet, c)));
+    warnings
+}
+
+/// Which rate of the rate card the page needed.
+fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
+    match (depth, sheet.path_verbs.is_empty()) {
+        (Depth::Deep, _) => PageRate::DeepPage,
+        (Depth::Standard, true) => PageRate::TextPage,
+        (Depth::Standard, false) => PageRate::Page,
+    }
+}

@@ -1,0 +1,170 @@
+//! Symbols found on a page as items of the contract.
+
+use std::collections::BTreeMap;
+
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_sheet::Sheet;
+use plumbline_symbols::{Field, Instance, Tier};
+
+use crate::labels::{Labels, is_panel};
+use crate::page::Page;
+use crate::place::place;
+use crate::profile::trade;
+use crate::schedules::reference;
+use crate::symbols::{Entry, Symbols};
+
+/// The attribute key for a legend's column, and its value's meaning where the contract has a word for it.
+fn column_key(header: &str) -> String {
+    let h = header.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|w| h.contains(w));
+    if has(&["mont", "mount", "height", "altura", "aff", "höhe", "hoogte", "hauteur", "取付"]) {
+        "mounting".to_owned()
+    } else if has(&["model", "part", "catalog", "cat.", "type no", "型番", "型式", "référence", "artikel"]) {
+        "model".to_owned()
+    } else if has(&["manufact", "fabric", "marca", "make", "hersteller", "fabrikant"]) {
+        "manufacturer".to_owned()
+    } else if has(&["quant", "qty", "cant", "anzahl", "aantal", "数量"]) {
+        // What the legend claims, not what was counted.
+        "legend_quantity".to_owned()
+    } else if has(&["rating", "watt", "amp", "volt", "potencia"]) {
+        "rating".to_owned()
+    } else if has(&["size", "tamaño", "dimens", "caja", "box", "größe", "maat"]) {
+        "size".to_owned()
+    } else {
+        let slug: String = h.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        slug.split('_').filter(|p| !p.is_empty()).collect::<Vec<_>>().join("_")
+    }
+}
+
+fn confidence(instance: &Instance) -> Confidence {
+    match (instance.tier, instance.ambiguous) {
+        (Tier::Exact, false) => Confidence::High,
+        (Tier::Exact, true) | (Tier::Loose, false) => Confidence::Medium,
+        _ => Confidence::Low,
+    }
+}
+
+/// Which columns of the sheet's paths an instance is drawn with: colour and layer of most of its ink.
+fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet) -> (Option<u32>, Option<String>) {
+    let mut colors: BTreeMap<u32, f32> = BTreeMap::new();
+    let mut on: BTreeMap<u32, f32> = BTreeMap::new();
+    for &(index, weight) in &instance.found.strokes {
+        let Some(stroke) = field.ink.strokes.get(index as usize) else { continue };
+        *colors.entry(stroke.color).or_default() += weight;
+        if let Some(&layer) = layers.get(stroke.path as usize) {
+            *on.entry(layer).or_default() += weight;
+        }
+    }
+    let most = |m: &BTreeMap<u32, f32>| m.iter().max_by(|a, b| a.1.total_cmp(b.1)).map(|(k, _)| *k);
+    let layer = most(&on).and_then(|l| sheet.layers.get(l as usize)).cloned();
+    (most(&colors), layer)
+}
+
+/// The items of a page, by place. `said` is what is written at each symbol.
+pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<Item> {
+    let Symbols { entries, instances, blocks, .. } = found;
+    let drawn: Vec<(Option<u32>, Option<String>)> =
+        instances.iter().map(|i| drawn_with(i, &page.field, &page.sheet.path_layers, page.sheet)).collect();
+    let mut out = Vec::new();
+    for (n, instance) in instances.iter().enumerate() {
+        let entry = &entries[instance.symbol];
+        let (color, layer) = &drawn[n];
+        let mut attributes: Vec<(String, Attribute)> = Vec::new();
+        let mut set = |key: &str, value: Option<String>| {
+            if let Some(value) = value.filter(|v| !v.is_empty() && v != "-" && v != "--") {
+                attributes.push((key.to_owned(), Attribute::Text(value)));
+            }
+        };
+        set("color", color.map(|c| format!("#{c:06x}")));
+        set("layer", layer.clone());
+        for (header, value) in &entry.row.columns {
+            set(&column_key(header), Some(value.clone()));
+        }
+        set("schedule_row", said[n].listed.clone());
+        set("block", blocks.get(n).cloned().flatten());
+        if entry.block.is_none() {
+            attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+        }
+        if let Some((number, listing, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
+            attributes.push(("schedule_id".to_owned(), reference(number, &listing.key)));
+        }
+        if entry.kind.category == "lighting" && said[n].listed.is_none() && page.document.lists_fixtures() {
+            attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
+        }
+        // What stands at the symbol says more than what its legend says of all.
+        for (key, value) in &said[n].attributes {
+            attributes.retain(|(k, _)| k != key);
+            attributes.push((key.clone(), value.clone()));
+        }
+        let b = instance.found.bbox;
+        let (geometry, evidence) = place(page.sheet, &page.scales, b);
+        out.push(Item {
+            key: format!("s{}-{:.0}-{:.0}", entry.index, b[0] * 10.0, b[1] * 10.0),
+            group: Some(match &entry.block {
+                Some(name) => format!("block-{name}"),
+                None => format!("legend-{}-{}", entry.page, entry.index),
+            }),
+            description: entry.row.description.clone(),
+            trade: trade(entry.kind.trade),
+            category: entry.kind.category.to_owned(),
+            item_type: entry.kind.item_type.to_owned(),
+            measure: MeasureType::Count,
+            quantity: 1.0,
+            unit: "EA".to_owned(),
+            tag: said[n].listed.clone().or_else(|| tag(page, instance, entry, &said[n])),
+            attributes,
+            page_number: page.sheet.page_number,
+            geometry: Some(geometry),
+            evidence: vec![evidence],
+            confidence: confidence(instance),
+            source: ItemSource::Plan,
+        });
+    }
+    out
+}
+
+/// The tag of an instance: the letters that its legend shows and that stand there too, or else what is written at it.
+fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Option<String> {
+    let texts = &page.texts;
+    let b = instance.found.bbox;
+    let diagonal = (b[2] - b[0]).hypot(b[3] - b[1]);
+    let grown = |by: f32| [b[0] - by, b[1] - by, b[2] + by, b[3] + by];
+    // A panel's name is its own, not its legend's.
+    if is_panel(entry) {
+        return said.tag.clone();
+    }
+    for letters in &entry.row.specimen.letters {
+        // `Bz-02` names one of those that the legend shows as `BZ`.
+        if let Some(own) = said.tag.as_deref().filter(|own| is_one_of(own, &letters.text)) {
+            return Some(own.to_owned());
+        }
+        let by = if letters.inside { 1.0 } else { 0.8 * diagonal + 4.0 };
+        let near = texts.within(grown(by));
+        if near.iter().any(|&i| texts.all()[i].text.eq_ignore_ascii_case(&letters.text)) {
+            return Some(letters.text.clone());
+        }
+    }
+    said.tag.clone()
+}
+
+/// Whether a tag is the number of one device of a kind: the kind's letters and digits.
+fn is_one_of(tag: &str, letters: &str) -> bool {
+    let stem = letters.trim_end_matches('-');
+    let rest = tag.get(stem.len()..).map(|rest| rest.trim_start_matches('-'));
+    stem.chars().any(char::is_alphabetic)
+        && tag.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem))
+        && rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_one_of;
+
+    #[test]
+    fn letters_with_a_number_are_one_device_of_their_kind() {
+        assert!(is_one_of("Bz-02", "BZ") && is_one_of("TD-3", "TD-") && is_one_of("T-D5", "T-D"));
+        assert!(
+            !is_one_of("BZ", "BZ") && !is_one_of("13W", "13W") && !is_one_of("BZ-A", "BZ") && !is_one_of("12", "1")
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! What is written at each symbol, as attributes of its item.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plumbline_guest_extractor::quantities::Attribute;
+use plumbline_notes::{Assigned, How, Kind, Kinds, Label, SymbolBox, assign};
+use plumbline_symbols::Instance;
+use plumbline_vocabulary::{Class, Trade};
+
+use crate::page::Page;
+use crate::symbols::{Entry, Symbols};
+
+/// What the texts at a symbol say.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Labels {
+    /// The tag of a row of a schedule.
+    pub(crate) listed: Option<String>,
+    /// A tag that no schedule lists, or letters that may be one.
+    pub(crate) tag: Option<String>,
+    /// The rest, by attribute key.
+    pub(crate) attributes: Vec<(String, Attribute)>,
+    /// The boxes of the texts that say all this.
+    pub(crate) areas: Vec<[f32; 4]>,
+}
+
+/// What may be said of a symbol. A switch or a receptacle beside a luminaire has no type; a panelboard is no circuit's
+/// end but its beginning.
+fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
+    let panel = is_panel(entry);
+    // `A: 2.548` beside a lamp is an area, beside a detector an address.
+    let addressed = matches!(entry.kind.category, "fire_alarm" | "security" | "communications");
+    let all = if addressed { Kinds::ALL } else { Kinds::ALL.without(Kind::Address) };
+    let typed = entry.kind.category == "lighting" || entry.kind == page.profile.words.default_kind();
+    let wiring = matches!(entry.kind.category, "power" | "switching" | "boxes" | "communications" | "controls");
+    if panel {
+        all.without(Kind::Circuit).without(Kind::SwitchLeg)
+    } else if wiring && !typed {
+        all.without(Kind::Equipment)
+    } else {
+        all
+    }
+}
+
+/// Whether an entry is a panelboard: its name is its own, not its legend's.
+pub(crate) fn is_panel(entry: &Entry) -> bool {
+    entry.kind.category == "distribution" && entry.kind.item_type.contains("panel")
+}
+
+/// For each symbol what is written at it.
+pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
+    let boxes: Vec<SymbolBox> = symbols
+        .instances
+        .iter()
+        .map(|i| SymbolBox {
+            area: i.found.bbox,
+            accepts: accepts(page, &symbols.entries[i.symbol]),
+            class: i.symbol as u32,
+        })
+        .collect();
+    let assigned = assign(&boxes, &page.notes, &page.known, &page.excluded);
+    let shown: BTreeMap<String, BTreeSet<usize>> = shown_letters(&symbols.entries);
+    let of_another = |symbol: usize, one: &Assigned| {
+        let entries = shown.get(&one.text.trim().to_uppercase());
+        entries.is_some_and(|entries| !entries.contains(&symbol))
+    };
+    let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
+        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || !of_another(instance.symbol, one));
+        read(page, &list)
+    };
+    symbols.instances.iter().zip(assigned).map(own).collect()
+}
+
+/// The letters in the legend's symbols, in capitals, with the symbols that have them. `13W` in a luminaire is not the
+/// junction box's beside it.
+fn shown_letters(entries: &[Entry]) -> BTreeMap<String, BTreeSet<usize>> {
+    let mut out: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (n, entry) in entries.iter().enumerate() {
+        for letters in &entry.row.specimen.letters {
+            out.entry(letters.text.to_uppercase()).or_default().insert(n);
+        }
+    }
+    out
+}
+
+/// Whether a line of text is on a layer that holds parts of the building: `P-2` there is a door and `V-9` a window.
+fn of_the_building(page: &Page<'_>, line: usize) -> bool {
+    let words = page.profile.words;
+    let run = page.notes.lines.all().get(line).and_then(|l| l.runs.first());
+    let layer = run.and_then(|&r| page.sheet.text_layers.get(r)).and_then(|&l| page.sheet.layers.get(l as usize));
+    let class = layer.and_then(|name| words.of_layer(name).or_else(|| words.known(name)));
+    class.is_some_and(|class| match class {
+        Class::Item(kind) => {
+            matches!(kind.trade, Trade::Architectural | Trade::Structural | Trade::Civil) && !words.is_ours(&class)
+        }
+        Class::Line(_) | Class::Mark => false,
+    })
+}
+
+fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
+    let mut out = Labels::default();
+    let mut ratings: Vec<String> = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
+    let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
+    for one in assigned {
+        out.areas.push(one.area);
+        if of_the_building(page, one.line) {
+            continue;
+        }
+        match &one.label {
+            Label::Equipment { tag } if page.known.is_tag(tag) => {
+                out.listed.get_or_insert_with(|| page.document.as_listed(tag));
+            }
+            // Digits beside a symbol that nothing explains may be a door's or a window's.
+            Label::Mark { .. } if one.how == How::Distance && !one.text.chars().any(char::is_alphabetic) => {}
+            Label::Equipment { tag } | Label::Mark { text: tag } => {
+                out.tag.get_or_insert_with(|| tag.clone());
+            }
+            Label::Circuit { panel, .. } => {
+                out.attributes.push(text("circuit", one.text.trim()));
+                out.attributes.extend(panel.as_deref().map(|p| text("panel", p)));
+            }
+            Label::Address { text: address, panel } => {
+                out.attributes.push(text("address", address));
+                out.attributes.push(text("panel", panel));
+            }
+            Label::Keynote { number } => notes.push(number.clone()),
+            Label::Rating { .. } => ratings.push(one.text.trim().to_owned()),
+            Label::Size(size) => out.attributes.push(text("size", &size.text)),
+            Label::Mounting { height_m, text: written } => {
+                out.attributes.push(text("mounting", written));
+                out.attributes.push(("mounting_height_m".to_owned(), Attribute::Number(*height_m)));
+            }
+            Label::SwitchLeg { legs } => out.attributes.push(text("switch_leg", &legs.join(","))),
+            Label::Count { number } => {
+                out.attributes.push(("marked_count".to_owned(), Attribute::Number(f64::from(*number))));
+            }
+            Label::Typical { of } => {
+                out.attributes.push(text("typical", &of.map_or_else(|| "yes".to_owned(), |n| format!("of {n}"))));
+            }
+            Label::Level { .. } => {}
+        }
+    }
+    ratings.dedup();
+    if !ratings.is_empty() {
+        out.attributes.push(text("rating", &ratings.join(" ")));
+    }
+    notes.sort();
+    notes.dedup();
+    if !notes.is_empty() {
+        out.attributes.push(text("keynote", &notes.join(", ")));
+        let said: Vec<&str> = notes.iter().filter_map(|n| page.document.keynote(page.sheet.page_number, n)).collect();
+        if !said.is_empty() {
+            out.attributes.push(text("keynote_text", &said.join(" / ")));
+        }
+    }
+    out
+}

@@ -1,0 +1,34 @@
+//! The takeoff engine: one page of a drawing from symbols to quantities, for any discipline.
+//!
+//! [`survey`] reads what a page says about its whole document (its legends and schedules), [`extract`]
+//! finds the quantities of one page with the surveys of all. The component's glue only moves records.
+//!
+//! - `document`: what pages tell each other;
+//! - `profile`: what a discipline looks for;
+//! - `page`: what every step asks of a page; `extract`: one page from beginning to end;
+//! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
+//! - `items`: symbols as items; `labels`: the tags and circuits near them; `place`: where they are;
+//! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
+//! - `scales`: the scale that holds; `notices`: what the caller must be warned of.
+
+mod blocks;
+mod component;
+mod document;
+mod extract;
+mod items;
+mod labels;
+mod marks;
+mod measured;
+mod notices;
+mod page;
+mod place;
+mod profile;
+mod runs;
+mod scales;
+mod schedules;
+mod symbols;
+mod unlisted;
+
+pub use document::{ListedRow, Listing, Survey, survey};
+pub use extract::{Findings, extract};
+pub use plumbline_guest_extractor::{Options, quantities};

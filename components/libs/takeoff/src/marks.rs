@@ -1,0 +1,218 @@
+//! Things counted by the marks that stand at them: `WC-2`, `FD`, `EF-1`, where no legend shows their symbol.
+//!
+//! A mark says what it marks when a schedule lists it, when a list of abbreviations explains it, or when the trade knows
+//! it. Its evidence is the ink that it points at and itself.
+
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_notes::{MarkSpot, marks};
+use plumbline_sheet::geometry::contains;
+use plumbline_symbols::Instance;
+use plumbline_vocabulary::{Class, Kind};
+
+use crate::document::Listing;
+use crate::labels::Labels;
+use crate::page::Page;
+use crate::place::{middle, place};
+use crate::profile::trade;
+use crate::schedules::reference;
+
+/// Words in the titles of schedules of rooms, finishes, doors and windows.
+const ROOMS: &[&str] = &[
+    "ROOM",
+    "ROOMS",
+    "SPACE",
+    "SPACES",
+    "FINISH",
+    "FINISHES",
+    "DOOR",
+    "DOORS",
+    "WINDOW",
+    "WINDOWS",
+    "ACABADOS",
+    "AMBIENTES",
+    "RECINTOS",
+    "PUERTAS",
+    "VENTANAS",
+    "VANOS",
+    "RAUM",
+    "RAUMBUCH",
+    "RUIMTE",
+    "RUIMTEN",
+    "DEUREN",
+    "PORTES",
+    "LOCAUX",
+];
+
+/// Words in the titles of sheets that explain the others.
+const FRONTS: &[&str] = &[
+    "TITLE SHEET",
+    "COVER",
+    "LEGEND",
+    "SYMBOL",
+    "ABBREVIATION",
+    "GENERAL NOTES",
+    "SHEET INDEX",
+    "DRAWING LIST",
+    "LEYENDA",
+    "SIMBOLOG",
+    "CARATULA",
+    "CARÁTULA",
+    "PORTADA",
+    "VOORBLAD",
+    "DECKBLATT",
+    "RENVOOI",
+    "凡例",
+    "表紙",
+];
+
+/// What a mark stands for, and who says so.
+struct Meaning {
+    kind: Kind,
+    description: String,
+    /// The tag as its schedule writes it, and the schedule's reference.
+    listed: Option<(String, Attribute)>,
+    /// Whether nothing else can be meant.
+    sure: bool,
+}
+
+/// The things that marks name, but for those that `instances` are already and marks that are `said` of one.
+pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -> Vec<Item> {
+    if page.regions.title.as_deref().is_some_and(is_front) {
+        return Vec::new();
+    }
+    let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
+    let spots = marks(page.sheet, &page.notes, &page.known);
+    let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
+    let mut out = Vec::new();
+    for spot in &spots {
+        let at = middle(spot.area);
+        if taken(spot)
+            || page.unnamed.iter().any(|area| contains(*area, at))
+            || spot.target.is_some_and(counted)
+            || counted(spot.area)
+        {
+            continue;
+        }
+        let Some(meaning) = meaning(page, &spot.text) else { continue };
+        for number in 0..spot.count.max(1) {
+            out.push(item(page, spot, &meaning, number));
+        }
+    }
+    out
+}
+
+/// What a mark stands for, when it is the discipline's.
+fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
+    let words = page.profile.words;
+    if let Some((number, listing, row)) = page.document.row_of(text) {
+        if of_rooms(listing) {
+            return None;
+        }
+        // The row says what it is; if it does not, the title of its schedule does.
+        let said = words.known(&row.description).or_else(|| words.known(&listing.title));
+        let known = match said {
+            Some(Class::Item(kind)) => Some(kind),
+            _ => words.of_mark(text).map(|m| m.kind),
+        };
+        let kind = known?;
+        let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
+        let ours = words.is_ours(&Class::Item(kind));
+        return ours.then(|| Meaning {
+            kind,
+            description,
+            listed: Some((row.tag.clone(), reference(number, &listing.key))),
+            sure: true,
+        });
+    }
+    if let Some(description) = page.document.abbreviation(text)
+        && let Some(Class::Item(kind)) = words.known(description)
+    {
+        let ours = words.is_ours(&Class::Item(kind));
+        return ours.then(|| Meaning { kind, description: description.to_owned(), listed: None, sure: true });
+    }
+    let mark = words.of_mark(text).filter(|m| m.sure && words.is_ours(&Class::Item(m.kind)))?;
+    let description = mark.kind.item_type.replace('_', " ");
+    Some(Meaning { kind: mark.kind, description, listed: None, sure: false })
+}
+
+/// Whether a sheet's title says that it explains the others: what is marked on it is an example.
+fn is_front(title: &str) -> bool {
+    let title = title.to_uppercase();
+    let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
+    says(FRONTS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
+}
+
+/// Whether a schedule lists rooms, their finishes or their doors: `154 TOILET` is a room, and `OXYGEN ROOM` no outlet.
+fn of_rooms(listing: &Listing) -> bool {
+    let title = listing.title.to_uppercase();
+    let mut words = title.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ROOMS.contains(&word))
+}
+
+fn item(page: &Page<'_>, spot: &MarkSpot, meaning: &Meaning, number: u32) -> Item {
+    let (geometry, evidence) = place(page.sheet, &page.scales, spot.target.unwrap_or(spot.area));
+    let (_, mark) = place(page.sheet, &page.scales, spot.area);
+    let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
+    let mut attributes = vec![text("mark", &spot.text)];
+    if let Some((row, schedule)) = &meaning.listed {
+        attributes.push(text("schedule_row", row));
+        attributes.push(("schedule_id".to_owned(), schedule.clone()));
+    }
+    if meaning.listed.is_none() && !meaning.sure {
+        attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
+    }
+    if !spot.notes.is_empty() {
+        attributes.push(text("notes", &spot.notes.join(" ")));
+    }
+    if spot.count > 1 {
+        attributes.push(("marked_count".to_owned(), Attribute::Number(f64::from(spot.count))));
+    }
+    let a = spot.area;
+    // A mark that a schedule lists and that points at something is as good as a symbol of a legend.
+    let confidence = match (meaning.listed.is_some(), spot.target.is_some(), spot.frame.is_some()) {
+        (true, true, _) | (true, _, true) => Confidence::High,
+        (true, false, false) | (false, _, true) => Confidence::Medium,
+        (false, true, false) if meaning.sure => Confidence::Medium,
+        _ => Confidence::Low,
+    };
+    Item {
+        key: format!("m{:.0}-{:.0}-{number}", a[0] * 10.0, a[1] * 10.0),
+        group: Some(format!("mark-{}", crate::document::canonical(&spot.text))),
+        description: meaning.description.clone(),
+        trade: trade(meaning.kind.trade),
+        category: meaning.kind.category.to_owned(),
+        item_type: meaning.kind.item_type.to_owned(),
+        measure: MeasureType::Count,
+        quantity: 1.0,
+        unit: "EA".to_owned(),
+        tag: Some(meaning.listed.as_ref().map_or_else(|| spot.text.clone(), |(row, _)| row.clone())),
+        attributes,
+        page_number: page.sheet.page_number,
+        geometry: Some(geometry),
+        evidence: if spot.target.is_some() { vec![evidence, mark] } else { vec![evidence] },
+        confidence,
+        source: ItemSource::Plan,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rooms_doors_and_finishes_are_listed_apart_from_fixtures() {
+        let titled = |title: &str| Listing { title: title.to_owned(), ..Listing::default() };
+        for title in ["ROOM FINISH SCHEDULE", "Door Schedule", "CUADRO DE VANOS", "FINISH LEGEND"] {
+            assert!(of_rooms(&titled(title)), "{title}");
+        }
+        for title in ["PLUMBING FIXTURE SCHEDULE", "EQUIPMENT SCHEDULE - MUSHROOM FANS", ""] {
+            assert!(!of_rooms(&titled(title)), "{title}");
+        }
+    }
+
+    #[test]
+    fn sheets_that_explain_others_are_known_by_their_titles() {
+        assert!(["FIRE ALARM TITLE SHEET", "Legend and Abbreviations", "SIMBOLOGÍA"].iter().all(|t| is_front(t)));
+        assert!(!["FIRST FLOOR PLAN AND LEGEND", "DETAILS", "POWER LAYOUT - SYMBOLS"].iter().any(|t| is_front(t)));
+    }
+}

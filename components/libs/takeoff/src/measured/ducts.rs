@@ -1,0 +1,68 @@
+//! Surface and sheet metal of measured ducts.
+
+use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
+use plumbline_measures::{duct_surface, duct_weight};
+use plumbline_routes::{Confidence, Route, RouteSystem, Unit};
+use plumbline_sheet::geometry::bbox_of;
+use plumbline_units::{DuctSize, Length, LengthUnit, Shape};
+use plumbline_vocabulary::{Kind, Trade};
+
+use super::Subject;
+use crate::page::Page;
+use crate::place::place;
+
+/// Nothing is added for seams and waste: an estimator adds what the shop needs, and the formula says so.
+const ALLOWANCE: f64 = 0.0;
+
+/// For each duct with a size its surface and its weight.
+pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
+    let mut out = Vec::new();
+    for route in routes.iter().filter(|r| r.system == RouteSystem::Duct) {
+        let Some(size) = &route.duct_size else { continue };
+        let unit = match route.unit {
+            Unit::Metre => LengthUnit::Metre,
+            Unit::Foot => LengthUnit::Foot,
+        };
+        let length = Length::new(route.length, unit);
+        let surface = Some(duct_surface(size, length, ALLOWANCE));
+        let weight = duct_weight(size, length, None, ALLOWANCE);
+        for (what, measure) in [("surface", surface), ("sheet metal", weight)] {
+            let Some(mut measure) = measure else { continue };
+            // No surer than the run itself, and than the size that it takes from its neighbours.
+            measure.confidence = measure.confidence.min(route.confidence);
+            if route.size_inferred {
+                measure.confidence = measure.confidence.min(Confidence::Medium);
+            }
+            let shown = route.size.clone().unwrap_or_else(|| size.to_string());
+            let Some(area) = bbox_of(route.points.as_flattened()) else { continue };
+            let (geometry, evidence) = place(page.sheet, &page.scales, area);
+            let subject = Subject {
+                key: format!("{}-{}", route.key, what.replace(' ', "-")),
+                group: format!("duct-{what}-{shown}"),
+                description: format!("Duct {shown}, {what}"),
+                kind: kind(size, what),
+                tag: None,
+                geometry: Some(geometry),
+                evidence: vec![evidence],
+                source: ItemSource::Plan,
+                attributes: vec![
+                    ("size".to_owned(), Attribute::Text(shown)),
+                    ("route".to_owned(), Attribute::Text(route.key.clone())),
+                    ("size_inferred".to_owned(), Attribute::Flag(route.size_inferred)),
+                ],
+            };
+            out.push(subject.item(page, &measure));
+        }
+    }
+    out
+}
+
+fn kind(size: &DuctSize, what: &str) -> Kind {
+    let item_type = match (what, size.shape) {
+        ("sheet metal", _) => "sheet_metal",
+        (_, Shape::Rectangular { .. }) => "rectangular_duct",
+        (_, Shape::Round { .. }) => "round_duct",
+        (_, Shape::FlatOval { .. }) => "oval_duct",
+    };
+    Kind { trade: Trade::Mechanical, category: "ductwork", item_type }
+}

@@ -1,0 +1,113 @@
+//! Quantities beyond counts: areas, volumes and weights, each with the formula it came from.
+//!
+//! - `ducts`: surface and weight of measured ducts; `bars`: the weights of bar lists; `concrete`: slabs and footings;
+//! - `rooms`: floor areas.
+
+mod bars;
+mod concrete;
+mod ducts;
+mod rooms;
+
+use plumbline_guest_extractor::quantities::{
+    Attribute, Confidence, Discipline, Evidence, Geometry, Item, ItemSource, MeasureType,
+};
+use plumbline_measures::Measure;
+use plumbline_routes::Route;
+use plumbline_units::{Kind as Measured, System};
+use plumbline_vocabulary::Kind;
+
+use crate::page::Page;
+use crate::profile::trade;
+
+/// All quantities beyond counts of a page whose counted things are `found`.
+pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec<Item> {
+    let wants = |disciplines: &[Discipline]| disciplines.contains(&page.profile.discipline);
+    let mut out = Vec::new();
+    if wants(&[Discipline::Mechanical, Discipline::MultiDiscipline]) {
+        out.extend(ducts::ducts(page, routes));
+    }
+    if wants(&[Discipline::Structural, Discipline::MultiDiscipline]) {
+        out.extend(bars::bars(page));
+        out.extend(concrete::labelled_slabs(page));
+        out.extend(concrete::scheduled_footings(page, found));
+    }
+    if wants(&[Discipline::MultiDiscipline]) {
+        out.extend(rooms::rooms(page));
+    }
+    out
+}
+
+/// Where a measured thing is and what it is of.
+struct Subject {
+    key: String,
+    group: String,
+    description: String,
+    kind: Kind,
+    tag: Option<String>,
+    geometry: Option<Geometry>,
+    evidence: Vec<Evidence>,
+    source: ItemSource,
+    attributes: Vec<(String, Attribute)>,
+}
+
+impl Subject {
+    /// The subject with its measure as an item.
+    fn item(self, page: &Page<'_>, measure: &Measure) -> Item {
+        let mut attributes = self.attributes;
+        attributes.push(("formula".to_owned(), Attribute::Text(measure.formula.clone())));
+        attributes.push(("basis".to_owned(), Attribute::Text(measure.basis.clone())));
+        Item {
+            key: self.key,
+            group: Some(self.group),
+            description: self.description,
+            trade: trade(self.kind.trade),
+            category: self.kind.category.to_owned(),
+            item_type: self.kind.item_type.to_owned(),
+            measure: match measure.kind {
+                Measured::Length => MeasureType::Length,
+                Measured::Area => MeasureType::Area,
+                Measured::Volume => MeasureType::Volume,
+                Measured::Weight => MeasureType::Weight,
+            },
+            quantity: measure.value,
+            unit: measure.unit.code().to_owned(),
+            tag: self.tag,
+            attributes,
+            page_number: page.sheet.page_number,
+            geometry: self.geometry,
+            evidence: self.evidence,
+            confidence: confidence(measure.confidence),
+            source: self.source,
+        }
+    }
+}
+
+/// The contract's confidence of a library's.
+pub(crate) fn confidence(confidence: plumbline_routes::Confidence) -> Confidence {
+    match confidence {
+        plumbline_routes::Confidence::High => Confidence::High,
+        plumbline_routes::Confidence::Medium => Confidence::Medium,
+        plumbline_routes::Confidence::Low => Confidence::Low,
+    }
+}
+
+/// The system of units that a page speaks: that of its scale, else metric.
+fn system(page: &Page<'_>) -> System {
+    System::of(page.scales.all.first().is_some_and(|scale| scale.imperial))
+}
+
+/// A library's confidence of the contract's.
+fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
+    match confidence {
+        Confidence::High => plumbline_routes::Confidence::High,
+        Confidence::Medium => plumbline_routes::Confidence::Medium,
+        Confidence::Low => plumbline_routes::Confidence::Low,
+    }
+}
+
+/// An outline in points as the contract's polygon; `None` when it has no area.
+fn outline(page: &Page<'_>, points: &[[f32; 2]]) -> Option<Vec<f64>> {
+    let [width, height] = [page.sheet.width, page.sheet.height];
+    let shown = |p: &[f32; 2]| [f64::from(p[0] / width).clamp(0.0, 1.0), f64::from(p[1] / height).clamp(0.0, 1.0)];
+    (points.len() >= 3).then(|| points.iter().flat_map(shown).collect())
+}

@@ -1,0 +1,78 @@
+//! What the caller must be warned of.
+
+use plumbline_guest_extractor::quantities::{Discipline, Warning, WarningCode};
+use plumbline_regions::{Discipline as Asked, disciplines};
+use plumbline_sheet::{Recognised, Sheet};
+
+use crate::page::Page;
+
+fn warning(sheet: &Sheet, code: WarningCode, message: String) -> Warning {
+    Warning { code, message, pages: vec![sheet.page_number] }
+}
+
+/// A sheet that is clearly of another discipline than the one asked for.
+pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
+    let asked = match page.profile.discipline {
+        Discipline::Electrical => Asked::Electrical,
+        Discipline::Mechanical => Asked::Mechanical,
+        Discipline::Plumbing => Asked::Plumbing,
+        Discipline::FireProtection => Asked::FireProtection,
+        Discipline::Process => Asked::Process,
+        Discipline::Structural => Asked::Structural,
+        Discipline::MultiDiscipline => Asked::Multi,
+    };
+    let why = plumbline_regions::mismatch(&disciplines(page.sheet, &page.regions), asked)?;
+    Some(warning(page.sheet, WarningCode::DisciplineMismatch, why))
+}
+
+/// A page on which nothing was found.
+pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
+    let message = if symbols_known {
+        "no symbol of the document's legend was found on the page"
+    } else {
+        "nothing of the discipline was found on the page, and the document has no legend that could be read; a takeoff of all pages reads a legend wherever it stands"
+    };
+    warning(sheet, WarningCode::NoItemsFound, message.to_owned())
+}
+
+/// A page without a scale.
+pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
+    let page = sheet.page_number;
+    let message = format!(
+        "the page names no scale, so no length is given for it; declare one with metadata.scale (\"1:50\", \"1/8\\\"=1'-0\\\"\") or metadata.scale.{page} for this page alone"
+    );
+    warning(sheet, WarningCode::PartialPagesFailed, message)
+}
+
+/// A page whose text or lines come from a picture, where they cannot be trusted or are not there at all.
+pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
+    let message = match Recognised::of(sheet) {
+        // Nobody has shown yet how right counts on traced lines are.
+        Some(Recognised::Done { confidence, lines: 1.., .. }) => format!(
+            "the page is a picture whose lines were traced and whose text was read with a mean confidence of {:.0} %: check every quantity, or upload the drawing as vectors",
+            confidence * 100.0
+        ),
+        Some(recognised) if recognised.trusted() => return None,
+        Some(Recognised::Done { confidence, .. }) => format!(
+            "text on the page is drawn as strokes and was read with a mean confidence of {:.0} %: check tags and sizes",
+            confidence * 100.0
+        ),
+        Some(Recognised::Missing) if !sheet.path_verbs.is_empty() => {
+            "text on the page is drawn as strokes and was not recognised: tags, sizes and legends in it are missing"
+                .to_owned()
+        }
+        Some(Recognised::Missing) => {
+            "the page is a picture that was not recognised: symbols on it cannot be counted".to_owned()
+        }
+        None if sheet.path_verbs.is_empty() && !sheet.image_pixels.is_empty() => {
+            "the page is an image without vector linework: symbols on it cannot be counted".to_owned()
+        }
+        None => return None,
+    };
+    Some(warning(sheet, WarningCode::ScannedPagesLowQuality, message))
+}
+
+/// Something odd about the scale.
+pub(crate) fn scale_complaint(sheet: &Sheet, complaint: &str) -> Warning {
+    warning(sheet, WarningCode::PartialPagesFailed, complaint.to_owned())
+}

@@ -1,0 +1,85 @@
+//! A page as the steps of a takeoff see it: read once, asked often.
+
+use plumbline_guest_extractor::Options;
+use plumbline_notes::{Known, Page as Notes};
+use plumbline_regions::Regions;
+use plumbline_sheet::Sheet;
+use plumbline_symbols::{Field, Ink, TextSpots};
+use plumbline_tables::Schedule;
+
+use crate::document::Document;
+use crate::profile::Profile;
+use crate::scales::Scales;
+
+/// A page, its document and what is asked.
+pub(crate) struct Page<'a> {
+    pub(crate) sheet: &'a Sheet,
+    /// What all pages told.
+    pub(crate) document: Document,
+    /// What the discipline looks for.
+    pub(crate) profile: Profile,
+    /// The scales that hold.
+    pub(crate) scales: Scales,
+    /// Its parts: views, title block, marks.
+    pub(crate) regions: Regions,
+    /// The schedules on the page.
+    pub(crate) schedules: Vec<Schedule>,
+    /// Its lines.
+    pub(crate) field: Field,
+    /// Its texts.
+    pub(crate) texts: TextSpots,
+    /// Its lines of text with their frames and leaders.
+    pub(crate) notes: Notes,
+    /// The names that the document explains.
+    pub(crate) known: Known,
+    /// Where nothing is counted: legends, schedules, title block, notes, grid bubbles, views that repeat
+    /// others.
+    pub(crate) excluded: Vec<[f32; 4]>,
+    /// Where nothing is counted that no legend shows: these and the marks of details, sections and elevations. A legend may
+    /// show a circle with a letter as a symbol.
+    pub(crate) unnamed: Vec<[f32; 4]>,
+}
+
+impl<'a> Page<'a> {
+    /// Reads what every step needs.
+    pub(crate) fn read(profile: Profile, sheet: &'a Sheet, surveys: &[Vec<u8>], options: &Options) -> Self {
+        let document = Document::of(surveys);
+        let schedules = plumbline_tables::schedules(sheet);
+        let mut excluded: Vec<[f32; 4]> = document.legend_areas(sheet.page_number).collect();
+        excluded.extend(schedules.iter().map(|s| s.area));
+        let regions = plumbline_regions::regions(sheet);
+        excluded.extend(&regions.title_block);
+        for areas in [&regions.key_plans, &regions.north_arrows, &regions.grid_bubbles, &regions.notes_blocks] {
+            excluded.extend(areas);
+        }
+        excluded.extend(regions.match_lines.iter().map(|m| m.beyond));
+        excluded.extend(document.repeated(sheet.page_number));
+        let mut unnamed = excluded.clone();
+        unnamed.extend(regions.excluded());
+        let scales = Scales::of(sheet, options.declared_scale.as_deref());
+        let mut known = document.known();
+        if let Some(scale) = scales.all.first() {
+            known = known.with_imperial(scale.imperial);
+        }
+        Self {
+            sheet,
+            document,
+            profile,
+            scales,
+            regions,
+            schedules,
+            field: Field::new(Ink::of(sheet)),
+            texts: TextSpots::of(sheet),
+            notes: Notes::of(sheet),
+            known,
+            excluded,
+            unnamed,
+        }
+    }
+
+    /// The name of the view at a point when it is none from above: a diagram, a detail, a section.
+    pub(crate) fn view_beside_plans(&self, at: [f32; 2]) -> Option<String> {
+        let view = &self.regions.viewports[self.regions.viewport_at(at)?];
+        (!view.kind.is_plan()).then(|| view.title.clone().unwrap_or_else(|| format!("{:?}", view.kind).to_lowercase()))
+    }
+}

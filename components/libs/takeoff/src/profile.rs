@@ -1,0 +1,77 @@
+//! What a discipline looks for: its words, its trade, its routes.
+
+use plumbline_guest_extractor::quantities::{Discipline, Trade};
+use plumbline_routes::RouteSystem;
+use plumbline_vocabulary::{Class, Kind, Lexicon, lexicon};
+
+/// A discipline as the steps of a takeoff ask it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Profile {
+    /// What was asked for.
+    pub(crate) discipline: Discipline,
+    /// Its words.
+    pub(crate) words: &'static Lexicon,
+}
+
+impl Profile {
+    /// The discipline's profile.
+    pub(crate) fn of(discipline: Discipline) -> Self {
+        use plumbline_vocabulary::Discipline as Words;
+        let words = match discipline {
+            Discipline::Electrical => Words::Electrical,
+            Discipline::Mechanical => Words::Mechanical,
+            Discipline::Plumbing => Words::Plumbing,
+            Discipline::FireProtection => Words::FireProtection,
+            Discipline::Process => Words::Process,
+            Discipline::Structural => Words::Structural,
+            Discipline::MultiDiscipline => Words::Multi,
+        };
+        Self { discipline, words: lexicon(words) }
+    }
+
+    /// The trade that its routes belong to when nothing names another.
+    pub(crate) fn trade(self) -> Trade {
+        match self.discipline {
+            Discipline::Electrical => Trade::Electrical,
+            Discipline::Mechanical => Trade::Mechanical,
+            Discipline::Plumbing => Trade::Plumbing,
+            Discipline::FireProtection => Trade::FireProtection,
+            Discipline::Process => Trade::Process,
+            Discipline::Structural => Trade::Structural,
+            Discipline::MultiDiscipline => Trade::Other,
+        }
+    }
+
+    /// What its lines are when nothing names them; `None` where lines without a name are wiring or nothing.
+    pub(crate) fn default_system(self) -> Option<RouteSystem> {
+        match self.discipline {
+            Discipline::Mechanical => Some(RouteSystem::Duct),
+            Discipline::Plumbing | Discipline::FireProtection | Discipline::Process => Some(RouteSystem::Pipe),
+            Discipline::Electrical | Discipline::Structural | Discipline::MultiDiscipline => None,
+        }
+    }
+
+    /// The counted thing of the discipline that words or names stand for.
+    pub(crate) fn own(self, class: Option<Class>) -> Option<Kind> {
+        match class {
+            Some(Class::Item(kind)) if self.words.is_ours(&Class::Item(kind)) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+/// The contract's trade of a word's.
+pub(crate) fn trade(trade: plumbline_vocabulary::Trade) -> Trade {
+    use plumbline_vocabulary::Trade as Words;
+    match trade {
+        Words::Electrical => Trade::Electrical,
+        Words::Mechanical => Trade::Mechanical,
+        Words::Plumbing => Trade::Plumbing,
+        Words::FireProtection => Trade::FireProtection,
+        Words::Structural => Trade::Structural,
+        Words::Architectural => Trade::Architectural,
+        Words::Civil => Trade::Civil,
+        Words::Process => Trade::Process,
+        Words::Other => Trade::Other,
+    }
+}

@@ -1,0 +1,183 @@
+//! Measured runs as routes of the contract.
+
+use plumbline_guest_extractor::quantities::{
+    Attribute, Discipline, EndpointType, Geometry, Route, RouteEndpoint, RouteSystem, Shape,
+};
+use plumbline_routes as routes;
+
+use plumbline_symbols::LegendRow;
+use plumbline_vocabulary::{Class, Line, System};
+
+use crate::measured::confidence;
+use crate::page::Page;
+use crate::profile::trade;
+
+/// The line class that a legend's row shows: the colour of what runs across its cell. Ticks for conductors and letters on
+/// it may have more ink, but are short. Black and grey say nothing, as walls have them too; such a row names no class.
+pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
+    // Ink by tenths of the cell's width: of each colour how many it reaches, and then how much there is of it.
+    let width = row.specimen.size[0].max(1.0);
+    let tenth = |x: f32| ((x / width + 0.5) * 10.0).floor().clamp(0.0, 9.0) as u32;
+    let mut by_color: std::collections::BTreeMap<u32, (u16, f32)> = std::collections::BTreeMap::new();
+    for s in &row.specimen.ink.strokes {
+        let (reached, ink) = by_color.entry(s.color).or_default();
+        for t in tenth(s.a[0].min(s.b[0]))..=tenth(s.a[0].max(s.b[0])) {
+            *reached |= 1 << t;
+        }
+        *ink += s.length();
+    }
+    let order = |(reached, ink): (u16, f32)| (reached.count_ones(), ink);
+    let (color, _) = by_color.into_iter().max_by(|a, b| {
+        let (a, b) = (order(a.1), order(b.1));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    })?;
+    let channels = [color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff];
+    let spread = channels.iter().max()? - channels.iter().min()?;
+    (spread > 0x30).then(|| routes::LineClass {
+        system: match line.system {
+            System::Conduit => routes::RouteSystem::Conduit,
+            System::Feeder => routes::RouteSystem::Feeder,
+            System::BranchCircuit => routes::RouteSystem::BranchCircuit,
+            System::CableTray => routes::RouteSystem::CableTray,
+            System::Duct => routes::RouteSystem::Duct,
+            System::Pipe => routes::RouteSystem::Pipe,
+            System::Other => routes::RouteSystem::Other,
+        },
+        description: Some(row.description.clone()),
+        color: Some(color),
+        layer: None,
+        linetype: None,
+        width: None,
+    })
+}
+
+fn system(system: routes::RouteSystem) -> RouteSystem {
+    match system {
+        routes::RouteSystem::Conduit => RouteSystem::Conduit,
+        routes::RouteSystem::Feeder => RouteSystem::Feeder,
+        routes::RouteSystem::BranchCircuit => RouteSystem::BranchCircuit,
+        routes::RouteSystem::CableTray => RouteSystem::CableTray,
+        routes::RouteSystem::Duct => RouteSystem::Duct,
+        routes::RouteSystem::Pipe => RouteSystem::Pipe,
+        routes::RouteSystem::Other => RouteSystem::Other,
+    }
+}
+
+/// A run's system. On a structural sheet what carries sizes like conductors' is a bar.
+fn system_of(discipline: Discipline, found: routes::RouteSystem) -> RouteSystem {
+    match (discipline, found) {
+        (Discipline::Structural, routes::RouteSystem::Conduit) => RouteSystem::Other,
+        (_, found) => system(found),
+    }
+}
+
+fn endpoint(end: &routes::Endpoint) -> RouteEndpoint {
+    let kind = match end.kind {
+        routes::EndKind::Panel => EndpointType::Panel,
+        routes::EndKind::Equipment => EndpointType::Equipment,
+        routes::EndKind::Device => EndpointType::Device,
+        routes::EndKind::DeviceGroup => EndpointType::DeviceGroup,
+        routes::EndKind::Junction => EndpointType::Junction,
+        routes::EndKind::Riser => EndpointType::Riser,
+        routes::EndKind::Unknown => EndpointType::Unknown,
+    };
+    RouteEndpoint { kind, tag: end.tag.clone(), item_key: end.key.clone(), count: None }
+}
+
+/// What a route ends at, from an item's type.
+pub(crate) fn end_kind(item_type: &str) -> routes::EndKind {
+    match item_type {
+        "panelboard" => routes::EndKind::Panel,
+        "junction_box" => routes::EndKind::Junction,
+        "transformer" | "equipment_connection" | "power_source" | "disconnect_switch" | "meter" => {
+            routes::EndKind::Equipment
+        }
+        _ => routes::EndKind::Device,
+    }
+}
+
+/// What the words at a route say it carries: its legend's, its own label's, its layer's.
+fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
+    let words = page.profile.words;
+    let of = |class: Option<Class>| match class {
+        Some(Class::Line(line)) => Some(line),
+        _ => None,
+    };
+    let legend = || route.description.as_deref().and_then(|d| of(words.known(d)));
+    let label = || route.label.as_deref().and_then(|l| words.pipe_label(l));
+    let layer = || route.layer.as_deref().and_then(|l| of(words.of_layer(l)));
+    legend().or_else(label).or_else(layer)
+}
+
+/// The routes of a page.
+pub(crate) fn to_wit(page: &Page<'_>, found: &[routes::Route]) -> Vec<Route> {
+    let Page { sheet, scales, .. } = page;
+    found
+        .iter()
+        .map(|r| {
+            let mut attributes: Vec<(String, Attribute)> = Vec::new();
+            let mut set = |key: &str, value: Option<String>| {
+                attributes.extend(value.map(|v| (key.to_owned(), Attribute::Text(v))));
+            };
+            set("color", Some(r.color_name()));
+            set("layer", r.layer.clone());
+            set("linetype", Some(r.linetype.name().to_owned()));
+            set("size", r.size.clone());
+            set("circuit", r.circuit.clone());
+            set("description", r.description.clone());
+            let line = line_of(page, r);
+            set("system_label", r.label.clone());
+            set("system", line.and_then(|l| l.name).map(str::to_owned).or_else(|| r.label.clone()));
+            if r.size_inferred {
+                attributes.push(("size_inferred".to_owned(), Attribute::Flag(true)));
+            }
+            let tenth = |v: f64| Attribute::Number((v * 10.0).round() / 10.0);
+            attributes.extend(r.plan_width_mm.map(|w| ("plan_width_mm".to_owned(), tenth(w))));
+            if let Some(drop) = &r.drop {
+                attributes.push(("drop_reason".to_owned(), Attribute::Text(drop.reason.clone())));
+                attributes
+                    .extend(drop.length.map(|l| ("drop".to_owned(), Attribute::Number((l * 1000.0).round() / 1000.0))));
+            }
+            attributes.push(("width_mm".to_owned(), Attribute::Number((r.width_mm * 100.0).round() / 100.0)));
+            let points: Vec<f64> = r
+                .points
+                .iter()
+                .flat_map(|p| [f64::from(p[0] / sheet.width), f64::from(p[1] / sheet.height)])
+                .map(|v| v.clamp(0.0, 1.0))
+                .collect();
+            let start = r.points.first().copied().unwrap_or_default();
+            let geometry = (points.len() >= 4).then(|| Geometry {
+                page_number: sheet.page_number,
+                shape: Shape::Polyline(points),
+                scale: scales.geometry_at(start, sheet.width),
+            });
+            Route {
+                key: r.key.clone(),
+                item_key: None,
+                trade: line_of(page, r).map_or_else(|| page.profile.trade(), |l| trade(l.trade)),
+                system: system_of(page.profile.discipline, r.system),
+                quantity: r.length,
+                unit: r.unit.code().to_owned(),
+                page_number: sheet.page_number,
+                attributes,
+                confidence: confidence(r.confidence),
+                starts_at: Some(endpoint(&r.starts_at)),
+                ends_at: Some(endpoint(&r.ends_at)),
+                segments: r.segments,
+                geometry,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_no_conduit() {
+        let conduit = routes::RouteSystem::Conduit;
+        assert_eq!(system_of(Discipline::Structural, conduit), RouteSystem::Other);
+        assert_eq!(system_of(Discipline::Electrical, conduit), RouteSystem::Conduit);
+    }
+}

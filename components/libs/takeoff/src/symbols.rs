@@ -1,0 +1,111 @@
+//! The symbols of a page that a legend or a block names.
+
+use std::collections::BTreeMap;
+
+use plumbline_routes::LineClass;
+use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognise};
+use plumbline_vocabulary::{Class, Kind};
+
+use crate::blocks::{Blocks, Meaning, row_of};
+use crate::page::Page;
+use crate::runs;
+
+/// What an instance is an instance of.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// Page of the legend.
+    pub(crate) page: u32,
+    /// Index of the row within the document, for the group's name.
+    pub(crate) index: usize,
+    /// The row.
+    pub(crate) row: LegendRow,
+    /// What it stands for.
+    pub(crate) kind: Kind,
+    /// The block it was made of, when no legend has it.
+    pub(crate) block: Option<String>,
+}
+
+/// The symbols of a page.
+pub(crate) struct Symbols {
+    /// What is looked for.
+    pub(crate) entries: Vec<Entry>,
+    /// What was found, by place.
+    pub(crate) instances: Vec<Instance>,
+    /// For each instance the name of its block, where it has one.
+    pub(crate) blocks: Vec<Option<String>>,
+    /// The lines that legends name.
+    pub(crate) lines: Vec<LineClass>,
+    /// Whether a legend shows anything that is counted.
+    pub(crate) listed: bool,
+}
+
+/// Whether a legend is one of the discipline: a third of its rows are. One of another trade names finishes or bars.
+fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
+    own_rows(page, legend) * 3 >= legend.rows.len()
+}
+
+fn own_rows(page: &Page<'_>, legend: &Legend) -> usize {
+    let words = page.profile.words;
+    legend.rows.iter().filter(|r| words.known(&r.description).is_some_and(|class| words.is_ours(&class))).count()
+}
+
+/// Finds the symbols that the document's legends show and those that blocks name.
+pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
+    let words = page.profile.words;
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut lines: Vec<LineClass> = Vec::new();
+    let rows = page.document.legends().filter(|(_, legend)| is_ours(page, legend)).flat_map(|(number, legend)| {
+        // What a legend of the discipline shows is the discipline's, whatever words it uses; in one that several trades
+        // share each has its own.
+        let shared = own_rows(page, legend) * 2 < legend.rows.len();
+        legend.rows.iter().map(move |row| (number, shared, row))
+    });
+    let mut count = 0;
+    for (index, (number, shared, row)) in rows.enumerate() {
+        count = index + 1;
+        let class = words.classify(&row.description);
+        let another = shared && words.known(&row.description).is_some_and(|class| !words.is_ours(&class));
+        match class {
+            Class::Item(kind) if !another => {
+                entries.push(Entry { page: number, index, row: row.clone(), kind, block: None });
+            }
+            Class::Line(line) => lines.extend(runs::line_class(row, &line)),
+            Class::Item(_) | Class::Mark => {}
+        }
+    }
+    let shapes: Vec<Symbol> =
+        entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
+    let by_shape = recognise(&page.field, &shapes, &page.texts, &page.excluded);
+    let listed = !shapes.is_empty();
+    let (instances, blocks) = with_blocks(page, by_shape, &mut entries, count);
+    Symbols { entries, instances, blocks, lines, listed }
+}
+
+/// What blocks say outright stands in the place of what shapes were found to be.
+fn with_blocks(
+    page: &Page<'_>,
+    by_shape: Vec<Instance>,
+    entries: &mut Vec<Entry>,
+    rows: usize,
+) -> (Vec<Instance>, Vec<Option<String>>) {
+    let blocks = Blocks::of(page.sheet, &page.field, &by_shape, &page.excluded);
+    let meanings = blocks.meanings(page.profile, &by_shape, entries, &page.document.shown_blocks());
+    let mut entry_of: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut own = 0;
+    for (name, meaning) in &meanings {
+        match meaning {
+            Meaning::Entry(entry) => {
+                entry_of.insert(name, *entry);
+            }
+            Meaning::Own(kind) => {
+                entry_of.insert(name, entries.len());
+                let (index, row) = (rows + own, row_of(name));
+                let block = Some((*name).to_owned());
+                entries.push(Entry { page: page.sheet.page_number, index, row, kind: *kind, block });
+                own += 1;
+            }
+        }
+    }
+    let found = blocks.instead(by_shape, &entry_of);
+    found.into_iter().map(|(instance, name)| (instance, name.map(str::to_owned))).unzip()
+}

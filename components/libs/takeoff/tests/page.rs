@@ -1,0 +1,127 @@
+//! One drawn page from survey to findings.
+
+use kurbo::{BezPath, Circle, Shape};
+use plumbline_sheet::drawing::Drawing;
+use plumbline_sheet::{Scale, ScaleSource, Sheet};
+use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem, WarningCode};
+use plumbline_takeoff::{Findings, Options, extract, survey};
+
+fn receptacle() -> Vec<BezPath> {
+    let mut bars = BezPath::new();
+    for x in [-1.5, 1.5] {
+        bars.move_to((x, -8.0));
+        bars.line_to((x, 8.0));
+    }
+    vec![Circle::new((0.0, 0.0), 5.0).to_path(0.01), bars]
+}
+
+fn sheet() -> Sheet {
+    let mut drawing = Drawing::new(800.0, 600.0);
+    for y in [50.0, 75.0, 100.0, 125.0] {
+        drawing.line([600.0, y], [780.0, y]);
+    }
+    for x in [600.0, 650.0, 740.0, 780.0] {
+        drawing.line([x, 50.0], [x, 125.0]);
+    }
+    drawing.text("SYMBOL", [605.0, 65.0], 7.0).text("DESCRIPTION", [660.0, 65.0], 7.0).text(
+        "MOUNTING",
+        [742.0, 65.0],
+        7.0,
+    );
+    drawing.symbol(&receptacle(), [625.0, 87.5], 0.0, false);
+    drawing.text("DUPLEX RECEPTACLE", [655.0, 90.0], 7.0).text("+18\" AFF", [745.0, 90.0], 7.0);
+    drawing.pen(0xff_0000, 0.5).line([610.0, 112.0], [640.0, 112.0]).pen(0, 0.5);
+    drawing.text("CONDUIT IN WALL", [655.0, 115.0], 7.0);
+    for i in 0..4 {
+        let x = 100.0 + 90.0 * i as f32;
+        drawing.symbol(&receptacle(), [x, 300.0], f64::from(i) * 0.9, i == 2);
+        drawing.text(&format!("LP1-{}", i + 1), [x + 8.0, 288.0], 6.0);
+    }
+    drawing.sheet()
+}
+
+fn options(scale: Option<&str>) -> Options {
+    Options {
+        include_schedules: true,
+        units: UnitSystem::AsDrawn,
+        depth: Depth::Standard,
+        declared_scale: scale.map(str::to_owned),
+    }
+}
+
+fn findings(sheet: &Sheet, scale: Option<&str>) -> Findings {
+    extract(Discipline::Electrical, sheet, &[survey(Discipline::Electrical, sheet)], &options(scale))
+}
+
+fn text<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
+    item.attributes.iter().find_map(|(k, v)| match v {
+        Attribute::Text(t) if k == key => Some(t.as_str()),
+        _ => None,
+    })
+}
+
+#[test]
+fn devices_carry_their_legend_text_circuit_and_place() {
+    let found = findings(&sheet(), None);
+    assert_eq!(found.items.len(), 4);
+    for item in &found.items {
+        assert_eq!(item.description, "DUPLEX RECEPTACLE");
+        assert_eq!((item.category.as_str(), item.item_type.as_str()), ("power", "duplex_receptacle"));
+        assert_eq!(item.confidence, Confidence::High);
+        assert_eq!(text(item, "mounting"), Some("+18\" AFF"));
+        let (_, y0, _, y1) = item.evidence[0].bbox;
+        assert!(y0 < 0.5 && 0.5 < y1, "{:?}", item.evidence);
+    }
+    for i in 0..4 {
+        let x = (100.0 + 90.0 * f64::from(i)) / 800.0;
+        let holds = |item: &&Item| item.evidence[0].bbox.0 < x && x < item.evidence[0].bbox.2;
+        assert_eq!(found.items.iter().filter(holds).count(), 1, "the symbol at {x}");
+    }
+    let mut circuits: Vec<_> = found.items.iter().filter_map(|i| text(i, "circuit")).collect();
+    circuits.sort_unstable();
+    assert_eq!(circuits, ["LP1-1", "LP1-2", "LP1-3", "LP1-4"]);
+    assert!(found.items.iter().all(|i| text(i, "panel") == Some("LP1")));
+}
+
+#[test]
+fn keys_are_unique_and_the_same_on_every_run() {
+    let keys = || findings(&sheet(), None).items.into_iter().map(|i| i.key).collect::<Vec<_>>();
+    let (first, second) = (keys(), keys());
+    assert_eq!(first, second);
+    let distinct: std::collections::HashSet<_> = first.iter().collect();
+    assert_eq!(distinct.len(), first.len());
+}
+
+#[test]
+fn a_page_without_scale_has_no_length_and_says_how_to_declare_one() {
+    let found = findings(&sheet(), None);
+    assert!(found.routes.is_empty());
+    let warning = found.warnings.iter().find(|w| w.code == WarningCode::PartialPagesFailed).unwrap();
+    assert!(warning.message.contains("metadata.scale") && warning.pages == [1]);
+    assert!(!findings(&sheet(), Some("1:50")).warnings.iter().any(|w| w.code == WarningCode::PartialPagesFailed));
+}
+
+#[test]
+fn a_declared_scale_that_contradicts_the_sheet_is_used_and_warned_about() {
+    let mut sheet = sheet();
+    sheet.scales.push(Scale {
+        ratio: 100.0,
+        imperial: false,
+        source: ScaleSource::TitleBlock,
+        text: "1:100".into(),
+        area: None,
+    });
+    let found = findings(&sheet, Some("1:50"));
+    assert!(found.warnings.iter().any(|w| w.message.contains("1:100")));
+    let scale = found.items[0].geometry.as_ref().unwrap().scale.as_ref().unwrap();
+    // 800 pt are 282.2 mm on paper, 14.11 m at 1:50.
+    assert!((scale.units_per_normalized_x - 14.11).abs() < 0.01 && scale.unit == "M");
+}
+
+#[test]
+fn an_unreadable_scale_and_an_empty_page_are_told() {
+    let complaint = findings(&sheet(), Some("about a hundred"));
+    assert!(complaint.warnings.iter().any(|w| w.message.contains("about a hundred")));
+    let empty = findings(&Drawing::new(100.0, 100.0).sheet(), None);
+    assert!(empty.warnings.iter().any(|w| w.code == WarningCode::NoItemsFound));
+}

@@ -1,0 +1,180 @@
+//! Lengths as drawings write them, and their conversion inside formulas.
+
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
+
+use crate::number::{amount, figures, number};
+use crate::spelling::plain;
+use crate::system::System;
+
+/// Metres in a foot and in an inch, exactly (international yard and pound agreement, 1959).
+pub const FOOT: f64 = 0.3048;
+/// See [`FOOT`].
+pub const INCH: f64 = 0.0254;
+
+/// The units that dimensions are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum LengthUnit {
+    Inch,
+    Foot,
+    Millimetre,
+    Centimetre,
+    Metre,
+}
+
+impl LengthUnit {
+    /// Metres in one of it: the international foot and inch of NIST SP 811.
+    pub fn metres(self) -> f64 {
+        match self {
+            LengthUnit::Inch => INCH,
+            LengthUnit::Foot => FOOT,
+            LengthUnit::Millimetre => 0.001,
+            LengthUnit::Centimetre => 0.01,
+            LengthUnit::Metre => 1.0,
+        }
+    }
+
+    /// The sign used in formulas.
+    pub fn sign(self) -> &'static str {
+        match self {
+            LengthUnit::Inch => "in",
+            LengthUnit::Foot => "ft",
+            LengthUnit::Millimetre => "mm",
+            LengthUnit::Centimetre => "cm",
+            LengthUnit::Metre => "m",
+        }
+    }
+
+    /// The system it belongs to.
+    pub fn system(self) -> System {
+        match self {
+            LengthUnit::Inch | LengthUnit::Foot => System::Imperial,
+            _ => System::Metric,
+        }
+    }
+
+    /// The factor to feet or metres, and how a formula writes it; nothing when it is that unit.
+    pub fn conversion(self, system: System) -> (f64, &'static str) {
+        match (self, system) {
+            (LengthUnit::Inch, System::Imperial) => (1.0 / 12.0, " ÷ 12"),
+            (LengthUnit::Foot, System::Imperial) | (LengthUnit::Metre, System::Metric) => (1.0, ""),
+            (LengthUnit::Millimetre, System::Imperial) => (1.0 / 304.8, " ÷ 304.8"),
+            (LengthUnit::Centimetre, System::Imperial) => (1.0 / 30.48, " ÷ 30.48"),
+            (LengthUnit::Metre, System::Imperial) => (1.0 / 0.3048, " ÷ 0.3048"),
+            (LengthUnit::Inch, System::Metric) => (INCH, " × 0.0254"),
+            (LengthUnit::Foot, System::Metric) => (FOOT, " × 0.3048"),
+            (LengthUnit::Millimetre, System::Metric) => (0.001, " ÷ 1000"),
+            (LengthUnit::Centimetre, System::Metric) => (0.01, " ÷ 100"),
+        }
+    }
+}
+
+/// A length as written.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Length {
+    /// How many of the unit.
+    pub value: f64,
+    /// The unit.
+    pub unit: LengthUnit,
+}
+
+impl Length {
+    /// A length.
+    pub fn new(value: f64, unit: LengthUnit) -> Self {
+        Self { value, unit }
+    }
+
+    /// In metres.
+    pub fn metres(self) -> f64 {
+        self.value * self.unit.metres()
+    }
+
+    /// In inches.
+    pub fn inches(self) -> f64 {
+        self.metres() / INCH
+    }
+
+    /// As a formula shows it: `6 in`.
+    pub fn shown(self) -> String {
+        format!("{} {}", figures(self.value), self.unit.sign())
+    }
+
+    /// In feet or metres, and how a formula writes it: `6 in ÷ 12`.
+    pub fn factor(self, system: System) -> (f64, String) {
+        let (factor, suffix) = self.unit.conversion(system);
+        (self.value * factor, format!("{}{suffix}", self.shown()))
+    }
+}
+
+const NUMBER: &str = r"(?:\d+[ -]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)?|[.,]\d+)";
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
+    let feet = r"(?:'|ft\b\.?|feet\b|pies\b)";
+    let inches = r#"(?:''|"|in\b\.?|inch(?:es)?\b|pulg(?:adas)?\b\.?)"#;
+    Regex::new(&format!(
+        r"(?i)^(?:(?P<f>{NUMBER})\s*{feet}(?:[\s-]*(?P<fi>{NUMBER})\s*{inches}?)?|(?P<i>{NUMBER})\s*{inches}|(?P<n>{NUMBER})\s*(?P<u>mm|cm|m|㎜|㎝)?)$"
+    ))
+    .expect("a constant pattern")
+});
+
+/// A whole text as a length: `5'-0"`, `1 1/2"`, `200 mm`, `0,20 m`. A number without a unit takes the unit that
+/// `bare` gives it, if any.
+pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Option<Length> {
+    let text = plain(text);
+    let found = LENGTH.captures(text.trim())?;
+    let get = |name: &str| found.name(name).and_then(|m| number(m.as_str()));
+    if let Some(feet) = found.name("f").and_then(|m| amount(m.as_str())) {
+        return Some(Length::new(feet + get("fi").unwrap_or(0.0) / 12.0, LengthUnit::Foot));
+    }
+    if let Some(inches) = get("i") {
+        return Some(Length::new(inches, LengthUnit::Inch));
+    }
+    let value = get("n")?;
+    let unit = match found.name("u").map(|u| u.as_str().to_lowercase()).as_deref() {
+        Some("mm" | "㎜") => LengthUnit::Millimetre,
+        Some("cm" | "㎝") => LengthUnit::Centimetre,
+        Some("m") => LengthUnit::Metre,
+        _ => bare(value)?,
+    };
+    Some(Length::new(value, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metres(text: &str) -> f64 {
+        parse_length(text, |_| None).map_or(f64::NAN, Length::metres)
+    }
+
+    #[test]
+    fn lengths_are_read_as_drawings_write_them() {
+        let want = [
+            ("5'-0\"", 1.524),
+            ("5' 6\"", 1.6764),
+            ("1'-6 1/2\"", 0.4699),
+            ("12\"", 0.3048),
+            ("1 1/2\"", 0.0381),
+            ("1½\"", 0.0381),
+            ("3/8''", 0.009_525),
+            ("200 mm", 0.2),
+            ("0,20 m", 0.2),
+            ("20cm", 0.2),
+            ("4 ft", 1.2192),
+        ];
+        for (text, value) in want {
+            assert!((metres(text) - value).abs() < 1e-9, "{text}: {}", metres(text));
+        }
+    }
+
+    #[test]
+    fn words_and_bare_numbers_without_a_rule_are_no_length() {
+        for text in ["", "A-101", "12", "5'-0\" x 5'-0\"", "1/0\""] {
+            assert!(parse_length(text, |_| None).is_none(), "{text}");
+        }
+    }
+}

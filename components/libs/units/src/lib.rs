@@ -1,0 +1,19 @@
+//! Numbers, lengths and sizes as drawings write them.
+//!
+//! - `spelling`: a text with one kind of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
+//! - `system`: the units that results come in; `length`: lengths with their unit;
+//! - `bars`: reinforcing bars by their designation; `duct`: the sizes of ducts.
+
+mod bars;
+mod duct;
+mod length;
+mod number;
+mod spelling;
+mod system;
+
+pub use bars::{BAR, BarSize, bar_size, bar_sizes};
+pub use duct::{DuctSize, Shape};
+pub use length::{FOOT, INCH, Length, LengthUnit, parse_length};
+pub use number::{NUMBER, amount, figures, number};
+pub use spelling::{narrow, plain};
+pub use system::{Kind, POUND, System, Unit};

@@ -1,0 +1,124 @@
+//! The units that results come in, and the systems they belong to.
+
+use serde::{Deserialize, Serialize};
+
+/// Kilograms in a pound, exactly (international yard and pound agreement, 1959).
+pub const POUND: f64 = 0.453_592_37;
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum Kind {
+    Length,
+    Area,
+    Volume,
+    Weight,
+}
+
+/// The units that results come in; their codes are those of the contract's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum Unit {
+    Metre,
+    Foot,
+    SquareMetre,
+    SquareFoot,
+    CubicMetre,
+    CubicYard,
+    Kilogram,
+    Pound,
+}
+
+impl Unit {
+    /// The contract's code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Unit::Metre => "M",
+            Unit::Foot => "FT",
+            Unit::SquareMetre => "M2",
+            Unit::SquareFoot => "SF",
+            Unit::CubicMetre => "M3",
+            Unit::CubicYard => "CY",
+            Unit::Kilogram => "KG",
+            Unit::Pound => "LB",
+        }
+    }
+
+    /// The sign used in formulas.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Unit::Metre => "m",
+            Unit::Foot => "ft",
+            Unit::SquareMetre => "m²",
+            Unit::SquareFoot => "ft²",
+            Unit::CubicMetre => "m³",
+            Unit::CubicYard => "yd³",
+            Unit::Kilogram => "kg",
+            Unit::Pound => "lb",
+        }
+    }
+
+    /// What it measures.
+    pub fn kind(self) -> Kind {
+        match self {
+            Unit::Metre | Unit::Foot => Kind::Length,
+            Unit::SquareMetre | Unit::SquareFoot => Kind::Area,
+            Unit::CubicMetre | Unit::CubicYard => Kind::Volume,
+            Unit::Kilogram | Unit::Pound => Kind::Weight,
+        }
+    }
+}
+
+/// Feet and inches, or metres: the system a result comes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum System {
+    Imperial,
+    Metric,
+}
+
+impl System {
+    /// Feet and inches, or not.
+    pub fn of(imperial: bool) -> Self {
+        if imperial { System::Imperial } else { System::Metric }
+    }
+
+    /// The unit in which this system states a kind of measure.
+    pub fn unit(self, kind: Kind) -> Unit {
+        match (self, kind) {
+            (System::Imperial, Kind::Length) => Unit::Foot,
+            (System::Imperial, Kind::Area) => Unit::SquareFoot,
+            (System::Imperial, Kind::Volume) => Unit::CubicYard,
+            (System::Imperial, Kind::Weight) => Unit::Pound,
+            (System::Metric, Kind::Length) => Unit::Metre,
+            (System::Metric, Kind::Area) => Unit::SquareMetre,
+            (System::Metric, Kind::Volume) => Unit::CubicMetre,
+            (System::Metric, Kind::Weight) => Unit::Kilogram,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_contract::units;
+
+    const ALL: [Unit; 8] = [
+        Unit::Metre,
+        Unit::Foot,
+        Unit::SquareMetre,
+        Unit::SquareFoot,
+        Unit::CubicMetre,
+        Unit::CubicYard,
+        Unit::Kilogram,
+        Unit::Pound,
+    ];
+
+    #[test]
+    fn every_code_is_in_the_contracts_list_and_measures_the_same() {
+        for unit in ALL {
+            let listed = units::find(unit.code()).unwrap();
+            assert_eq!(format!("{:?}", listed.measure_type), format!("{:?}", unit.kind()));
+        }
+    }
+}

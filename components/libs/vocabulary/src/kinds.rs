@@ -1,0 +1,132 @@
+//! What a word, a mark, a layer or a block can mean: trades, kinds of things, lines, marks.
+
+/// The trade a thing belongs to, as in the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the contract's words")]
+pub enum Trade {
+    Electrical,
+    Mechanical,
+    Plumbing,
+    FireProtection,
+    Structural,
+    Architectural,
+    Civil,
+    Process,
+    Other,
+}
+
+/// What a takeoff is asked for, as in the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the contract's words")]
+pub enum Discipline {
+    Electrical,
+    Mechanical,
+    Plumbing,
+    FireProtection,
+    Process,
+    Structural,
+    Multi,
+}
+
+impl Discipline {
+    /// Every discipline, in the contract's order.
+    pub const ALL: [Self; 7] = [
+        Self::Electrical,
+        Self::Mechanical,
+        Self::Plumbing,
+        Self::FireProtection,
+        Self::Process,
+        Self::Structural,
+        Self::Multi,
+    ];
+
+    /// The trade whose words are preferred; none for a drawing of several disciplines.
+    pub fn trade(self) -> Option<Trade> {
+        match self {
+            Self::Electrical => Some(Trade::Electrical),
+            Self::Mechanical => Some(Trade::Mechanical),
+            Self::Plumbing => Some(Trade::Plumbing),
+            Self::FireProtection => Some(Trade::FireProtection),
+            Self::Process => Some(Trade::Process),
+            Self::Structural => Some(Trade::Structural),
+            Self::Multi => None,
+        }
+    }
+}
+
+/// Trade, category and item type of a counted thing: codes of the taxonomy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kind {
+    /// The trade.
+    pub trade: Trade,
+    /// Code of the category.
+    pub category: &'static str,
+    /// Code of the item type.
+    pub item_type: &'static str,
+}
+
+/// What kind of route a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum System {
+    Conduit,
+    Feeder,
+    BranchCircuit,
+    CableTray,
+    Duct,
+    Pipe,
+    Other,
+}
+
+/// A line that is measured. The taxonomy prices its item type by the linear foot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Line {
+    /// The kind of route.
+    pub system: System,
+    /// The trade.
+    pub trade: Trade,
+    /// What it carries, where the words say so: "domestic cold water", "supply air".
+    pub name: Option<&'static str>,
+    /// Code of the category.
+    pub category: &'static str,
+    /// Code of the item type.
+    pub item_type: &'static str,
+}
+
+/// What a description, a layer or a block stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// A thing that is counted.
+    Item(Kind),
+    /// A line that is measured.
+    Line(Line),
+    /// What explains the drawing and is counted nowhere: a north arrow, a section mark, a room's tag.
+    Mark,
+}
+
+impl Class {
+    /// The kind of a counted thing.
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Item(kind) => Some(kind),
+            Self::Line(_) | Self::Mark => None,
+        }
+    }
+
+    /// The line, where it is one.
+    pub fn line(self) -> Option<Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Item(_) | Self::Mark => None,
+        }
+    }
+
+    /// Trade and category; none for a mark.
+    pub(crate) fn place(self) -> Option<(Trade, &'static str)> {
+        match self {
+            Self::Item(kind) => Some((kind.trade, kind.category)),
+            Self::Line(line) => Some((line.trade, line.category)),
+            Self::Mark => None,
+        }
+    }
+}

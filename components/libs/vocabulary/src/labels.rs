@@ -1,0 +1,212 @@
+//! What the labels along pipes and ducts stand for: `CW`, `1-1/2" SAN`, `CHWS`, `DN25 KW`, `給水`.
+
+use crate::fold::{Token, is_filler, tokens};
+use crate::kinds::{Line, System, Trade};
+use crate::label_codes::{LABELS, Labels};
+use crate::lexicon::Lexicon;
+
+/// A label without the size it names, its arrows and `(E)` or `(N)` for existing and new: the letters alone.
+///
+/// `None` where it has more than one word or none, or a number that is no size: `AC-1` and `F2` are marks.
+fn letters(label: &str) -> Option<String> {
+    let mut found: Option<String> = None;
+    let open = label.replace("(E)", " ").replace("(N)", " ").replace("(R)", " ");
+    for word in open.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '=' | '<' | '>' | '←' | '→'))
+    {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
+        // A gas by its formula has a digit in it.
+        let formula = ["O2", "N2", "N2O", "LN2", "GN2", "CO2"].contains(&word);
+        let bare = if formula { word.to_owned() } else { sizeless(word)? };
+        if !bare.is_empty() && found.replace(bare).is_some() {
+            return None;
+        }
+    }
+    found.filter(|word| word.len() <= 6)
+}
+
+/// Inches, feet and diameter.
+fn is_sign(c: char) -> bool {
+    matches!(c, '"' | '\'' | 'Ø' | 'ø' | '⌀' | '”' | '“' | '″' | '½' | '¼' | '¾')
+}
+
+/// A word without the size in it: `2"CW` leaves `CW`, `DN25`, `Ø50` and `3/4` nothing. `None` for what is no label.
+fn sizeless(word: &str) -> Option<String> {
+    let initials: String = word.chars().filter(|c| *c != '.').collect();
+    if initials.chars().all(char::is_alphabetic) {
+        return Some(initials);
+    }
+    let size = |c: char| c.is_ascii_digit() || is_sign(c) || matches!(c, '/' | '-' | '.');
+    let before: String = word.chars().take_while(|c| !size(*c)).collect();
+    let after: String = word.chars().rev().take_while(|c| !size(*c)).collect::<Vec<_>>().into_iter().rev().collect();
+    let metric = |s: &str| ["DN", "MM", "mm", "NPS", "PVC", "CU"].contains(&s);
+    // Without a sign, a fraction or a unit a number is a circuit's, a room's or a mark's.
+    let fraction = word.split('/').zip(word.split('/').skip(1)).any(|(over, under)| {
+        over.ends_with(|c: char| c.is_ascii_digit()) && under.starts_with(|c: char| c.is_ascii_digit())
+    });
+    let measured = word.contains(is_sign) && (word.contains(|c: char| c.is_ascii_digit()) || word.len() < 4);
+    let sized = fraction || measured || metric(&before) || metric(&after);
+    let bare = |s: String| if metric(&s) { String::new() } else { s };
+    match (bare(before), bare(after)) {
+        _ if !sized => None,
+        (before, after) if before.is_empty() => Some(after),
+        (before, after) if after.is_empty() => Some(before),
+        _ => None,
+    }
+}
+
+impl Lexicon {
+    /// What a label along a pipe or a duct stands for, by abbreviation or by words; sizes in it are passed over. Short
+    /// abbreviations count for the discipline's own trade only.
+    pub fn pipe_label(&self, label: &str) -> Option<Line> {
+        let label = label.trim();
+        if label.is_empty() || label.len() > 60 {
+            return None;
+        }
+        if let Some(letters) = letters(label) {
+            let own = self.discipline().trade();
+            let order = [Trade::Plumbing, Trade::Mechanical, Trade::FireProtection, Trade::Process];
+            for (n, trade) in own.into_iter().chain(order).enumerate() {
+                let water = |t: Trade| matches!(t, Trade::Plumbing | Trade::Mechanical);
+                // Short labels of other trades are anybody's guess; plumbing and mechanical share their sheets.
+                let shortest = match own {
+                    Some(_) if n == 0 => 1,
+                    None if water(trade) => 2,
+                    Some(own) if water(own) && water(trade) => 2,
+                    _ => 3,
+                };
+                if letters.len() < shortest {
+                    continue;
+                }
+                let row = LABELS.iter().find(|row| row.trade == trade && row.list.split(' ').any(|l| l == letters));
+                if let Some(row) = row {
+                    return Some(line(row));
+                }
+            }
+        }
+        // Words say it where they are most of the label: `DOMESTIC COLD WATER`, not a sentence that speaks of water.
+        let words: Vec<Token> = tokens(label);
+        let speaking = words.iter().filter(|t| !is_filler(&t.text) && t.text.contains(char::is_alphabetic)).count();
+        let chosen = self.chosen_word(&words)?;
+        let line = chosen.class.line().filter(|line| matches!(line.system, System::Pipe | System::Duct))?;
+        (line.name.is_some() && 2 * chosen.words > speaking).then_some(line)
+    }
+}
+
+fn line(row: &Labels) -> Line {
+    Line {
+        system: row.system,
+        trade: row.trade,
+        name: Some(row.name),
+        category: row.category,
+        item_type: row.item_type,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use plumbline_contract::taxonomy::TAXONOMY;
+
+    use super::*;
+    use crate::kinds::Discipline::{self, Electrical, FireProtection, Mechanical, Multi, Plumbing, Process};
+    use crate::lexicon::lexicon;
+    use crate::testing::contract;
+
+    #[test]
+    fn every_label_is_in_the_taxonomy_and_once_in_its_trade() {
+        let mut seen = BTreeSet::new();
+        for row in LABELS {
+            let found = TAXONOMY.find(contract(row.trade), row.category, row.item_type);
+            assert_eq!(found.map(|item| item.default_unit), Some("LF"), "{:?} {}", row.trade, row.item_type);
+            for label in row.list.split(' ') {
+                assert!(seen.insert((row.trade, label)), "{:?} {label}", row.trade);
+            }
+        }
+    }
+
+    fn name(discipline: Discipline, label: &str) -> Option<&'static str> {
+        lexicon(discipline).pipe_label(label).and_then(|line| line.name)
+    }
+
+    #[test]
+    fn labels_say_what_the_line_carries() {
+        let cases = [
+            (Plumbing, "CW", "domestic cold water"),
+            (Plumbing, "HW", "domestic hot water"),
+            (Plumbing, "HWR", "domestic hot water return"),
+            (Plumbing, "SAN", "sanitary waste"),
+            (Plumbing, "V", "vent"),
+            (Plumbing, "ST", "storm drain"),
+            (Plumbing, "G", "gas"),
+            (Plumbing, "KW", "domestic cold water"),
+            (Plumbing, "WW", "domestic hot water"),
+            (Plumbing, "AF", "domestic cold water"),
+            (Plumbing, "AC", "domestic hot water"),
+            (Plumbing, "A.F.", "domestic cold water"),
+            (Plumbing, "HWA", "storm drain"),
+            (Plumbing, "1-1/2\" SAN", "sanitary waste"),
+            (Plumbing, "3/4\"CW", "domestic cold water"),
+            (Plumbing, "CW 3/4\"", "domestic cold water"),
+            (Plumbing, "DN25 KW", "domestic cold water"),
+            (Plumbing, "Ø50 AF", "domestic cold water"),
+            (Plumbing, "2\" V (E)", "vent"),
+            (Plumbing, "給水", "domestic cold water"),
+            (Plumbing, "給湯", "domestic hot water"),
+            (Plumbing, "COLD WATER", "domestic cold water"),
+            (Plumbing, "AGUA FRÍA", "domestic cold water"),
+            (Plumbing, "O2", "oxygen"),
+            (Mechanical, "CHWS", "chilled water supply"),
+            (Mechanical, "HWS", "heating water supply"),
+            (Mechanical, "HWR", "heating water return"),
+            (Mechanical, "CD", "condensate drain"),
+            (Mechanical, "SA", "supply air"),
+            (Mechanical, "2\" CHWR", "chilled water return"),
+            (Mechanical, "冷媒管", "refrigerant"),
+            (FireProtection, "F", "sprinkler main"),
+            (FireProtection, "4\" F", "sprinkler main"),
+            (FireProtection, "消火", "sprinkler main"),
+            (Process, "IA", "compressed air"),
+            (Process, "N2", "nitrogen"),
+            (Process, "CWS", "process water"),
+            (Multi, "CW", "domestic cold water"),
+            (Multi, "CHWS", "chilled water supply"),
+            (Electrical, "SAN", "sanitary waste"),
+        ];
+        for (discipline, label, expected) in cases {
+            assert_eq!(name(discipline, label), Some(expected), "{discipline:?} {label}");
+        }
+    }
+
+    #[test]
+    fn sizes_words_and_other_trades_letters_are_no_labels() {
+        let cases = [
+            (Plumbing, ""),
+            (Plumbing, "1-1/2\""),
+            (Plumbing, "DN25"),
+            (Plumbing, "Ø50"),
+            (Plumbing, "OFFICE"),
+            (Plumbing, "SEE DETAIL"),
+            (Plumbing, "12x24"),
+            (Plumbing, "CW HW"),
+            (Electrical, "G"),
+            (Multi, "G"),
+            (Plumbing, "WATER CLOSET"),
+            (Plumbing, "AC-1"),
+            (Plumbing, "RWC-1/SC-1"),
+            (Plumbing, "\"BRAND\" 42\" GAS"),
+            (Plumbing, "D 100.1"),
+            (FireProtection, "F2"),
+            (FireProtection, "15CD"),
+            (Electrical, "27.2KW"),
+            (Electrical, "RA"),
+            (Plumbing, "DW"),
+            (Plumbing, "WATER IS FLOWING AT A RATE OF 5 GPM"),
+            (Plumbing, "EXISTING DRAINAGE CANAL"),
+            (FireProtection, "NAC"),
+        ];
+        for (discipline, label) in cases {
+            assert_eq!(name(discipline, label), None, "{discipline:?} {label}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The words of a discipline: what a description stands for.
+
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
+use crate::entry::{Entry, Reach};
+use crate::fold::{Token, tokens};
+use crate::kinds::{Class, Discipline, Kind, Trade};
+use crate::phrase::{Found, Index};
+use crate::words::TABLES;
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(TABLES));
+
+/// After these what stands before says how a thing is built, not what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
+/// HEATER`.
+const MANNER: &[&str] =
+    &["mounted", "mtd", "mount", "type", "rated", "operated", "served", "controlled", "fed", "connected", "cooled"];
+
+/// The words of a discipline. They are those of all trades; the discipline's own trade has the word where several know
+/// it.
+#[derive(Debug)]
+pub struct Lexicon {
+    discipline: Discipline,
+}
+
+static LEXICONS: [Lexicon; 7] = [
+    Lexicon { discipline: Discipline::Electrical },
+    Lexicon { discipline: Discipline::Mechanical },
+    Lexicon { discipline: Discipline::Plumbing },
+    Lexicon { discipline: Discipline::FireProtection },
+    Lexicon { discipline: Discipline::Process },
+    Lexicon { discipline: Discipline::Structural },
+    Lexicon { discipline: Discipline::Multi },
+];
+
+/// The words of a discipline.
+pub fn lexicon(discipline: Discipline) -> &'static Lexicon {
+    &LEXICONS[discipline as usize]
+}
+
+/// A phrase found, with its row.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    found: Found,
+    entry: &'static Entry,
+}
+
+/// What was chosen of all phrases found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chosen {
+    pub(crate) class: Class,
+    pub(crate) reach: Reach,
+    /// How many words say it.
+    pub(crate) words: usize,
+}
+
+impl Candidate {
+    fn class(&self) -> Class {
+        self.entry.class
+    }
+
+    /// Whether this phrase holds all of `next` and some of `before`: they are one name.
+    fn spans(&self, before: &Self, next: &Self) -> bool {
+        let (own, next) = (self.found.head, next.found.head);
+        self.overlaps(before) && own[0] < next[0] && next[1] <= own[1]
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.found.head[0] <= other.found.head[1] && other.found.head[0] <= self.found.head[1]
+    }
+}
+
+impl Lexicon {
+    /// The discipline.
+    pub fn discipline(&self) -> Discipline {
+        self.discipline
+    }
+
+    /// What a description stands for, by words of any language; `None` when it has none of any trade.
+    ///
+    /// The word that stands first decides, and of several there the longest phrase; in English, German, Dutch and
+    /// Japanese compounds the last (`LUMINAIRE JUNCTION BOX` is a box). A general word gives way to a special one of
+    /// its category in the same clause (`LUMINARIA TIPO DOWNLIGHT`).
+    pub fn known(&self, description: &str) -> Option<Class> {
+        self.known_in(&tokens(description))
+    }
+
+    /// What a description stands for; [`Lexicon::default_kind`] when no word is known.
+    pub fn classify(&self, description: &str) -> Class {
+        self.known(description).unwrap_or(Class::Item(self.default_kind()))
+    }
+
+    /// What is counted when no word is known: the trade's device of a kind not known, where it has one.
+    pub fn default_kind(&self) -> Kind {
+        match self.discipline {
+            Discipline::Electrical => Kind { trade: Trade::Electrical, category: "devices", item_type: "device" },
+            Discipline::FireProtection => {
+                Kind { trade: Trade::FireProtection, category: "fire_alarm", item_type: "fire_alarm_device" }
+            }
+            _ => Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" },
+        }
+    }
+
+    /// Whether an extractor of this discipline reports it. Electrical also reports fire alarm; a drawing of several
+    /// disciplines everything; every discipline what it could not name.
+    pub fn is_ours(&self, class: &Class) -> bool {
+        let Some((trade, category)) = class.place() else { return false };
+        match self.discipline.trade() {
+            None => true,
+            Some(own) => {
+                let alarm = matches!(category, "fire_alarm" | "fire_alarm_wiring");
+                trade == own
+                    || own == Trade::Electrical && trade == Trade::FireProtection && alarm
+                    || *class == Class::Item(self.default_kind())
+            }
+        }
+    }
+
+    /// What words stand for.
+    pub(crate) fn known_in(&self, tokens: &[Token]) -> Option<Class> {
+        self.chosen_word(tokens).map(|chosen| chosen.class)
+    }
+
+    /// What words stand for, with what says it.
+    pub(crate) fn chosen_word(&self, tokens: &[Token]) -> Option<Chosen> {
+        self.chosen(&INDEX, tokens)
+    }
+
+    /// What the phrases of an index found among words stand for.
+    pub(crate) fn chosen(&self, index: &'static Index, tokens: &[Token]) -> Option<Chosen> {
+        let mut all: Vec<Candidate> = index
+            .find(tokens)
+            .into_iter()
+            .filter_map(|found| Some(Candidate { found, entry: index.entries.get(usize::from(found.entry))? }))
+            .collect();
+        if all.iter().any(|c| c.entry.reach != Reach::Vague) {
+            all.retain(|c| c.entry.reach != Reach::Vague);
+        }
+        self.drop_background(&mut all);
+        drop_manner(&mut all, tokens);
+        let first = *all.iter().min_by_key(|c| self.order(c))?;
+        let first = self.claimed(first, &all);
+        let best = self.compound(first, &all, tokens);
+        let best = special(best, &all, tokens);
+        Some(Chosen { class: best.class(), reach: best.entry.reach, words: best.found.words })
+    }
+
+    /// What decides between candidates, the smallest first.
+    fn order(&self, c: &Candidate) -> impl Ord + use<> {
+        let f = &c.found;
+        // Within one word the end decides and then the longest part of it; of longer phrases the row that stands first.
+        let within = if f.words == 1 { (f.end, f.bytes) } else { (0, 0) };
+        (f.start, Reverse(f.words), Reverse(within), self.foreign(c), f.entry, Reverse(f.last))
+    }
+
+    /// How far a candidate's trade is from the discipline: own, reported along, marks, others.
+    fn foreign(&self, c: &Candidate) -> u8 {
+        match c.class().place() {
+            Some((trade, _)) if Some(trade) == self.discipline.trade() => 0,
+            _ if self.discipline.trade().is_some() && self.is_ours(&c.class()) => 1,
+            None => 2,
+            Some(_) if c.entry.reach == Reach::Claims => 4,
+            Some(_) => 3,
+        }
+    }
+
+    /// Buildings and sites are the background of every trade: their words count where no others stand beside them
+    /// (`ACCESS PANEL` is no panel, `DOOR CONTACT` is no door).
+    fn drop_background(&self, all: &mut Vec<Candidate>) {
+        let background = |c: &Candidate| matches!(c.class().place(), Some((Trade::Architectural | Trade::Civil, _)));
+        let others: Vec<Candidate> =
+            all.iter().filter(|c| !background(c) && self.is_ours(&c.class())).copied().collect();
+        let stands = |c: &Candidate| others.iter().all(|o| o.overlaps(c) && o.found.words < c.found.words);
+        all.retain(|c| !background(c) || stands(c));
+    }
+
+    /// The own trade's claim on a word of another trade's phrase.
+    fn claimed(&self, best: Candidate, all: &[Candidate]) -> Candidate {
+        if self.foreign(&best) < 3 {
+            return best;
+        }
+        let claims = |c: &&Candidate| c.entry.reach == Reach::Claims && self.foreign(c) == 0 && c.overlaps(&best);
+        all.iter().filter(claims).min_by_key(|c| self.order(c)).copied().unwrap_or(best)
+    }
+
+    /// The last of nouns that follow one another, in languages that put what matters last.
+    fn compound(&self, first: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
+        let mut best = first;
+        loop {
+            let next = best.found.head[1] + 1;
+            let joins = |c: &&Candidate| {
+                let token = &tokens[next];
+                // `INDICATES SMOKE DETECTOR` names one, `INDICATES LUMINAIRE TYPE` explains how luminaires are tagged.
+                let named = c.found.words > 1 && c.entry.reach == Reach::Specific;
+                best.found.last
+                    && c.found.last
+                    && (best.class() != Class::Mark || named)
+                    && c.found.head[0] == next
+                    && !token.apart
+                    && token.clause == tokens[best.found.head[1]].clause
+                    && c.class().place() != best.class().place()
+                    && c.entry.reach != Reach::Vague
+                    && !all.iter().any(|d| d.class() == best.class() && d.spans(&best, c))
+            };
+            let Some(found) = tokens.get(next).and_then(|_| all.iter().filter(joins).min_by_key(|c| self.order(c)))
+            else {
+                return best;
+            };
+            // `CEILING SPEAKER` and `STROBE` are joined by `SPEAKER STROBE`.
+            let whole = all.iter().filter(|d| d.spans(&best, found)).min_by_key(|d| Reverse(d.found.words));
+            best = *whole.unwrap_or(found);
+        }
+    }
+}
+
+/// Leaves out what only says how another thing is built.
+fn drop_manner(all: &mut Vec<Candidate>, tokens: &[Token]) {
+    // `SWITCH MOUNTED IN PANEL` is the switch.
+    let placed = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|t| matches!(t.text.as_str(), "in" | "above" | "below" | "within" | "inside" | "under"))
+    };
+    let manner = |c: &Candidate| {
+        let next = c.found.head[1] + 1;
+        c.found.last && tokens.get(next).is_some_and(|t| MANNER.contains(&t.text.as_str())) && !placed(next + 1)
+    };
+    let after = |c: &Candidate| {
+        all.iter().any(|other| other.found.head[0] > c.found.head[1] + 1 && other.entry.class != Class::Mark)
+    };
+    let keep: Vec<bool> = all.iter().map(|c| !(manner(c) && after(c))).collect();
+    let mut keep = keep.into_iter();
+    all.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// The special word that says more than a general one.
+fn special(best: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
+    if best.entry.reach == Reach::Specific {
+        return best;
+    }
+    let clause = |c: &Candidate| tokens[c.found.head[0]].clause;
+    let more = |c: &&Candidate| {
+        c.entry.reach == Reach::Specific && clause(c) == clause(&best) && same_category(c.class(), best.class())
+    };
+    let apart = |c: &Candidate| c.class().place().map(|p| p.0) != best.class().place().map(|p| p.0);
+    let order = |c: &&Candidate| (Reverse(c.found.words), apart(c), c.found.start, c.found.entry);
+    all.iter().filter(more).min_by_key(order).copied().unwrap_or(best)
+}
+
+/// Whether two things are of one category, or two lines of one kind of route.
+fn same_category(a: Class, b: Class) -> bool {
+    match (a, b) {
+        (Class::Item(_), Class::Item(_)) => a.place() == b.place(),
+        (Class::Line(a), Class::Line(b)) => a.system == b.system,
+        _ => false,
+    }
+}

@@ -1,0 +1,324 @@
+//! What the names of layers and blocks say.
+
+use std::sync::LazyLock;
+
+use crate::entry::Reach;
+use crate::fold::{Token, tokens};
+use crate::kinds::{Class, Discipline, Line, System, Trade};
+use crate::lexicon::{Lexicon, lexicon};
+use crate::phrase::Index;
+use crate::words::codes::CODES;
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
+
+/// Words of layers that hold writing, dimensions, hatches and frames, whatever else their names say.
+const WRITING: &[&str] = &[
+    "anno",
+    "anot",
+    "annotation",
+    "numb",
+    "num",
+    "iden",
+    "dims",
+    "dim",
+    "dimension",
+    "note",
+    "notes",
+    "nota",
+    "notas",
+    "symb",
+    "tag",
+    "tags",
+    "title",
+    "titl",
+    "tblk",
+    "ttlb",
+    "vprt",
+    "vport",
+    "viewport",
+    "defpoints",
+    "nplt",
+    "nplot",
+    "noplot",
+    "schd",
+    "schedule",
+    "legn",
+    "keyn",
+    "revs",
+    "revc",
+    "rev",
+    "refr",
+    "xref",
+    "grid",
+    "eje",
+    "ejes",
+    "axis",
+    "grids",
+    "mtch",
+    "matchline",
+    "cntr",
+    "cl",
+    "hidd",
+    "mark",
+    "marks",
+    "labl",
+    "label",
+    "leader",
+    "border",
+    "marco",
+    "frame",
+    "logo",
+    "sheet",
+    "redl",
+    "cloud",
+    "furn",
+    "furniture",
+    "mueble",
+    "muebles",
+    "mobiliario",
+    "meubel",
+    "meubilair",
+    "mobel",
+    "moebel",
+    "bkgd",
+    "background",
+    "fondo",
+    "demo",
+    "demolition",
+    "image",
+    "wipeout",
+    "mask",
+    "construction",
+    "bemassung",
+    "maatvoering",
+    "beschriftung",
+    "tekst",
+    "schraffur",
+    "arcering",
+    "texto",
+    "textos",
+];
+
+/// Parts of names that say the same wherever they stand in a word.
+const WRITING_WITHIN: &[&str] =
+    &["text", "txt", "hatch", "hatc", "patt", "achur", "cota", "leyenda", "legend", "viewp", "nomencl", "etiquet"];
+
+/// Words of blocks that are marks, frames and parts of the drawing's dress.
+const DRESS: &[&str] = &[
+    "legend",
+    "leyenda",
+    "schedule",
+    "title",
+    "ttlb",
+    "titleblock",
+    "border",
+    "frame",
+    "marco",
+    "tag",
+    "tags",
+    "note",
+    "notes",
+    "text",
+    "texto",
+    "arrow",
+    "flecha",
+    "north",
+    "norte",
+    "nord",
+    "noord",
+    "grid",
+    "section",
+    "detail",
+    "elevation",
+    "viewport",
+    "wire",
+    "dim",
+    "tick",
+    "leader",
+    "rev",
+    "revision",
+    "keynote",
+    "callout",
+    "breakline",
+    "matchline",
+    "bubble",
+    "level",
+    "logo",
+    "scale",
+    "stamp",
+    "seal",
+    "cartouche",
+    "membrete",
+    "rotulo",
+    "key",
+];
+
+/// Discipline designators of the US National CAD Standard, first letter of a layer's name.
+fn designated(letter: char) -> Option<Option<Discipline>> {
+    Some(match letter {
+        'e' | 't' => Some(Discipline::Electrical),
+        'm' => Some(Discipline::Mechanical),
+        'p' => Some(Discipline::Plumbing),
+        'f' => Some(Discipline::FireProtection),
+        's' => Some(Discipline::Structural),
+        'd' => Some(Discipline::Process),
+        // Architecture, interiors, civil, landscape, survey, general, hazardous, equipment, other, shop drawings.
+        'a' | 'i' | 'c' | 'l' | 'v' | 'g' | 'h' | 'q' | 'r' | 'x' | 'z' | 'b' | 'o' | 'w' => None,
+        _ => return None,
+    })
+}
+
+/// Tables of Dutch NL-SfB and its parent CI/SfB (table 1), which layers after ISO 13567 bear as their element:
+/// 52 drainage, 53 water, 54 gas, 56 heating, 57 ventilation, 61–63 power and lighting, 64 communication, 74 fixtures.
+const SFB: &[(&str, &str)] = &[
+    ("16", "fundering"),
+    ("17", "paal"),
+    ("52", "afvoer"),
+    ("53", "waterleiding"),
+    ("54", "gasleiding"),
+    ("56", "verwarming"),
+    ("57", "luchtkanaal"),
+    ("61", "wandcontactdoos"),
+    ("62", "wandcontactdoos"),
+    ("63", "verlichting"),
+    ("64", "telecommunicatie"),
+    ("74", "sanitair"),
+];
+
+/// A name without the drawing it was bound in from (`E101$0$E-LITE`, `plan|E-POWR`), as words: cut where a small letter
+/// meets a capital and where a letter meets a digit.
+fn words_of(name: &str) -> Vec<Token> {
+    let own = name.rsplit(['|', '$']).next().unwrap_or(name);
+    let mut spaced = String::with_capacity(own.len() + 8);
+    let mut before: Option<char> = None;
+    for c in own.chars() {
+        let turn = before.is_some_and(|b| {
+            b.is_lowercase() && c.is_uppercase() || b.is_alphabetic() != c.is_alphabetic() && b.is_alphanumeric()
+        });
+        if turn || matches!(c, '_' | '-' | '.') {
+            spaced.push(' ');
+        }
+        spaced.push(if c.is_alphanumeric() { c } else { ' ' });
+        before = Some(c);
+    }
+    tokens(&spaced)
+}
+
+/// The name of a layer or block as a person would write it: without the drawing it was bound in from, words apart.
+pub fn readable(name: &str) -> String {
+    let own = name.rsplit(['|', '$']).next().unwrap_or(name);
+    own.split(['_', '-', ' ', '.']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether layers of a discipline's designator hold such things.
+fn draws(designator: Discipline, class: &Class) -> bool {
+    let Some((trade, _)) = class.place() else { return false };
+    match designator {
+        Discipline::Structural => trade == Trade::Structural,
+        Discipline::Electrical => matches!(trade, Trade::Electrical | Trade::FireProtection),
+        _ => trade != Trade::Structural,
+    }
+}
+
+/// The wires of a layer that is named after what they feed: `ALUMBRADO_CONDUIT`, `CKTO TOMAS`, `E-LITE-WIRE`.
+fn wiring(words: &[Token]) -> Option<Class> {
+    let starts = |parts: &[&str]| words.iter().any(|t| parts.iter().any(|part| t.text.starts_with(part)));
+    let line = |system, item_type, category| {
+        Some(Class::Line(Line { system, trade: Trade::Electrical, name: None, category, item_type }))
+    };
+    if starts(&["conduit", "tuber", "electrodu", "eletrodu", "canaliz", "pvc", "emt", "raceway"]) {
+        return line(System::Conduit, "conduit", "raceways");
+    }
+    let wires = ["wire", "wiring", "circ", "ckt", "cct", "conduct", "cable", "kabel", "conexion", "alambr"];
+    (starts(&wires) && !words.iter().any(|t| matches!(t.text.as_str(), "tray" | "bandeja" | "breaker" | "portacables")))
+        .then(|| line(System::BranchCircuit, "branch_circuit", "wiring"))
+        .flatten()
+}
+
+impl Lexicon {
+    /// What the name of a layer says is drawn on it: US National CAD Standard (`E-LITE-FIXT`, `P-DOMW-HPIP`), NL-SfB
+    /// numbers, words of any language. `None` where it says nothing, for text, dimensions, hatches and the building.
+    pub fn of_layer(&self, layer: &str) -> Option<Class> {
+        let words = words_of(layer);
+        let writing =
+            |t: &Token| WRITING.contains(&t.text.as_str()) || WRITING_WITHIN.iter().any(|part| t.text.contains(part));
+        if words.iter().any(writing) {
+            return None;
+        }
+        let (designator, class) = match words.split_first() {
+            Some((first, rest)) if !rest.is_empty() && first.text.chars().count() <= 2 => {
+                match first.text.chars().next().and_then(designated) {
+                    Some(Some(discipline)) => {
+                        let words = lexicon(discipline);
+                        let code = words.named(rest).filter(|class| draws(discipline, class));
+                        (Some(discipline), code.or_else(|| words.known_in(rest)))
+                    }
+                    // The architect's plan shows fixtures, and nothing else that these disciplines count.
+                    Some(None) if first.text.chars().count() == 1 => {
+                        let fixture = |t: &Token| t.text == "pfix" || t.text == "fixture";
+                        let shown = rest.iter().any(fixture).then(|| lexicon(Discipline::Plumbing).named(rest));
+                        (Some(Discipline::Plumbing), shown.flatten())
+                    }
+                    _ => (None, self.named(&words)),
+                }
+            }
+            _ => (None, self.named(&words)),
+        };
+        let known = class.filter(|class| designator.is_none_or(|d| draws(d, class)));
+        let class = match known.filter(|class| class.place().is_none_or(|p| p.0 != Trade::Process)) {
+            None => self.of_element(&words).or(known)?,
+            Some(class) => class,
+        };
+        match class.place()? {
+            (Trade::Architectural | Trade::Civil, _) => None,
+            // Things of no name are fixtures, as far as plumbing goes.
+            (Trade::Other, _) => matches!(self.discipline(), Discipline::Plumbing | Discipline::Multi).then_some(class),
+            (Trade::Electrical | Trade::FireProtection, _) => Some(wiring(&words).unwrap_or(class)),
+            _ => Some(class),
+        }
+    }
+
+    /// What the name of a block says it is. A mark, a frame or the drawing's dress is [`Class::Mark`].
+    pub fn of_block(&self, name: &str) -> Option<Class> {
+        let words = words_of(name);
+        if words.iter().any(|t| DRESS.contains(&t.text.as_str())) {
+            return Some(Class::Mark);
+        }
+        self.named(&words).or_else(|| {
+            let letters = |t: &&Token| t.text.len() >= 2 && t.text.chars().all(|c| c.is_ascii_alphabetic());
+            let marked = words.iter().filter(letters).find_map(|t| self.of_mark(&t.text.to_uppercase()));
+            marked.filter(|mark| mark.sure).map(|mark| Class::Item(mark.kind))
+        })
+    }
+
+    /// By abbreviations, or else by words. A word says more than a general abbreviation of its category (`LITE` and
+    /// `DOWNLIGHT`), and than one that only says that things are there (`FIXT`).
+    fn named(&self, words: &[Token]) -> Option<Class> {
+        let known = self.known_in(words);
+        let Some(code) = self.chosen(&INDEX, words) else { return known };
+        Some(match code.reach {
+            Reach::Specific => code.class,
+            // Only on electrical drawings are fixtures luminaires.
+            Reach::Vague if code.class.place().is_some_and(|p| p.0 == Trade::Other) => {
+                let light = |k: &Class| k.place() == Some((Trade::Electrical, "lighting"));
+                known.filter(|k| !light(k) || self.discipline() == Discipline::Electrical).unwrap_or(code.class)
+            }
+            _ => {
+                let finer = known.filter(|k| matches!(k, Class::Item(_)) && k.place() == code.class.place());
+                finer.unwrap_or(code.class)
+            }
+        })
+    }
+
+    /// By the element's number of a layer after ISO 13567 with NL-SfB classes: `E-63-armaturen`, `(53)`, `5310_water`.
+    fn of_element(&self, words: &[Token]) -> Option<Class> {
+        let digits = |t: &Token| t.text.chars().all(|c| c.is_ascii_digit()) && matches!(t.text.len(), 2 | 4);
+        let number = match words {
+            [first, ..] if digits(first) => first,
+            [agent, second, ..] if agent.text.len() == 1 && digits(second) => second,
+            _ => return None,
+        };
+        let (_, word) = SFB.iter().find(|(code, _)| number.text.get(..2) == Some(code))?;
+        self.named(&tokens(word))
+    }
+}

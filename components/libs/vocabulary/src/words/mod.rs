@@ -1,0 +1,160 @@
+//! The word tables of every trade. The form of the phrases is told in [`crate::entry`].
+
+mod air;
+mod air_units;
+mod architectural;
+mod civil;
+pub(crate) mod codes;
+mod distribution;
+mod drawing;
+mod electrical_lines;
+mod fire_alarm;
+mod heating_cooling;
+mod hydronics;
+mod lighting;
+mod low_voltage;
+mod plumbing;
+mod plumbing_equipment;
+mod plumbing_lines;
+mod power;
+mod process;
+mod process_equipment;
+mod process_lines;
+mod sprinklers;
+mod structural;
+mod structural_frames;
+mod suppression;
+
+use crate::entry::Table;
+use crate::kinds::Trade;
+
+/// Every table. Of two rows that say the same of a text the earlier decides.
+pub(crate) const TABLES: &[Table] = &[
+    Table { trade: Trade::Other, rows: drawing::ROWS },
+    Table { trade: Trade::FireProtection, rows: fire_alarm::ROWS },
+    Table { trade: Trade::Electrical, rows: lighting::ROWS },
+    Table { trade: Trade::Electrical, rows: power::ROWS },
+    Table { trade: Trade::Electrical, rows: distribution::ROWS },
+    Table { trade: Trade::Electrical, rows: low_voltage::ROWS },
+    Table { trade: Trade::Electrical, rows: electrical_lines::ROWS },
+    Table { trade: Trade::Plumbing, rows: plumbing::ROWS },
+    Table { trade: Trade::Plumbing, rows: plumbing_equipment::ROWS },
+    Table { trade: Trade::Plumbing, rows: plumbing_lines::ROWS },
+    Table { trade: Trade::Mechanical, rows: air::ROWS },
+    Table { trade: Trade::Mechanical, rows: air_units::ROWS },
+    Table { trade: Trade::Mechanical, rows: heating_cooling::ROWS },
+    Table { trade: Trade::Mechanical, rows: hydronics::ROWS },
+    Table { trade: Trade::FireProtection, rows: sprinklers::ROWS },
+    Table { trade: Trade::FireProtection, rows: suppression::ROWS },
+    Table { trade: Trade::Structural, rows: structural::ROWS },
+    Table { trade: Trade::Structural, rows: structural_frames::ROWS },
+    Table { trade: Trade::Process, rows: process::ROWS },
+    Table { trade: Trade::Process, rows: process_equipment::ROWS },
+    Table { trade: Trade::Process, rows: process_lines::ROWS },
+    Table { trade: Trade::Architectural, rows: architectural::ROWS },
+    Table { trade: Trade::Civil, rows: civil::ROWS },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use plumbline_contract::taxonomy::TAXONOMY;
+
+    use super::*;
+    use crate::fold::{folded, is_filler, tokens};
+    use crate::kinds::Class;
+    use crate::phrase::PART;
+    use crate::testing::{code, contract};
+
+    fn phrases(tables: &'static [Table]) -> impl Iterator<Item = (Class, &'static str)> {
+        tables.iter().flat_map(|table| table.rows.iter().map(|row| row.of(table.trade))).flat_map(|entry| {
+            [entry.last, entry.first]
+                .into_iter()
+                .flat_map(|list| list.split('|'))
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(move |text| (entry.class, text))
+        })
+    }
+
+    #[test]
+    fn every_row_is_in_the_taxonomy_with_a_unit_that_fits() {
+        for entry in
+            TABLES.iter().chain(codes::CODES).flat_map(|table| table.rows.iter().map(|row| row.of(table.trade)))
+        {
+            let (trade, category, item_type) = match entry.class {
+                Class::Item(kind) => (kind.trade, kind.category, kind.item_type),
+                Class::Line(line) => (line.trade, line.category, line.item_type),
+                Class::Mark => continue,
+            };
+            let found = TAXONOMY.find(contract(trade), category, item_type);
+            let Some(found) = found else { panic!("{trade:?} {category} {item_type} is not in the taxonomy") };
+            if matches!(entry.class, Class::Line(_)) {
+                assert_eq!(found.default_unit, "LF", "{trade:?} {item_type}");
+            }
+        }
+    }
+
+    /// What is wrong with how a phrase is written.
+    fn fault(text: &str) -> Option<String> {
+        if text.contains("  ") || text.contains(" /") || text.contains("/ ") {
+            return Some(format!("{text}: spaces"));
+        }
+        // The first word may be neither skipped nor an operator.
+        let begins = text.trim_start_matches('^').split(' ').next().unwrap_or_default();
+        let short = |word: &str| word.contains('*') && word.trim_matches('*').len() < PART;
+        if begins.split('/').any(short) {
+            return Some(format!("{text}: too short for a part of a word"));
+        }
+        let mut operator = true;
+        let mut first = true;
+        for slot in text.trim_start_matches('^').split(' ') {
+            if slot == "&" || slot == "+" {
+                if std::mem::replace(&mut operator, true) {
+                    return Some(format!("{text}: two operators"));
+                }
+                continue;
+            }
+            let beside = std::mem::replace(&mut operator, false) && !std::mem::replace(&mut first, false);
+            for word in slot.split('/') {
+                let core = word.trim_matches('*');
+                let cut: Vec<String> = tokens(&format!("x {core}")).into_iter().skip(1).map(|t| t.text).collect();
+                if cut != [core] || folded(core) != core {
+                    return Some(format!("{text}: a text never has the word {word}"));
+                }
+                if is_filler(core) && !beside {
+                    return Some(format!("{text}: {word} is skipped"));
+                }
+            }
+        }
+        operator.then(|| format!("{text}: nothing follows"))
+    }
+
+    #[test]
+    fn phrases_are_written_as_the_text_is_folded() {
+        let faults: Vec<String> =
+            phrases(TABLES).chain(phrases(codes::CODES)).filter_map(|(_, text)| fault(text)).collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        for wrong in ["señal", "Switch", "a  b", "a &", "toma de piso", "fire-pump"] {
+            assert!(fault(wrong).is_some(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_trade_gives_a_phrase_two_meanings() {
+        let mut twice = Vec::new();
+        for tables in [TABLES, codes::CODES] {
+            let mut seen: BTreeMap<(String, &str), Class> = BTreeMap::new();
+            for (class, text) in phrases(tables) {
+                let trade = class.place().map(|(trade, _)| format!("{trade:?}")).unwrap_or_default();
+                let before = seen.insert((trade, text), class);
+                if before.is_some_and(|b| b != class) {
+                    twice.push(format!("{text}: {} and {}", code(before), code(Some(class))));
+                }
+            }
+        }
+        assert!(twice.is_empty(), "{}", twice.join("\n"));
+        assert!(phrases(TABLES).count() > 5000, "{}", phrases(TABLES).count());
+    }
+}

@@ -1,0 +1,11 @@
+//! Tables of descriptions, layers and blocks in several languages, with what they stand for.
+
+mod common;
+mod electrical;
+mod fire_protection;
+mod mechanical;
+mod multi;
+mod names;
+mod plumbing;
+mod process;
+mod structural;

@@ -1,0 +1,62 @@
+//! A page as a grey picture, drawn in bands so that the renderer's own memory stays small.
+
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
+use hayro::{RenderCache, RenderSettings, render_into};
+use hayro_interpret::InterpreterSettings;
+use hayro_syntax::page::Page;
+use kurbo::Affine;
+use plumbline_guest_recognition::Drawn;
+use plumbline_picture::Gray;
+
+/// Pixels per inch at which text of the usual heights (2 to 3 mm) is 12 to 18 pixels high.
+const DENSITY: f32 = 150.0;
+
+/// Points in an inch.
+const INCH: f32 = 72.0;
+
+/// Pixels of a page: an E-size sheet has 39 million at 150 per inch. Larger pages are drawn coarser.
+const PIXELS: f32 = 60e6;
+
+/// Pixels of a band; each takes the renderer four bytes and the page another round of its interpreter.
+const BAND: usize = 12_000_000;
+
+/// The longest side that the renderer takes.
+const SIDE: f32 = 60_000.0;
+
+/// Draws a page; `transform` takes its user space to the sheet, `width` and `height` are the sheet's, in points.
+pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height: f32) -> Drawn {
+    let wanted = DENSITY / INCH;
+    let most = (PIXELS / (width * height).max(1.0)).sqrt().min(SIDE / width.max(height).max(1.0));
+    let scale = wanted.min(most);
+    let (across, down) = (((width * scale) as usize).max(1), ((height * scale) as usize).max(1));
+    let mut picture = Gray::blank(across, down);
+    let rows = (BAND / across).clamp(1, down);
+    let cache = RenderCache::new();
+    for top in (0..down).step_by(rows) {
+        let count = rows.min(down - top);
+        let band = Affine::translate((0.0, -(top as f64))) * Affine::scale(f64::from(scale)) * transform;
+        let mut context = RenderContext::new(across as u16, count as u16);
+        let settings = (InterpreterSettings::default(), RenderSettings::default());
+        render_into(page, &cache, &settings.0, &settings.1, &mut context, band);
+        context.flush();
+        let mut pixels = Pixmap::new(across as u16, count as u16);
+        let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
+        context.render_with(&mut pixels, &mut Resources::default(), paper);
+        let bytes = pixels.data_as_u8_slice();
+        for (y, row) in bytes.chunks_exact(4 * across).enumerate() {
+            for (grey, pixel) in picture.row_mut(top + y).iter_mut().zip(row.as_chunks::<4>().0) {
+                *grey = luminance(pixel);
+            }
+        }
+    }
+    Drawn { picture, points: 1.0 / scale }
+}
+
+/// The brightness of a colour as the eye weighs it (ITU-R BT.601), but coloured lines no brighter than their darkest
+/// part allows: yellow pipes are meant to be seen.
+fn luminance(&[red, green, blue, _]: &[u8; 4]) -> u8 {
+    let weighed = (77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue)) >> 8;
+    let darkest = u32::from(red.min(green).min(blue));
+    ((weighed + darkest) / 2) as u8
+}

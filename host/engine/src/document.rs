@@ -1,0 +1,222 @@
+//! A document in a reader instance of its own; each page's sheet goes to a blob. A page that brings the instance down
+//! fails alone: the next one gets a new instance. A reader that recognises is asked to where a page lacks something.
+
+use std::sync::Arc;
+
+use wasmtime::component::ResourceAny;
+
+use crate::bindings::drawing::sheets::Sheet;
+use crate::bindings::reader::ReaderComponent;
+use crate::bindings::reader::api::{Failure, FailureCode};
+use crate::bindings::recognition::Recogniser;
+use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
+use crate::bindings::worker::readers::Page;
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::inspect::Linked;
+use crate::readers::{self, FileBytes};
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::sheets;
+use crate::slot::Class;
+use crate::state::State;
+
+/// A file and the reader for it.
+pub(crate) struct Document {
+    engine: Arc<Shared>,
+    loaded: Arc<Loaded>,
+    file: FileBytes,
+    /// The instance and the document in it; `None` after it failed.
+    open: Option<Open>,
+}
+
+enum Open {
+    Plain(Running<ReaderComponent>, ResourceAny),
+    Recognising(Running<Recogniser>, ResourceAny),
+}
+
+impl Document {
+    pub(crate) fn new(engine: Arc<Shared>, loaded: Arc<Loaded>, file: FileBytes) -> Self {
+        Self { engine, loaded, file, open: None }
+    }
+
+    /// Whether its reader recognises and the host has what that takes.
+    pub(crate) fn can_recognise(&self) -> bool {
+        matches!(&self.loaded.linked, Linked::Reader(_, Some(_))) && self.engine.inference.models.is_there()
+    }
+
+    // A store may go from thread to thread but not be seen by two, so these take the document for themselves.
+
+    /// Opens it in a new instance and tells how many pages it has.
+    pub(crate) async fn open(&mut self) -> Result<u32, Failure> {
+        let (open, pages) =
+            if self.can_recognise() { self.open_recognising().await? } else { self.open_plain().await? };
+        self.open = Some(open);
+        Ok(pages)
+    }
+
+    async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
+        let started = Running::start(&self.engine, &self.loaded, None, readers::instantiate).await;
+        let mut running = started.map_err(|error| broken(&error))?;
+        let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
+        let opened = running
+            .call(async |store, reader| {
+                let documents = reader.plumbline_reader_reader().document();
+                Ok(match documents.call_open(&mut *store, file).await? {
+                    Ok(document) => Ok((document, documents.call_page_count(&mut *store, document).await?)),
+                    Err(failure) => Err(failure),
+                })
+            })
+            .await
+            .map_err(|error| broken(&error))?;
+        let (document, pages) = opened?;
+        Ok((Open::Plain(running, document), pages))
+    }
+
+    async fn open_recognising(&mut self) -> Result<(Open, u32), Failure> {
+        let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
+        let mut running = started.map_err(|error| broken(&error))?;
+        let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
+        let opened = running
+            .call(async |store, reader| {
+                let documents = reader.plumbline_recognition_recognition().document();
+                Ok(match documents.call_open(&mut *store, file).await? {
+                    Ok(document) => Ok((document, documents.call_page_count(&mut *store, document).await?)),
+                    Err(failure) => Err(failure),
+                })
+            })
+            .await
+            .map_err(|error| broken(&error))?;
+        let (document, pages) = opened.map_err(plain)?;
+        Ok((Open::Recognising(running, document), pages))
+    }
+
+    /// Parses a page and stores its sheet; what the page lacks is recognised where that can be.
+    pub(crate) async fn read(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
+        let (sheet, lacking) = self.sheet(page).await?;
+        if lacking {
+            match self.recognise(page, Extent::Missing).await {
+                Ok(recognised) => return self.store(page, recognised, sheet_key).await,
+                // The page is there all the same, and its notes say that it was not recognised.
+                Err(failure) => tracing::warn!(page, "a page could not be recognised: {}", failure.message),
+            }
+        }
+        self.store(page, sheet, sheet_key).await
+    }
+
+    /// Parses a page, recognises everything on it and stores its sheet.
+    pub(crate) async fn look_closer(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
+        let sheet = self.recognise(page, Extent::Everything).await?;
+        self.store(page, sheet, sheet_key).await
+    }
+
+    /// A page as the file gives it, and whether something that can be recognised is lacking.
+    async fn sheet(&mut self, page: u32) -> Result<(Sheet, bool), Failure> {
+        let open = self.take().await?;
+        // A guest that answered is good for the next page, whatever the answer is.
+        let (open, read) = match open {
+            Open::Plain(mut running, document) => {
+                let read = running.call(async |store, reader| {
+                    reader.plumbline_reader_reader().document().call_sheet(store, document, page).await
+                });
+                let read = read.await.map_err(|error| broken(&error))?;
+                (Open::Plain(running, document), read.map(|sheet| (sheet, false)))
+            }
+            Open::Recognising(mut running, document) => {
+                let read = running.call(async |store, reader| {
+                    let documents = reader.plumbline_recognition_recognition().document();
+                    Ok(match documents.call_sheet(&mut *store, document, page).await? {
+                        Ok(sheet) => Ok((sheet, documents.call_is_lacking(&mut *store, document, page).await?)),
+                        Err(failure) => Err(failure),
+                    })
+                });
+                let read = read.await.map_err(|error| broken(&error))?;
+                (Open::Recognising(running, document), read.map_err(plain))
+            }
+        };
+        self.open = Some(open);
+        read
+    }
+
+    /// Outside the turns of readers, so that other documents go on being read.
+    async fn recognise(&mut self, page: u32, extent: Extent) -> Result<Sheet, Failure> {
+        let Open::Recognising(mut running, document) = self.take().await? else {
+            return Err(internal(&"the reader does not recognise"));
+        };
+        let engine = Arc::clone(&self.engine);
+        let (turns, limits) = (&engine.recognising, &engine.settings.limits.recognition);
+        let read = running.call_aside(&engine, turns, limits, async |store, reader| {
+            let documents = reader.plumbline_recognition_recognition().document();
+            documents.call_recognise(store, document, page, extent).await
+        });
+        let read = read.await.map_err(|error| broken(&error))?;
+        self.open = Some(Open::Recognising(running, document));
+        read.map_err(plain)
+    }
+
+    /// The open document, opened anew where the last page brought its instance down.
+    async fn take(&mut self) -> Result<Open, Failure> {
+        if self.open.is_none() {
+            self.open().await?;
+        }
+        self.open.take().ok_or_else(|| internal(&"the document is not open"))
+    }
+
+    async fn store(&mut self, page: u32, sheet: Sheet, sheet_key: &str) -> Result<Page, Failure> {
+        let bytes = sheets::encode(&sheet).map_err(|error| internal(&error))?;
+        let limit = self.engine.settings.limits.of(Class::Reader).output_bytes;
+        if bytes.len() as u64 > limit {
+            return Err(capacity(format!("The page's content is larger than {limit} bytes.")));
+        }
+        let FileBytes { blobs, scope, .. } = &self.file;
+        blobs.write(scope, sheet_key, bytes.into()).await.map_err(|error| internal(&error))?;
+        Ok(sheets::page(page, sheet))
+    }
+}
+
+async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<Recogniser> {
+    let Linked::Reader(_, Some(pre)) = &loaded.linked else {
+        wasmtime::bail!("{} does not recognise", loaded.slot);
+    };
+    pre.instantiate_async(store).await
+}
+
+/// A failure of recognition as one of reading: the same words and codes.
+fn plain(failure: RecognitionFailure) -> Failure {
+    let code = match failure.code {
+        RecognitionCode::DocumentUnreadable => FailureCode::DocumentUnreadable,
+        RecognitionCode::UnsupportedContent => FailureCode::UnsupportedContent,
+        RecognitionCode::Capacity => FailureCode::Capacity,
+        RecognitionCode::Internal => FailureCode::Internal,
+    };
+    Failure { code, message: failure.message }
+}
+
+/// A component's failure as one of the document: a file that makes its reader run away is not readable here.
+fn broken(error: &CallError) -> Failure {
+    let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
+    match error {
+        CallError::Timeout { seconds, .. } => unreadable(format!(
+            "Reading was stopped after {seconds} s; the file may be damaged or built to exhaust readers."
+        )),
+        CallError::Memory { bytes, .. } => unreadable(format!(
+            "Reading needed more than {} MiB; the file may be built to exhaust readers.",
+            bytes >> 20
+        )),
+        CallError::OutputTooLarge { bytes, .. } => capacity(format!("A page holds more than {} MiB.", bytes >> 20)),
+        CallError::Trap { .. } => unreadable("The reader failed on this file.".into()),
+        other => internal(other),
+    }
+}
+
+fn capacity(message: String) -> Failure {
+    Failure { code: FailureCode::Capacity, message }
+}
+
+pub(crate) fn internal(error: &dyn std::fmt::Display) -> Failure {
+    tracing::error!("reading a document: {error}");
+    Failure {
+        code: FailureCode::Internal,
+        message: "The document could not be read because of a fault of the service.".into(),
+    }
+}

