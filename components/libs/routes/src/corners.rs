@@ -6,7 +6,7 @@ use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
 use crate::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
-use crate::graph::{Graph, distance};
+use crate::graph::{Graph, distance, foot};
 
 /// Cosine of the greatest bend of a line at a node on it: the node may lie a little beside it.
 const THROUGH: f32 = 0.85;
@@ -24,27 +24,52 @@ pub(crate) fn part_crossings(graph: &mut Graph) {
             [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
         };
         let dot = |u: [f32; 2], v: [f32; 2]| u[0] * v[0] + u[1] * v[1];
-        for k in 0..3 {
-            let [dash, one, two] = [0, 1, 2].map(|i| graph.at[node][(k + i) % 3]);
-            let d = towards(dash);
-            if dot(towards(one), towards(two)) > -THROUGH || graph.edges[dash].length > LONGEST_DASH {
-                continue;
-            }
-            let goes_on = tree.locate_within_distance(p, LONGEST_GAP * LONGEST_GAP).any(|hit| {
-                let (b, q) = (hit.data, *hit.geom());
-                let w = distance(p, q);
-                let v = [(q[0] - p[0]) / w.max(f32::MIN_POSITIVE), (q[1] - p[1]) / w.max(f32::MIN_POSITIVE)];
-                let faces = graph.outward(b).is_some_and(|o| dot(o, v) <= -AHEAD);
-                w > 0.05 && faces && dot(v, d) <= -AHEAD
-            });
-            if goes_on {
-                parted.push((dash, node));
-                break;
-            }
+        let ways = [0, 1, 2].map(|k| [0, 1, 2].map(|i| graph.at[node][(k + i) % 3]));
+        let straightest = |w: &&[usize; 3]| dot(towards(w[1]), towards(w[2]));
+        let Some(&[dash, one, two]) = ways.iter().min_by(|a, b| straightest(a).total_cmp(&straightest(b))) else {
+            continue;
+        };
+        let d = towards(dash);
+        let passes = dot(towards(one), towards(two)) <= -THROUGH || is_beside(graph, node, one, two);
+        if !passes || graph.edges[dash].length > LONGEST_DASH {
+            continue;
+        }
+        let goes_on = tree.locate_within_distance(p, LONGEST_GAP * LONGEST_GAP).any(|hit| {
+            let (b, q) = (hit.data, *hit.geom());
+            let w = distance(p, q);
+            let v = [(q[0] - p[0]) / w.max(f32::MIN_POSITIVE), (q[1] - p[1]) / w.max(f32::MIN_POSITIVE)];
+            let faces = graph.outward(b).is_some_and(|o| dot(o, v) <= -AHEAD);
+            w > 0.05 && faces && dot(v, d) <= -AHEAD
+        });
+        if goes_on {
+            parted.push((dash, node));
         }
     }
     for (dash, node) in parted {
         graph.detach(dash, node);
+        straighten(graph, node);
+    }
+}
+
+/// Whether a node lies so little beside the line of two edges that only the shortness of one makes it look a bend.
+fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
+    const ASIDE: f32 = 0.6;
+    let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
+    let (t, off) = foot(&[a[0], a[1], b[0], b[1]], graph.nodes[node]);
+    t > 0.0 && t < 1.0 && off <= ASIDE
+}
+
+/// Puts a node that joined a line from a little beside it back onto the line: near the end of a dash it would turn the
+/// dash's direction, and the next dash would no longer lie ahead.
+fn straighten(graph: &mut Graph, node: usize) {
+    let [one, two] = graph.at[node][..] else { return };
+    let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
+    let line = [a[0], a[1], b[0], b[1]];
+    let (t, _) = foot(&line, graph.nodes[node]);
+    let place = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    graph.nodes[node] = place;
+    for e in [one, two] {
+        graph.edges[e].length = distance(graph.nodes[graph.edges[e].a], graph.nodes[graph.edges[e].b]);
     }
 }
 

@@ -209,35 +209,48 @@ mod whatever_the_way_of_drawing {
         fn dashes_by_the_pen_and_dashes_by_pieces_are_as_long(
             angle in 0.0f32..std::f32::consts::TAU, mirror: bool, dash in 18.0f32..45.0, gap in 3.0f32..8.0,
         ) {
-            let (sin, cos) = angle.sin_cos();
-            let place = |p: [f32; 2]| {
-                let x = if mirror { -p[0] } else { p[0] };
-                [500.0 + cos * x - sin * p[1], 500.0 + sin * x + cos * p[1]]
-            };
-            // Whole periods between corners, so that both ways end in a dash; a second net crosses the first.
-            let n = (240.0 / (dash + gap)).floor();
-            let leg = n * (dash + gap) + dash;
-            let ways = [
-                vec![[-300.0, 0.0], [-300.0 + leg, 0.0], [-300.0 + leg, leg]],
-                vec![[-280.0 + leg / 2.0, -90.0], [-280.0 + leg / 2.0, leg - 90.0]],
-            ];
-            let mut by_pen = Drawing::new(1000.0, 1000.0);
-            by_pen.layer("P-PIPE").pen(BLUE, 0.7).dash(&[dash, gap]);
-            let mut by_pieces = Drawing::new(1000.0, 1000.0);
-            by_pieces.layer("P-PIPE").pen(BLUE, 0.7);
-            for way in ways {
-                let way: Vec<[f32; 2]> = way.into_iter().map(place).collect();
-                by_pen.polyline(&way);
-                for w in way.windows(2) {
-                    dashes(&mut by_pieces, w, &[dash, gap]);
-                }
-            }
-            let (pen, pieces) = (pipes(&by_pen.sheet()), pipes(&by_pieces.sheet()));
-            prop_assert_eq!(pen.len(), 2);
-            prop_assert_eq!(pieces.len(), 2);
-            let want = f64::from(3.0 * leg);
-            prop_assert!((points(&pen, BLUE) - want).abs() <= 0.005 * want, "{} {}", points(&pen, BLUE), want);
-            prop_assert!((points(&pieces, BLUE) - want).abs() <= 0.005 * want, "{} {}", points(&pieces, BLUE), want);
+            both_ways_agree(angle, mirror, dash, gap)?;
         }
+    }
+
+    /// A dash begins 2 points before the line that it crosses, the other's 0.4 points before it; one ends 0.4 points
+    /// before the other, which ends 0.5 points behind the crossing.
+    #[test]
+    fn dashes_that_begin_or_end_where_they_cross() {
+        both_ways_agree(0.0, false, 23.727915, 6.1480985).unwrap();
+        both_ways_agree(0.0, false, 41.071, 7.4467154).unwrap();
+    }
+
+    fn both_ways_agree(angle: f32, mirror: bool, dash: f32, gap: f32) -> Result<(), TestCaseError> {
+        let (sin, cos) = angle.sin_cos();
+        let place = |p: [f32; 2]| {
+            let x = if mirror { -p[0] } else { p[0] };
+            [500.0 + cos * x - sin * p[1], 500.0 + sin * x + cos * p[1]]
+        };
+        // Whole periods between corners, so that both ways end in a dash; a second net crosses the first.
+        let n = (240.0 / (dash + gap)).floor();
+        let leg = n * (dash + gap) + dash;
+        let ways = [
+            vec![[-300.0, 0.0], [-300.0 + leg, 0.0], [-300.0 + leg, leg]],
+            vec![[-280.0 + leg / 2.0, -90.0], [-280.0 + leg / 2.0, leg - 90.0]],
+        ];
+        let mut by_pen = Drawing::new(1000.0, 1000.0);
+        by_pen.layer("P-PIPE").pen(BLUE, 0.7).dash(&[dash, gap]);
+        let mut by_pieces = Drawing::new(1000.0, 1000.0);
+        by_pieces.layer("P-PIPE").pen(BLUE, 0.7);
+        for way in ways {
+            let way: Vec<[f32; 2]> = way.into_iter().map(place).collect();
+            by_pen.polyline(&way);
+            for w in way.windows(2) {
+                dashes(&mut by_pieces, w, &[dash, gap]);
+            }
+        }
+        let (pen, pieces) = (pipes(&by_pen.sheet()), pipes(&by_pieces.sheet()));
+        prop_assert_eq!(pen.len(), 2);
+        prop_assert_eq!(pieces.len(), 2);
+        let want = f64::from(3.0 * leg);
+        prop_assert!((points(&pen, BLUE) - want).abs() <= 0.005 * want, "{} {}", points(&pen, BLUE), want);
+        prop_assert!((points(&pieces, BLUE) - want).abs() <= 0.005 * want, "{} {}", points(&pieces, BLUE), want);
+        Ok(())
     }
 }
