@@ -4,12 +4,16 @@
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources; in a
 //! native test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
 
-/// Generated from `wit/exporter@1.0.0`.
+/// Generated from `wit/exporter@2.0.0`, which has the rows of `wit/exporter@1.0.0`.
 #[allow(missing_docs, reason = "the WIT documents what needs words")]
 pub mod bindings {
     wit_bindgen::generate!({
-        world: "plumbline:exporter/exporter-component",
-        path: ["../../../../wit/drawing@1.0.0", "../../../../wit/exporter@1.0.0"],
+        world: "plumbline:exporter/exporter-component@2.0.0",
+        path: [
+            "../../../../wit/drawing@1.0.0",
+            "../../../../wit/exporter@1.0.0",
+            "../../../../wit/exporter@2.0.0",
+        ],
         generate_all,
         with: { "plumbline:drawing/quantities@1.0.0": plumbline_guest_drawing::quantities },
         additional_derives: [PartialEq],
@@ -25,8 +29,9 @@ pub mod testing;
 mod words;
 
 pub use bindings::export;
-pub use bindings::exports::plumbline::exporter::exporter::{Description, Guest, OptionSpec};
-pub use bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow, Sink, Source};
+pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Guest, OptionSpec};
+pub use bindings::plumbline::exporter1_0_0::rows::{Header, ItemRow, RouteRow, Sink};
+pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
 pub use chunks::ChunkWriter;
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};

@@ -1,16 +1,23 @@
 //! The two ends of an export as traits, so that an exporter runs against the host's resources and against a test's.
 
 use crate::quantities::Schedule;
-use crate::{Header, ItemRow, RouteRow, Sink, Source};
+use crate::{Header, ItemRow, Maker, RouteRow, Sink, Source, Totals};
 
 /// How many rows are pulled at once: enough that the call's cost vanishes, few enough that a batch stays below a
 /// megabyte even with long attributes.
 pub const BATCH: u32 = 500;
 
-/// Where an exporter gets its rows. Each list is read to its end once, in any order of the lists.
+/// Where an exporter gets its rows. Each list is read to its end, in any order of the lists, and again after
+/// [`Rows::rewind`].
 pub trait Rows {
     /// What is known of the whole export.
     fn header(&self) -> Header;
+    /// The components that made the quantities.
+    fn makers(&self) -> Vec<Maker>;
+    /// How many rows there are.
+    fn totals(&self) -> Totals;
+    /// Begins all lists again: the same rows in the same order.
+    fn rewind(&self);
     /// The next items, at most `max`, by page and position; empty at the end.
     fn items(&self, max: u32) -> Vec<ItemRow>;
     /// The next routes, at most `max`; empty at the end.
@@ -31,6 +38,15 @@ pub trait Output {
 impl Rows for Source {
     fn header(&self) -> Header {
         Source::header(self)
+    }
+    fn makers(&self) -> Vec<Maker> {
+        Source::makers(self)
+    }
+    fn totals(&self) -> Totals {
+        Source::totals(self)
+    }
+    fn rewind(&self) {
+        Source::rewind(self);
     }
     fn items(&self, max: u32) -> Vec<ItemRow> {
         Source::items(self, max)

@@ -4,7 +4,7 @@ use crate::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use crate::{Header, ItemRow, RouteRow, Rows};
+use crate::{Header, ItemRow, Maker, RouteRow, Rows, Totals};
 use std::cell::Cell;
 
 /// Rows that are all in memory, or made as they are asked for: `item(i)` gives item number i of `items`.
@@ -33,6 +33,15 @@ impl<F: Fn(u32) -> ItemRow> Rows for FixedRows<F> {
     fn header(&self) -> Header {
         self.header.clone()
     }
+    fn makers(&self) -> Vec<Maker> {
+        makers()
+    }
+    fn totals(&self) -> Totals {
+        Totals { items: self.items.into(), routes: self.routes.len() as u64, schedules: self.schedules.len() as u64 }
+    }
+    fn rewind(&self) {
+        self.position.set(Default::default());
+    }
     fn items(&self, max: u32) -> Vec<ItemRow> {
         let (item, route, schedule) = self.position.get();
         let end = self.items.min(item + max);
@@ -51,6 +60,17 @@ impl<F: Fn(u32) -> ItemRow> Rows for FixedRows<F> {
         self.position.set((item, route, end));
         self.schedules[schedule..end].to_vec()
     }
+}
+
+/// A reader and an extractor.
+pub fn makers() -> Vec<Maker> {
+    let maker = |role: &str, id: &str| Maker {
+        role: role.into(),
+        id: id.into(),
+        version: "0.1.0".into(),
+        digest: "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9".into(),
+    };
+    vec![maker("reader", "pdf"), maker("extractor", "electrical")]
 }
 
 /// A header with every field filled.

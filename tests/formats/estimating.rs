@@ -1,0 +1,1 @@
+//! Formats of estimating packages: `rib_itwo`, `presto`, `quickbooks`.

@@ -1,0 +1,1 @@
+//! Formats of planning packages: `ms_project`, `primavera_p6`.
