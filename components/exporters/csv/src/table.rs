@@ -9,7 +9,7 @@
 
 use plumbline_guest_exporter::quantities::Evidence;
 use plumbline_guest_exporter::{
-    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, endpoint_text, for_each_item,
+    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, decimal, endpoint_text, for_each_item,
     for_each_route, page_link,
 };
 use std::io::Write as _;
@@ -132,11 +132,9 @@ fn route_record(header: &Header, route: &RouteRow) -> Vec<String> {
     record
 }
 
-/// A quantity: four decimals hold a tenth of a millimetre in metres, and hide the noise of a unit conversion.
+/// A quantity: four decimals hold a tenth of a millimetre in metres.
 fn number(value: f64) -> String {
-    let rounded = (value * 10_000.0).round() / 10_000.0;
-    // A tiny negative would be written "-0".
-    if rounded == 0.0 { "0".into() } else { rounded.to_string() }
+    decimal(value, 4)
 }
 
 /// A text cell that a spreadsheet will not run as a formula.
