@@ -7,6 +7,7 @@ use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
 use plumbline_planning::start::project_start;
+use plumbline_planning::unique::Unique;
 use std::io::{self, Write};
 
 /// What the notebook says of durations.
@@ -42,7 +43,8 @@ fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<(W, u64
     xer.table("MEMOTYPE", [reference::notebook_topic()])?;
     xer.table("UDFTYPE", reference::fields())?;
     let units = plan.units();
-    xer.table("UMEASURE", units.iter().map(|(unit, id)| reference::unit(unit, *id)))?;
+    let mut abbreviations = Unique::new(reference::MAX_ABBREVIATION);
+    xer.table("UMEASURE", units.iter().map(|(unit, id)| reference::unit(unit, *id, &mut abbreviations)))?;
     xer.table("PROJECT", [plan.project()])?;
     xer.table("CALENDAR", [reference::calendar()])?;
     xer.table("PROJWBS", plan.wbs())?;

@@ -2,6 +2,7 @@
 
 use crate::xer::Row;
 use plumbline_guest_exporter::{cut, one_line};
+use plumbline_planning::unique::Unique;
 
 /// The id of the only currency, calendar and notebook topic.
 pub(crate) const ONLY: &str = "1";
@@ -25,7 +26,7 @@ impl Field {
 }
 
 /// Characters of a unit's abbreviation and of its name.
-const MAX_ABBREVIATION: usize = 16;
+pub(crate) const MAX_ABBREVIATION: usize = 16;
 const MAX_UNIT: usize = 30;
 
 /// A row of columns and values.
@@ -82,13 +83,13 @@ pub(crate) fn fields() -> [Row; 3] {
     })
 }
 
-/// A unit of measure.
-pub(crate) fn unit(unit: &str, id: u32) -> Row {
+/// A unit of measure. P6 knows units by their abbreviations.
+pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
     let id = id.to_string();
     row([
         ("unit_id", &id),
         ("seq_num", &id),
-        ("unit_abbrev", &cut(&one_line(unit), MAX_ABBREVIATION)),
+        ("unit_abbrev", &abbreviations.name(&one_line(unit))),
         ("unit_name", &cut(&one_line(unit), MAX_UNIT)),
     ])
 }

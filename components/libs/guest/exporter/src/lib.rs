@@ -37,4 +37,6 @@ pub use chunks::ChunkWriter;
 pub use lines::{Few, Line, LineKey, Lines, Of};
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
-pub use words::{attribute_text, attributes_text, cut, decimal, endpoint_text, label, one_line, page_link};
+pub use words::{
+    attribute_text, attributes_text, cut, decimal, endpoint_text, label, makers_text, one_line, page_link,
+};

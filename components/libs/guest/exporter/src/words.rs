@@ -1,7 +1,7 @@
 //! How the parts of a row that are no plain cell are put into words, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
-use crate::{Header, Name};
+use crate::{Header, Maker, Name};
 
 /// A contract's name in words: `fire_protection` becomes `Fire protection`.
 pub fn label(name: &str) -> String {
@@ -34,6 +34,12 @@ pub fn cut(text: &str, most: usize) -> String {
         None => text.to_string(),
         Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
     }
+}
+
+/// The components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
+pub fn makers_text(makers: &[Maker]) -> String {
+    let makers: Vec<String> = makers.iter().map(|maker| format!("{}@{}", maker.id, maker.version)).collect();
+    makers.join(", ")
 }
 
 /// An attribute's value as text: numbers in shortest form, flags as `yes` and `no`.
