@@ -4,12 +4,13 @@ use crate::cells;
 use crate::items::Items;
 use crate::routes::Routes;
 use crate::style::Style;
-use plumbline_guest_exporter::{Header, Name};
+use plumbline_guest_exporter::{Header, Maker, Name, label, makers_text};
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 
 /// Makes the sheet.
 pub(crate) fn summary(
     header: &Header,
+    makers: &[Maker],
     items: &Items,
     routes: &Routes,
     schedules: u32,
@@ -17,11 +18,11 @@ pub(crate) fn summary(
 ) -> Result<Worksheet, XlsxError> {
     let mut sheet = Worksheet::new();
     sheet.set_name("Summary")?;
-    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 52.0, 14.0, 8.0, 10.0]) {
+    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 52.0, 14.0, 8.0, 10.0, 18.0, 24.0]) {
         sheet.set_column_width(column, width)?;
     }
     cells::print_setup(&mut sheet, header);
-    let row = facts(&mut sheet, header, items, routes, schedules, style)?;
+    let row = facts(&mut sheet, header, makers, items, routes, schedules, style)?;
     let row = item_totals(&mut sheet, row, items, style)?;
     route_totals(&mut sheet, row, routes, style)?;
     Ok(sheet)
@@ -31,6 +32,7 @@ pub(crate) fn summary(
 fn facts(
     sheet: &mut Worksheet,
     header: &Header,
+    makers: &[Maker],
     items: &Items,
     routes: &Routes,
     schedules: u32,
@@ -43,12 +45,12 @@ fn facts(
         ("Reference", header.project_reference.clone()),
         ("Address", header.project_address.clone()),
         ("Document", Some(header.document_filename.clone())),
-        ("Discipline", Some(cells::label(header.discipline.name()))),
+        ("Discipline", Some(label(header.discipline.name()))),
         ("Completed", Some(header.completed_at.clone())),
-        ("Units", Some(cells::label(header.units.name()))),
+        ("Units", Some(label(header.units.name()))),
         ("Found", Some(found)),
         ("Takeoff", Some(header.takeoff_id.clone())),
-        ("Extractor", Some(header.component.clone())),
+        ("Made by", Some(makers_text(makers))),
     ];
     let mut row = 1;
     for (name, value) in facts {
@@ -69,20 +71,22 @@ fn facts(
     Ok(row + 1)
 }
 
-/// Items by trade, category, description and unit; returns the next free row.
+/// The lines of the estimate: items that are the same thing, added up. Returns the next free row.
 fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style) -> Result<u32, XlsxError> {
-    sheet.write_string_with_format(row, 0, "Quantities", &style.heading)?;
+    sheet.write_string_with_format(row, 0, "Estimate", &style.heading)?;
     row += 1;
     if items.count == 0 {
         sheet.write_string_with_format(row, 0, "No items were found.", &style.label)?;
         return Ok(row + 2);
     }
-    if items.rejected > 0 {
-        let remark = format!("Rejected in review, listed but not counted here: {}", items.rejected);
+    if items.lines.rejected > 0 {
+        let remark = format!("Rejected in review, listed but not counted here: {}", items.lines.rejected);
         sheet.write_string_with_format(row, 0, remark, &style.label)?;
         row += 1;
     }
-    for (column, heading) in (0u16..).zip(["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items"]) {
+    for (column, heading) in
+        (0u16..).zip(["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items", "Type", "Sheets"])
+    {
         sheet.write_string_with_format(row, column, heading, &style.header)?;
     }
     row += 1;
@@ -90,10 +94,10 @@ fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style
     let last = items.count + 1;
     let lines = format!("Items!$A$2:$A${last}");
     let review = format!("Items!$N$2:$N${last},\"<>Rejected\"");
-    for (number, (key, line)) in (1u32..).zip(&items.lines) {
+    for (number, (key, line)) in (1u32..).zip(&items.lines.all) {
         let this = row + 1;
         sheet.write_number_with_format(row, 0, number, &style.whole)?;
-        cells::text(sheet, row, 1, &key.trade(), style)?;
+        cells::text(sheet, row, 1, &label(key.trade()), style)?;
         cells::text(sheet, row, 2, &key.category, style)?;
         cells::text(sheet, row, 3, &key.description, style)?;
         // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
@@ -101,7 +105,9 @@ fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style
         cells::formula(sheet, row, 4, &quantity, line.quantity, style)?;
         cells::text(sheet, row, 5, &key.unit, style)?;
         let count = format!("=COUNTIFS({lines},$A{this},{review})");
-        cells::formula(sheet, row, 6, &count, f64::from(line.items), style)?;
+        cells::formula(sheet, row, 6, &count, line.count as f64, style)?;
+        cells::text(sheet, row, 7, &label(&key.item_type), style)?;
+        cells::text(sheet, row, 8, &line.sheets.text(), style)?;
         row += 1;
     }
     Ok(row + 1)
