@@ -8,7 +8,7 @@ use crate::style::Style;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::{Header, page_link};
 use rust_xlsxwriter::{Url, Worksheet, XlsxError};
-use std::io::{Cursor, Read as _, Write};
+use std::io::{self, Cursor, Read as _, Write};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{ZipArchive, ZipWriter};
 
@@ -49,19 +49,18 @@ where
         frames.into_iter().map(|frame| (format!("xl/worksheets/sheet{}.xml", frame.sheet), frame)).collect();
     for index in 0..archive.len() {
         let mut part = archive.by_index(index)?;
-        let found = {
-            let name = part.name()?;
-            frames.iter().position(|(frame, _)| *frame == name)
-        };
-        match found {
-            None => zip.raw_copy_file(part)?,
+        let name = part.name()?.into_owned();
+        // Neither the time nor the machine is in the file: the same takeoff gives the same bytes. Parts are compressed
+        // anew, since a raw copy would say that sizes follow it, as they do in a stream, and not write them.
+        zip.start_file(name.clone(), SimpleFileOptions::default())?;
+        match frames.iter().position(|(frame, _)| *frame == name) {
+            None => {
+                io::copy(&mut part, &mut zip)?;
+            }
             Some(found) => {
-                let (name, frame) = frames.swap_remove(found);
                 let mut xml = String::new();
                 part.read_to_string(&mut xml)?;
-                // Neither the time nor the machine is in the file: the same takeoff gives the same bytes.
-                zip.start_file(name, SimpleFileOptions::default())?;
-                fill_sheet(&xml, frame, &mut zip)?;
+                fill_sheet(&xml, frames.swap_remove(found).1, &mut zip)?;
             }
         }
     }
