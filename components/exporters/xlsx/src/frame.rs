@@ -79,11 +79,9 @@ where
     out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
     let mut rows = SheetRows::new(out, parts.looks, parts.link.is_some(), frame.first_row);
     (frame.rows)(&mut rows)?;
-    let links = rows.finish(parts.link);
+    let links = rows.finish();
     out.write_all(parts.between.as_bytes())?;
-    if !links.is_empty() {
-        out.write_all(format!("<hyperlinks>{links}</hyperlinks>").as_bytes())?;
-    }
+    links.write(parts.link.unwrap_or_default(), out)?;
     out.write_all(parts.after.as_bytes())?;
     Ok(())
 }

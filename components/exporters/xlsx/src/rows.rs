@@ -70,18 +70,24 @@ impl<'a> SheetRows<'a> {
         self.next += 1;
     }
 
-    /// What the sheet says of its links after its rows: `<hyperlink>` elements, `sample` being the attributes of the
-    /// frame's own without its cell and page.
-    pub(crate) fn finish(self, sample: Option<&str>) -> String {
-        let mut xml = String::new();
-        if let Some(sample) = sample {
-            let column = column_name(self.links.column);
-            for (row, page) in self.links.pages {
-                // Writing to a string does not fail.
-                let _ = write!(xml, "<hyperlink ref=\"{column}{row}\"{sample}{page}\"/>");
-            }
+    /// The links of the rows: a sheet names them after its rows.
+    pub(crate) fn finish(self) -> Links {
+        self.links
+    }
+}
+
+impl Links {
+    /// Writes them, `sample` being the attributes of the frame's own link without its cell and page.
+    pub(crate) fn write(self, sample: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.pages.is_empty() {
+            return Ok(());
         }
-        xml
+        let column = column_name(self.column);
+        out.write_all(b"<hyperlinks>")?;
+        for (row, page) in self.pages {
+            write!(out, "<hyperlink ref=\"{column}{row}\"{sample}{page}\"/>")?;
+        }
+        out.write_all(b"</hyperlinks>")
     }
 }
 
@@ -240,8 +246,10 @@ mod tests {
         })?;
         rows.skip();
         rows.row(|row| row.formula(0, "IF(B4=\"\",1,2)", 0.1 + 0.2))?;
-        let links = rows.finish(Some(" r:id=\"rId1\" location=\"page="));
-        assert_eq!(links, "<hyperlink ref=\"AB2\" r:id=\"rId1\" location=\"page=7\"/>");
+        let mut links = Vec::new();
+        rows.finish().write(" r:id=\"rId1\" location=\"page=", &mut links)?;
+        let expected = "<hyperlinks><hyperlink ref=\"AB2\" r:id=\"rId1\" location=\"page=7\"/></hyperlinks>";
+        assert_eq!(String::from_utf8_lossy(&links), expected);
         assert_eq!(
             String::from_utf8_lossy(&out),
             "<row r=\"2\"><c r=\"B2\" s=\"3\"><v>0.5</v></c><c r=\"AB2\" s=\"4\" t=\"inlineStr\"><is>\
@@ -259,7 +267,7 @@ mod tests {
         for _ in 0..=MAX_LINKS {
             rows.row(|row| row.link(0, 1, "p"))?;
         }
-        assert_eq!(rows.finish(Some("\"")).matches("<hyperlink").count(), MAX_LINKS);
+        assert_eq!(rows.finish().pages.len(), MAX_LINKS);
         assert_eq!(String::from_utf8_lossy(&out).matches("s=\"1\"").count(), 1);
         Ok(())
     }
