@@ -1,46 +1,12 @@
-//! Writing cells of small sheets within Excel's limits, and the frame that every table sheet has.
+//! What table sheets share: headings, filters and how they print.
 
 use crate::style::Style;
+use plumbline_guest_exporter::Header;
 use plumbline_guest_exporter::quantities::UnitSystem;
-use plumbline_guest_exporter::{Header, cut};
-use rust_xlsxwriter::{Formula, Worksheet, XlsxError};
+use rust_xlsxwriter::{Worksheet, XlsxError};
 
 /// Rows that fit on a sheet under its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
-
-/// Characters that fit in a cell.
-pub(crate) const MAX_TEXT: usize = 32_767;
-
-/// Writes a text; one that passes Excel's limit is cut and ends in "…". An empty text leaves the cell empty.
-pub(crate) fn text(sheet: &mut Worksheet, row: u32, column: u16, value: &str, style: &Style) -> Result<(), XlsxError> {
-    if value.is_empty() {
-        return Ok(());
-    }
-    sheet.write_string_with_format(row, column, cut(value, MAX_TEXT), &style.text)?;
-    Ok(())
-}
-
-/// Writes a formula together with its result.
-pub(crate) fn formula(
-    sheet: &mut Worksheet,
-    row: u32,
-    column: u16,
-    formula: &str,
-    result: f64,
-    style: &Style,
-) -> Result<(), XlsxError> {
-    let result = tidy(result);
-    let formula = Formula::new(formula).set_result(result.to_string());
-    sheet.write_formula_with_format(row, column, formula, style.quantity(result))?;
-    Ok(())
-}
-
-/// Removes the noise that sums of decimals leave (0.30000000000000004).
-pub(crate) fn tidy(value: f64) -> f64 {
-    let rounded = (value * 1e9).round() / 1e9;
-    // Beyond 2^53 / 1e9 the rounding itself would be the noise.
-    if value.abs() < 1e6 { rounded } else { value }
-}
 
 /// What every table sheet has: its header row frozen, repeated in print, and filters over its rows. `columns` are
 /// headings with widths in characters; `attributes` the headings that follow.
@@ -88,16 +54,4 @@ pub(crate) fn print_setup(sheet: &mut Worksheet, header: &Header) {
         .set_header(format!("&L{project}&R&A"))
         .set_footer("&RPage &P of &N")
         .set_screen_gridlines(false);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_lose_their_noise_and_nothing_else() {
-        assert_eq!(tidy(0.1 + 0.2), 0.3);
-        assert_eq!(tidy(12.345_678_9), 12.345_678_9);
-        assert_eq!(tidy(123_456_789.125), 123_456_789.125);
-    }
 }

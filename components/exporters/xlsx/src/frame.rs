@@ -16,10 +16,16 @@ use zip::{ZipArchive, ZipWriter};
 const LINK: u16 = 3;
 
 /// Writes the sample row in place of the rows from `row` on, 0 for the first of the sheet.
-pub(crate) fn sample(sheet: &mut Worksheet, row: u32, header: &Header, style: &Style) -> Result<(), XlsxError> {
+pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {
     for (column, format) in (0u16..).zip(style.samples()) {
         sheet.write_blank(row, column, format)?;
     }
+    Ok(())
+}
+
+/// Writes the sample row of a sheet whose rows link to pages of the document where the export includes evidence.
+pub(crate) fn linked_sample(sheet: &mut Worksheet, row: u32, header: &Header, style: &Style) -> Result<(), XlsxError> {
+    sample(sheet, row, style)?;
     let Some(link) = page_link(header, 0).filter(|_| header.include_evidence) else { return Ok(()) };
     match sheet.write_url_with_format(row, LINK, Url::new(link).set_text("p. 0"), &style.link) {
         // An address that Excel cannot hold (too long, or a scheme it does not know) is not linked.
@@ -115,16 +121,16 @@ impl<'a> Parts<'a> {
             link: look('D')?,
             heading: look('E')?,
             header: look('F')?,
+            label: look('G')?,
         };
-        let (between, links, after) = match rest.split_once("<hyperlinks>") {
-            None => (rest, "", ""),
-            Some((between, links)) => {
-                let (links, after) = links.split_once("</hyperlinks>")?;
-                (between, links, after)
-            }
+        let linked = || {
+            let (between, links) = rest.split_once("<hyperlinks>")?;
+            let (links, after) = links.split_once("</hyperlinks>")?;
+            let link = links.strip_prefix(&format!("<hyperlink ref=\"D{first_row}\""))?.strip_suffix("0\"/>")?;
+            Some((between, after, Some(link)))
         };
-        let link =
-            links.strip_prefix(&format!("<hyperlink ref=\"D{first_row}\"")).and_then(|link| link.strip_suffix("0\"/>"));
+        // A sheet whose rows do not link keeps the links that it has.
+        let (between, after, link) = linked().unwrap_or((rest, "", None));
         Some(Self { before, between, after, looks, link })
     }
 }
@@ -134,7 +140,8 @@ mod tests {
     use super::*;
 
     const SAMPLE: &str = "<row r=\"2\" spans=\"1:6\"><c r=\"A2\" s=\"11\"/><c r=\"B2\" s=\"12\"/><c r=\"C2\" s=\"13\"/>\
-                          <c r=\"D2\" s=\"14\" t=\"s\"><v>3</v></c><c r=\"E2\" s=\"15\"/><c r=\"F2\" s=\"16\"/></row>";
+                          <c r=\"D2\" s=\"14\" t=\"s\"><v>3</v></c><c r=\"E2\" s=\"15\"/><c r=\"F2\" s=\"16\"/>\
+                          <c r=\"G2\" s=\"17\"/></row>";
 
     #[test]
     fn a_frame_comes_apart_at_its_sample() {
@@ -142,7 +149,7 @@ mod tests {
             "<head/><sheetData>{SAMPLE}</sheetData><filter/><hyperlinks><hyperlink ref=\"D2\" r:id=\"rId1\" \
              location=\"page=0\"/></hyperlinks><tail/>"
         );
-        let looks = Looks { text: 11, whole: 12, measure: 13, link: 14, heading: 15, header: 16 };
+        let looks = Looks { text: 11, whole: 12, measure: 13, link: 14, heading: 15, header: 16, label: 17 };
         let link = Some(" r:id=\"rId1\" location=\"page=");
         let expected =
             Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", looks, link };
@@ -151,9 +158,12 @@ mod tests {
 
     #[test]
     fn a_frame_without_links_has_none_and_one_without_sample_is_none() {
-        let xml = format!("<sheetData>{SAMPLE}</sheetData><tail/>");
-        let parts = Parts::of(&xml, 2).expect("parts");
-        assert_eq!((parts.between, parts.after, parts.link), ("</sheetData><tail/>", "", None));
+        for rest in ["</sheetData><tail/>", "</sheetData><hyperlinks><hyperlink ref=\"A1\"/></hyperlinks><tail/>"] {
+            let xml = format!("<sheetData>{SAMPLE}{rest}");
+            let parts = Parts::of(&xml, 2).expect("parts");
+            assert_eq!((parts.between, parts.after, parts.link), (rest, "", None));
+        }
+        let xml = format!("<sheetData>{SAMPLE}</sheetData>");
         assert_eq!(Parts::of(&xml, 1), None);
     }
 }

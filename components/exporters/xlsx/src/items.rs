@@ -90,7 +90,7 @@ impl Items {
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Items")?;
-        frame::sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(EVIDENCE);

@@ -60,7 +60,7 @@ impl Routes {
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Routes")?;
-        frame::sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(("Evidence", 11.0));

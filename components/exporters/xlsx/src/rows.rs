@@ -3,11 +3,13 @@
 //! Texts stand in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept
 //! until the end. How cells look was settled when the rest of the sheet was made ([`crate::style::Style::samples`]).
 
-use crate::cells::{MAX_TEXT, tidy};
 use plumbline_guest_exporter::cut;
 use plumbline_guest_exporter::quantities::Attribute;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+
+/// Characters that fit in a cell.
+const MAX_TEXT: usize = 32_767;
 
 /// Links that fit on a sheet. What comes after is written as text.
 const MAX_LINKS: usize = 65_530;
@@ -21,6 +23,7 @@ pub(crate) struct Looks {
     pub(crate) link: u32,
     pub(crate) heading: u32,
     pub(crate) header: u32,
+    pub(crate) label: u32,
 }
 
 /// The rows of a sheet from one on.
@@ -120,6 +123,17 @@ impl Row<'_> {
         self.string(column, value, self.looks.header);
     }
 
+    /// A remark.
+    pub(crate) fn label(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.label);
+    }
+
+    /// An empty cell that looks like those of texts.
+    pub(crate) fn blank(&mut self, column: u16) {
+        let name = column_name(column);
+        let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{}\"/>", self.number, self.looks.text);
+    }
+
     /// A number, shown without decimals when it is whole.
     pub(crate) fn number(&mut self, column: u16, value: f64) {
         if value.is_finite() {
@@ -182,6 +196,13 @@ impl Row<'_> {
     }
 }
 
+/// Removes the noise that sums of decimals leave (0.30000000000000004).
+fn tidy(value: f64) -> f64 {
+    let rounded = (value * 1e9).round() / 1e9;
+    // Beyond 2^53 / 1e9 the rounding itself would be the noise.
+    if value.abs() < 1e6 { rounded } else { value }
+}
+
 /// The letters of a column: 0 is A, 26 is AA.
 fn column_name(column: u16) -> String {
     let mut letters = Vec::new();
@@ -222,6 +243,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sums_lose_their_noise_and_nothing_else() {
+        assert_eq!(tidy(0.1 + 0.2), 0.3);
+        assert_eq!(tidy(12.345_678_9), 12.345_678_9);
+        assert_eq!(tidy(123_456_789.125), 123_456_789.125);
+    }
+
+    const LOOKS: Looks = Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7 };
+
+    #[test]
     fn columns_have_letters() {
         assert_eq!([0, 25, 26, 51, 52, 701, 702].map(column_name), ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
     }
@@ -235,9 +265,8 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_and_links_come_after_them() -> io::Result<()> {
-        let looks = Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6 };
         let mut out = Vec::new();
-        let mut rows = SheetRows::new(&mut out, looks, true, 2);
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
         rows.row(|row| {
             row.text(0, "");
             row.number(1, 0.5);
@@ -261,9 +290,8 @@ mod tests {
 
     #[test]
     fn past_the_last_link_comes_text() -> io::Result<()> {
-        let looks = Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6 };
         let mut out = Vec::new();
-        let mut rows = SheetRows::new(&mut out, looks, true, 2);
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
         for _ in 0..=MAX_LINKS {
             rows.row(|row| row.link(0, 1, "p"))?;
         }

@@ -62,7 +62,7 @@ impl Schedules {
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Schedules")?;
-        frame::sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        frame::sample(&mut sheet, FIRST_ROW - 1, style)?;
         for (column, letters) in (0u16..).zip(&self.widths) {
             sheet.set_column_width(column, (*letters as f64 * 1.15 + 3.0).clamp(8.0, 48.0))?;
         }

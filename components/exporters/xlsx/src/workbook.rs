@@ -6,7 +6,7 @@ use crate::routes::{self, Routes};
 use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
-use crate::summary::summary;
+use crate::summary;
 use plumbline_guest_exporter::{ChunkWriter, Output, Rows};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
@@ -84,9 +84,10 @@ fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
 
     let style = Style::new();
     let mut workbook = Workbook::new();
-    workbook.push_worksheet(summary(&header, &rows.makers(), &items, &routes, schedules.count, &style)?);
+    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), (&items, &routes, schedules.count), &style)?;
+    workbook.push_worksheet(sheet);
     workbook.push_worksheet(items.frame(&header, &style)?);
-    let mut large = vec![(Large::Items, items::FIRST_ROW)];
+    let mut large = vec![(Large::Summary, totals_row), (Large::Items, items::FIRST_ROW)];
     if routes.count > 0 {
         workbook.push_worksheet(routes.frame(&header, &style)?);
         large.push((Large::Routes, routes::FIRST_ROW));
@@ -103,11 +104,11 @@ fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
     workbook.set_properties(&properties);
 
     let (header, items, routes) = (&header, &items, &routes);
-    // The summary is sheet 1.
-    let frames = (2..).zip(large).map(|(sheet, (which, first_row))| Frame {
+    let frames = (1..).zip(large).map(|(sheet, (which, first_row))| Frame {
         sheet,
         first_row,
         rows: move |out: &mut SheetRows<'_>| match which {
+            Large::Summary => summary::write(items, routes, out).map_err(Failure::from),
             Large::Items => items.write(rows, header, out),
             Large::Routes => routes.write(rows, header, out),
             Large::Schedules => Schedules::write(rows, out),
@@ -116,9 +117,10 @@ fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
     fill(workbook.save_to_buffer()?, frames.collect(), out)
 }
 
-/// The sheets whose rows are not kept.
+/// The sheets: the rows of none are kept.
 #[derive(Clone, Copy)]
 enum Large {
+    Summary,
     Items,
     Routes,
     Schedules,

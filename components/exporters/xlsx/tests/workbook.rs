@@ -192,6 +192,7 @@ fn links_lead_to_the_pages() {
     assert!(sheet.contains("<hyperlink ref=\"T2\" r:id=\"rId1\" location=\"page=1\"/>"));
     assert!(sheet.contains("<hyperlink ref=\"T1501\" r:id=\"rId1\" location=\"page=2\"/>"));
     assert!(!sheet.contains("page=0"), "the sample went");
+    assert_eq!(part("xl/worksheets/sheet1.xml").matches("<hyperlink ref=").count(), 1, "the document on the summary");
     let relations = part("xl/worksheets/_rels/sheet2.xml.rels");
     assert!(relations.contains("Id=\"rId1\"") && relations.contains("/doc_0123456789abcdefghijkl/download\""));
 
