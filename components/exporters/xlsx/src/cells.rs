@@ -5,6 +5,9 @@ use plumbline_guest_exporter::quantities::{Attribute, UnitSystem};
 use plumbline_guest_exporter::{Header, page_link};
 use rust_xlsxwriter::{Formula, Url, Worksheet, XlsxError};
 
+// Half of the cells are names in words.
+pub(crate) use plumbline_guest_exporter::label;
+
 /// Rows that fit on a sheet under its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
 
@@ -65,13 +68,6 @@ pub(crate) fn tidy(value: f64) -> f64 {
     let rounded = (value * 1e9).round() / 1e9;
     // Beyond 2^53 / 1e9 the rounding itself would be the noise.
     if value.abs() < 1e6 { rounded } else { value }
-}
-
-/// A contract's name in words: `fire_protection` becomes `Fire protection`.
-pub(crate) fn label(name: &str) -> String {
-    let spaced = name.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Writes links to pages of the document, up to Excel's limit.
@@ -158,13 +154,6 @@ pub(crate) fn print_setup(sheet: &mut Worksheet, header: &Header) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_become_words() {
-        assert_eq!(label("fire_protection"), "Fire protection");
-        assert_eq!(label(""), "");
-        assert_eq!(label("élan"), "Élan");
-    }
 
     #[test]
     fn sums_lose_their_noise_and_nothing_else() {

@@ -35,4 +35,4 @@ pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
 pub use chunks::ChunkWriter;
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
-pub use words::{attribute_text, attributes_text, endpoint_text, page_link};
+pub use words::{attribute_text, attributes_text, endpoint_text, label, page_link};

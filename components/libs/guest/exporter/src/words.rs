@@ -41,3 +41,22 @@ pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
 pub fn page_link(header: &Header, page_number: u32) -> Option<String> {
     header.document_url.as_ref().map(|url| format!("{url}#page={page_number}"))
 }
+
+/// A contract's name in words: `fire_protection` becomes `Fire protection`.
+pub fn label(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let mut letters = spaced.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(label("fire_protection"), "Fire protection");
+        assert_eq!(label(""), "");
+        assert_eq!(label("élan"), "Élan");
+    }
+}
