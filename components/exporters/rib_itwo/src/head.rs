@@ -4,7 +4,7 @@
 
 use std::io;
 
-use plumbline_estimate::{clean, shorten};
+use plumbline_estimate::{clean, day, shorten};
 use plumbline_guest_exporter::{Header, Output};
 
 use crate::ordinals::Ordinals;
@@ -20,11 +20,9 @@ pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<(
     xml.element("GAEBInfo", |xml| {
         xml.text("Version", "3.3")?;
         xml.text("VersDate", "2021-05")?;
-        let (date, time) = date_and_time(header);
-        if let Some(date) = date {
-            xml.text("Date", date)?;
-        }
-        if let Some(time) = time {
+        date(xml, header)?;
+        // ISO 8601: the time stands after the day and a T.
+        if let Some(time) = header.completed_at.get(11..19) {
             xml.text("Time", time)?;
         }
         xml.text("ProgSystem", PROGRAM)?;
@@ -55,9 +53,7 @@ pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordin
     xml.element("BoQInfo", |xml| {
         xml.text("Name", &shorten(name, 20))?;
         xml.text("LblBoQ", &shorten(&header.project_name, 60))?;
-        if let Some(date) = date_and_time(header).0 {
-            xml.text("Date", date)?;
-        }
+        date(xml, header)?;
         xml.text("OutlCompl", "AllTxt")?;
         level(xml, "BoQLevel", "Trade", ordinals.trade)?;
         level(xml, "BoQLevel", "Category", ordinals.category)?;
@@ -79,7 +75,9 @@ fn currency<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
     xml.text("CurLbl", CURRENCY.1)
 }
 
-/// `2026-11-21` and `08:00:00` of the takeoff's end, which is in ISO 8601.
-fn date_and_time(header: &Header) -> (Option<&str>, Option<&str>) {
-    (header.completed_at.get(..10), header.completed_at.get(11..19))
+fn date<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+    match day(header) {
+        Some(day) => xml.text("Date", &day.join("-")),
+        None => Ok(()),
+    }
 }

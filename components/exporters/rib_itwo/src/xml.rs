@@ -35,11 +35,7 @@ impl<O: Output> Xml<O> {
     }
 
     /// An element with elements in it.
-    pub(crate) fn element(
-        &mut self,
-        name: &str,
-        content: impl FnOnce(&mut Self) -> io::Result<()>,
-    ) -> io::Result<()> {
+    pub(crate) fn element(&mut self, name: &str, content: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.start(name, &[])?;
         content(self)?;
         self.end(name)

@@ -1,6 +1,6 @@
-//! What is said about the takeoff as a whole.
+//! What is said about the takeoff as a whole, and of which day it is.
 
-use plumbline_guest_exporter::{Name as _, Rows, label};
+use plumbline_guest_exporter::{Header, Name as _, Rows, label};
 
 use crate::{Lines, clean};
 
@@ -23,4 +23,10 @@ pub fn about(rows: &impl Rows, lines: &Lines) -> Vec<String> {
         facts.push(format!("Left out because they were rejected in review: {} items", lines.rejected()));
     }
     facts.iter().map(|fact| clean(fact)).collect()
+}
+
+/// Year, month and day (`2026`, `11`, `21`) on which the takeoff was completed; none when the header does not say.
+pub fn day(header: &Header) -> Option<[&str; 3]> {
+    let mut parts = header.completed_at.get(..10)?.splitn(3, '-');
+    Some([parts.next()?, parts.next()?, parts.next()?])
 }

@@ -18,6 +18,7 @@ pub fn text(text: &str) -> String {
         match stand_in(c) {
             Some(known) => written.push_str(known),
             None if has(c) => written.push(c),
+            None if c.is_whitespace() => written.push(' '),
             None => written.push(UNKNOWN),
         }
     }
@@ -31,9 +32,9 @@ pub fn encode(words: &str) -> Vec<u8> {
 }
 
 fn has(c: char) -> bool {
-    // The encoding standard also maps five control characters; they are no text.
+    // The encoding standard also maps the control characters above ASCII; they are no text.
     let mut utf8 = [0; 4];
-    !c.is_control() && !WINDOWS_1252.encode(c.encode_utf8(&mut utf8)).2
+    c.is_ascii() || (!c.is_control() && !WINDOWS_1252.encode(c.encode_utf8(&mut utf8)).2)
 }
 
 /// Signs that drawings use.
@@ -59,7 +60,7 @@ fn stand_in(c: char) -> Option<&'static str> {
         '⅞' => " 7/8",
         '⅓' => " 1/3",
         '⅔' => " 2/3",
-        '\u{2009}' | '\u{202f}' => " ",
+        '\u{85}' | '\u{2028}' | '\u{2029}' => "\n",
         _ => return None,
     })
 }
@@ -73,6 +74,11 @@ mod tests {
         assert_eq!(text("Café «Größe» – €5 × ½"), "Café «Größe» – €5 × ½");
         assert_eq!(text("⌀50 ≥ 3⅜″, 10 Ω"), "Ø50 >= 3 3/8\", 10 ohm");
         assert_eq!(text("配管 ąę"), "?? ??");
+    }
+
+    #[test]
+    fn white_space_stays_white() {
+        assert_eq!(text("é\ta\r\nb\u{2028}c\u{2009}d"), "é\ta\r\nb\nc d");
     }
 
     #[test]

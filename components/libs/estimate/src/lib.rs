@@ -14,7 +14,7 @@ mod lines;
 mod sections;
 mod text;
 
-pub use about::about;
+pub use about::{about, day};
 pub use entries::Entry;
 pub use fixed::{Fixed, Running};
 pub use lines::{Line, Lines};
