@@ -3,8 +3,8 @@
 //! A record holds all lines of one unit, and rows come by page, in the order of no unit. So the rows are read once more
 //! for each block of units whose lines fit a buffer of [`BLOCK`] rows, and are put in order there. A unit with more
 //! rows than that is a block by itself, and its lines go to the file as they come. Memory is bounded by the buffer (some
-//! eight megabytes), and as two blocks in a row have more than [`BLOCK`] rows together, the rows are read at most
-//! 2 n / [`BLOCK`] + 1 times: four times for a takeoff of a hundred thousand. (`~N` records, which add lines to a
+//! ten megabytes), and as two blocks in a row have more than [`BLOCK`] rows together, the rows are read at most
+//! 2 n / [`BLOCK`] + 1 times: once for a takeoff of a hundred thousand. (`~N` records, which add lines to a
 //! measurement, would do it in one reading; not every package reads them.)
 //!
 //! Packages add the lines up again and take their sum for the total. Lines are therefore rounded so that they add up to
@@ -20,7 +20,7 @@ use crate::budget::{DECIMALS, Place};
 use crate::record::{self, END, Records};
 
 /// Rows whose lines are in memory at the same time; a line is some hundred bytes.
-pub(crate) const BLOCK: u64 = 65_536;
+pub(crate) const BLOCK: u64 = 131_072;
 
 /// Characters of a comment: what a column of a measurement sheet shows.
 const COMMENT: usize = 64;

@@ -138,7 +138,7 @@ fn codes_are_unique_and_short_for_a_hundred_thousand_lines() {
 fn lines_add_up_to_the_total_in_every_block() {
     // More rows of one line than a block holds, between lines of few rows.
     let describe = |i: u32| if i % 10 == 0 { format!("Few {}", i % 170) } else { "Many".into() };
-    let rows = FixedRows::new(header(), 80_000, |i| ItemRow {
+    let rows = FixedRows::new(header(), 160_000, |i| ItemRow {
         description: describe(i),
         effective_quantity: f64::from(i % 7) / 3.0 + 0.0004,
         measure: if i % 10 == 0 { MeasureType::Area } else { MeasureType::Length },
@@ -155,5 +155,5 @@ fn lines_add_up_to_the_total_in_every_block() {
         let magnitude = |line: &Vec<&str>| if line[3].is_empty() { thousandths(line[2]) } else { thousandths(line[3]) };
         assert_eq!(of_lines.iter().map(magnitude).sum::<i64>(), thousandths(&measurement[2]));
     }
-    assert_eq!(lines, 80_000);
+    assert_eq!(lines, 160_000);
 }

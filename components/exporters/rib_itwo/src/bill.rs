@@ -91,7 +91,7 @@ impl Bill {
         xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
         xml.text("QU", &unit)?;
         let mut long: Vec<String> = paragraphs(&line.description).collect();
-        long.push(format!("Type: {}; unit: {}; sum of {} found on the drawings", line.item_type, line.unit, line.rows));
+        long.push(format!("Type: {}; unit: {}; rows of the takeoff: {}", line.item_type, line.unit, line.rows));
         long.extend(self.lines.evidence(line, &self.header, &unit));
         description(xml, &shorten(&line.description, SHORT_TEXT), &long)?;
         xml.end("Item")

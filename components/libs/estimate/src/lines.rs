@@ -43,14 +43,15 @@ struct Key {
 }
 
 impl Key {
+    /// Takes the texts out of the item: they are not needed twice.
     fn item(item: &mut ItemRow) -> Self {
-        Self {
-            trade: item.trade,
-            category: std::mem::take(&mut item.category),
-            description: std::mem::take(&mut item.description),
-            item_type: std::mem::take(&mut item.item_type),
-            unit: std::mem::take(&mut item.unit),
+        let [category, mut description, item_type, unit] =
+            [&mut item.category, &mut item.description, &mut item.item_type, &mut item.unit].map(std::mem::take);
+        // Without a description the type is what is known.
+        if description.trim().is_empty() {
+            description = label(&item_type);
         }
+        Self { trade: item.trade, category, description, item_type, unit }
     }
 
     /// Routes have no description of their own: the system and the size are what they are priced by.

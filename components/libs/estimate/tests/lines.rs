@@ -67,6 +67,14 @@ fn routes_are_lines_by_system_size_and_unit() {
 }
 
 #[test]
+fn an_item_without_a_description_goes_by_its_type() {
+    let rows = FixedRows::new(header(), 2, |i| ItemRow { description: " ".into(), ..item(i) });
+    let lines = Lines::read(&rows).unwrap();
+    assert_eq!((lines.all()[0].description.as_str(), lines.all()[0].rows), ("Receptacle", 2));
+    lines.for_each_entry(&rows, |entry| Ok(assert_eq!(entry.line, 0))).unwrap();
+}
+
+#[test]
 fn rejected_items_are_left_out_and_counted() {
     let rows = FixedRows::new(header(), 10, |i| {
         let review_status = if i < 3 { ReviewStatus::Rejected } else { ReviewStatus::Modified };
