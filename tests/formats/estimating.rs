@@ -143,7 +143,7 @@ fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
 fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut rows = FixedRows::new(header(), 100_000, |i| {
         let line = i.wrapping_mul(2_654_435_761) % 300;
-        let area = line % 10 == 0;
+        let area = line.is_multiple_of(10);
         ItemRow {
             description: format!("Part {line}"),
             trade: if line < 150 { Trade::Electrical } else { Trade::FireProtection },
@@ -151,7 +151,7 @@ fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
             measure: if area { MeasureType::Area } else { MeasureType::Count },
             unit: if area { "SF".into() } else { "EA".into() },
             effective_quantity: if area { f64::from(i % 13) / 3.0 + 0.0004 } else { f64::from(1 + i % 2) },
-            review_status: if i % 97 == 0 { ReviewStatus::Rejected } else { ReviewStatus::Accepted },
+            review_status: if i.is_multiple_of(97) { ReviewStatus::Rejected } else { ReviewStatus::Accepted },
             ..item(i)
         }
     });
@@ -164,8 +164,8 @@ fn fractional(i: u32) -> RouteRow {
     let size = ("size".to_owned(), Attribute::Text(sizes[i as usize % 3].into()));
     RouteRow {
         quantity: f64::from(i) / 7.0 + 0.000_1,
-        system: if i % 5 == 0 { RouteSystem::Duct } else { RouteSystem::BranchCircuit },
-        attributes: if i % 4 == 0 { vec![] } else { vec![size] },
+        system: if i.is_multiple_of(5) { RouteSystem::Duct } else { RouteSystem::BranchCircuit },
+        attributes: if i.is_multiple_of(4) { vec![] } else { vec![size] },
         ..route(i)
     }
 }

@@ -23,14 +23,24 @@ pub(crate) const DECIMALS: u32 = 3;
 const DECIMALS_AND_CURRENCY: [&str; 4] =
     ["3\\3\\3\\3\\2\\2\\2\\2\\EUR\\", "0\\0\\0\\0\\0", "3\\2\\\\3\\3\\\\2\\2\\2\\3\\3\\3\\3\\2\\EUR\\", ""];
 
-/// Where a line is in the budget.
+/// Where a line is in the budget: the third unit in the second category of the first trade. Numbers count from 1.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
+    pub(crate) trade: usize,
+    pub(crate) category: usize,
+    pub(crate) unit: usize,
+}
+
+impl Place {
     /// Code of its chapter: `01.02#`.
-    pub(crate) parent: String,
+    pub(crate) fn parent(self) -> String {
+        format!("{:02}.{:02}#", self.trade, self.category)
+    }
+
     /// Its own: `01.02.0003`.
-    pub(crate) code: String,
-    /// Its path: the third unit in the second chapter of the first.
-    pub(crate) path: [usize; 3],
+    pub(crate) fn code(self) -> String {
+        format!("{:02}.{:02}.{:04}", self.trade, self.category, self.unit)
+    }
 }
 
 /// Writes the file and returns the output.
@@ -58,18 +68,10 @@ fn places(sections: &[Section]) -> Vec<Place> {
     let mut places = Vec::new();
     for (trade, section) in (1..).zip(sections) {
         for (category, lines) in (1..).zip(&section.categories) {
-            for unit in 1..=lines.lines.len() {
-                let chapter = category_code(trade, category);
-                let code = format!("{chapter}.{unit:04}");
-                places.push(Place { parent: format!("{chapter}#"), code, path: [trade, category, unit] });
-            }
+            places.extend((1..=lines.lines.len()).map(|unit| Place { trade, category, unit }));
         }
     }
     places
-}
-
-fn category_code(trade: usize, category: usize) -> String {
-    format!("{trade:02}.{category:02}")
 }
 
 /// `~V` and `~K`.
@@ -108,26 +110,27 @@ fn chapter<O: Output>(
 ) -> Result<(), String> {
     let code = format!("{trade:02}#");
     concept(records, header, &code, "", &section.title)?;
-    let categories = 1..=section.categories.len();
-    decomposition(records, &code, categories.map(|number| (format!("{}#", category_code(trade, number)), "1".into())))?;
-    for (number, category) in (1..).zip(&section.categories) {
-        let code = format!("{}#", category_code(trade, number));
+    // A category has at least one line, which knows the code of its chapter.
+    let chapters = section.categories.iter().map(|category| (places[category.lines.start].parent(), "1".into()));
+    decomposition(records, &code, chapters)?;
+    for category in &section.categories {
+        let code = places[category.lines.start].parent();
         concept(records, header, &code, "", &category.title)?;
         let units = category.lines.clone();
         let children = units
             .clone()
-            .map(|index| (places[index].code.clone(), Fixed::new(lines.all()[index].quantity, DECIMALS).to_string()));
+            .map(|index| (places[index].code(), Fixed::new(lines.all()[index].quantity, DECIMALS).to_string()));
         decomposition(records, &code, children)?;
         for index in units {
-            let line = &lines.all()[index];
+            let (line, code) = (&lines.all()[index], places[index].code());
             let unit = unit(&line.unit);
-            concept(records, header, &places[index].code, &unit, &line.description)?;
+            concept(records, header, &code, &unit, &line.description)?;
             let mut text = long(&line.description);
             for place in lines.evidence(line, header, &unit) {
                 text.push_str("\r\n");
                 text.push_str(&long(&place));
             }
-            records.record('T', &[&places[index].code, &text])?;
+            records.record('T', &[&code, &text])?;
         }
     }
     Ok(())

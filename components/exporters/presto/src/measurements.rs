@@ -68,7 +68,7 @@ fn streamed<O: Output>(
 ) -> Result<(), String> {
     let line = &lines.all()[index];
     let mut running = Running::new(DECIMALS);
-    begin(records, line, &places[index])?;
+    begin(records, line, places[index])?;
     lines.for_each_entry(rows, |entry| {
         if entry.line == index { records.part(&measured(line, &entry, &mut running)) } else { Ok(()) }
     })?;
@@ -91,7 +91,7 @@ fn gathered<O: Output>(
         Ok(())
     })?;
     for (index, (_, bytes)) in block.zip(parts) {
-        begin(records, &lines.all()[index], &places[index])?;
+        begin(records, &lines.all()[index], places[index])?;
         records.bytes(&bytes)?;
         end(records)?;
     }
@@ -99,10 +99,10 @@ fn gathered<O: Output>(
 }
 
 /// `~M` up to its lines: chapter and unit, path, total.
-fn begin<O: Output>(records: &mut Records<O>, line: &Line, place: &Place) -> Result<(), String> {
-    let [trade, category, unit] = place.path;
+fn begin<O: Output>(records: &mut Records<O>, line: &Line, place: Place) -> Result<(), String> {
+    let Place { trade, category, unit } = place;
     let total = Fixed::new(line.quantity, DECIMALS);
-    records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent, place.code))
+    records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
 }
 
 /// After the lines comes a label, which is empty.

@@ -137,11 +137,12 @@ fn codes_are_unique_and_short_for_a_hundred_thousand_lines() {
 #[test]
 fn lines_add_up_to_the_total_in_every_block() {
     // More rows of one line than a block holds, between lines of few rows.
-    let describe = |i: u32| if i % 10 == 0 { format!("Few {}", i % 170) } else { "Many".into() };
+    let few = |i: u32| i.is_multiple_of(10);
+    let describe = |i: u32| if few(i) { format!("Few {}", i % 170) } else { "Many".into() };
     let rows = FixedRows::new(header(), 160_000, |i| ItemRow {
         description: describe(i),
         effective_quantity: f64::from(i % 7) / 3.0 + 0.0004,
-        measure: if i % 10 == 0 { MeasureType::Area } else { MeasureType::Length },
+        measure: if few(i) { MeasureType::Area } else { MeasureType::Length },
         ..item(i)
     });
     let records = read(&rows);

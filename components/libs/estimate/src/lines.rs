@@ -42,6 +42,14 @@ struct Key {
     unit: String,
 }
 
+/// What a line adds up to, while it is added up.
+struct Totals {
+    measure: MeasureType,
+    quantity: f64,
+    rows: u64,
+    pages: BTreeMap<u32, f64>,
+}
+
 impl Key {
     /// Takes the texts out of the item: they are not needed twice.
     fn item(item: &mut ItemRow) -> Self {
@@ -65,6 +73,12 @@ impl Key {
             item_type: system.into(),
             unit: route.unit.clone(),
         }
+    }
+
+    fn line(self, totals: Totals) -> Line {
+        let Self { trade, category, description, item_type, unit } = self;
+        let Totals { measure, quantity, rows, pages } = totals;
+        Line { trade, category, description, item_type, unit, measure, quantity, rows, pages }
     }
 
     fn of(line: &Line) -> (Trade, &str, &str, &str, &str) {
@@ -104,7 +118,7 @@ impl Lines {
     /// When a quantity is not a number, in words that name the row.
     pub fn read(rows: &impl Rows) -> Result<Self, String> {
         let with_pages = rows.header().include_evidence;
-        let mut found: BTreeMap<Key, Line> = BTreeMap::new();
+        let mut found: BTreeMap<Key, Totals> = BTreeMap::new();
         let mut lines = Self::default();
         rows.rewind();
         for_each_item(rows, |mut item| {
@@ -126,7 +140,7 @@ impl Lines {
             add(&mut found, Key::route(&route), MeasureType::Length, quantity, page);
             Ok::<_, String>(())
         })?;
-        lines.lines = found.into_values().collect();
+        lines.lines = found.into_iter().map(|(key, totals)| key.line(totals)).collect();
         Ok(lines)
     }
 
@@ -165,29 +179,13 @@ impl Lines {
     }
 }
 
-fn add(found: &mut BTreeMap<Key, Line>, key: Key, measure: MeasureType, quantity: f64, page: Option<u32>) {
-    // A row of a known line costs no allocation; the texts are copied once for each line.
-    let line = match found.get_mut(&key) {
-        Some(line) => line,
-        None => {
-            let line = Line {
-                trade: key.trade,
-                category: key.category.clone(),
-                description: key.description.clone(),
-                item_type: key.item_type.clone(),
-                unit: key.unit.clone(),
-                measure,
-                quantity: 0.0,
-                rows: 0,
-                pages: BTreeMap::new(),
-            };
-            found.entry(key).or_insert(line)
-        }
-    };
-    line.quantity += quantity;
-    line.rows += 1;
+fn add(found: &mut BTreeMap<Key, Totals>, key: Key, measure: MeasureType, quantity: f64, page: Option<u32>) {
+    let new = || Totals { measure, quantity: 0.0, rows: 0, pages: BTreeMap::new() };
+    let totals = found.entry(key).or_insert_with(new);
+    totals.quantity += quantity;
+    totals.rows += 1;
     if let Some(page) = page {
-        *line.pages.entry(page).or_default() += quantity;
+        *totals.pages.entry(page).or_default() += quantity;
     }
 }
 

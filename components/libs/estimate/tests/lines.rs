@@ -71,7 +71,12 @@ fn an_item_without_a_description_goes_by_its_type() {
     let rows = FixedRows::new(header(), 2, |i| ItemRow { description: " ".into(), ..item(i) });
     let lines = Lines::read(&rows).unwrap();
     assert_eq!((lines.all()[0].description.as_str(), lines.all()[0].rows), ("Receptacle", 2));
-    lines.for_each_entry(&rows, |entry| Ok(assert_eq!(entry.line, 0))).unwrap();
+    lines
+        .for_each_entry(&rows, |entry| {
+            assert_eq!(entry.line, 0);
+            Ok(())
+        })
+        .unwrap();
 }
 
 #[test]
@@ -84,7 +89,12 @@ fn rejected_items_are_left_out_and_counted() {
     assert_eq!((lines.all()[0].rows, lines.rejected()), (7, 3));
     assert!(about(&rows, &lines).last().unwrap().ends_with("3 items"));
     let mut entries = 0;
-    lines.for_each_entry(&rows, |_| Ok(entries += 1)).unwrap();
+    lines
+        .for_each_entry(&rows, |_| {
+            entries += 1;
+            Ok(())
+        })
+        .unwrap();
     assert_eq!(entries, 7);
 }
 
