@@ -5,7 +5,6 @@ use plumbline_guest_exporter::Header;
 use plumbline_guest_exporter::quantities::UnitSystem;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
-
 /// Rows that fit on a sheet under its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
 
