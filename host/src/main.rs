@@ -4,12 +4,14 @@
 //! - `cli`: one file a command.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
+//! - `plugin`: templates for partners, and what is asked of a plugin.
 
 mod app;
 mod cli;
 mod config;
 mod edge;
 mod identity;
+mod plugin;
 
 use clap::Parser as _;
 

@@ -5,6 +5,7 @@ mod component;
 mod config_command;
 mod key;
 mod output;
+mod plugin;
 mod serve;
 mod service;
 mod signing_key;
@@ -74,6 +75,9 @@ enum Command {
     /// Publish, list, bind and roll back components
     #[command(subcommand)]
     Component(component::Command),
+    /// Begin a plugin from a template, and try one before it is published
+    #[command(subcommand)]
+    Plugin(plugin::Command),
     /// Print the configuration in force, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
@@ -104,6 +108,8 @@ fn attempt(cli: Cli) -> Result<()> {
             config.log = filter.clone();
             filter
         }
+        // What a plugin prints is why one tests it.
+        None if matches!(cli.command, Command::Plugin(_)) => "warn,component=info".into(),
         None if quiet => "warn".into(),
         None => config.log.clone(),
     };
@@ -128,6 +134,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Access(command) => access::run(&config, command, json).await,
             Command::SigningKey(command) => signing_key::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
+            Command::Plugin(command) => plugin::run(config, command, json).await,
             Command::Config => config_command::run(&config, json),
         }
     })
