@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use http_body_util::{BodyExt as _, Empty};
 use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Slot, engine_config};
-use plumbline_storage::{Environment, Scope, Storage, StorageConfig};
+use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
 /// Calls of each kind.
 const CALLS: u32 = 2_000;
@@ -48,8 +48,9 @@ async fn projects_call(requests_per_instance: usize) -> Result<f64> {
     let engine = Engine::start(storage.clone(), settings).await?;
     let slot = Slot::new(Class::Endpoint, "projects");
     let bytes = std::fs::read(components.join("endpoint-projects.wasm"))?;
-    let published = engine.publish(&slot, bytes, "bench").await?;
-    storage.control.bind(DEFAULT_TENANT, &slot.to_string(), &published.digest, "{}").await?;
+    let published = engine.publish(&slot, bytes, &Publication::by("bench")).await?;
+    let by = Change::by("bench");
+    storage.control.bind(DEFAULT_TENANT, &slot.to_string(), &published.digest, "{}", &by).await?;
     engine.registry().refresh().await?;
     let tenant = storage.control.create_tenant("Bench").await?;
     let loaded = engine.registry().resolve(&tenant.id, &slot).context("not bound")?;

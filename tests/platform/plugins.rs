@@ -50,7 +50,8 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
         .output()?;
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{told}");
-    let found = told.lines().find(|line| line.contains("page 1:") && line.contains("items")).expect("page 1 is told of");
+    let found =
+        told.lines().find(|line| line.contains("page 1:") && line.contains("items")).expect("page 1 is told of");
     let items = found.split_once("page 1: ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
     // What a legend and a schedule show is an item as well.
     let items: usize = items.expect("the count of items is told").parse()?;

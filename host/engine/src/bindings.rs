@@ -110,6 +110,35 @@ pub mod exporter {
     pub use plumbline::exporter::rows;
 }
 
+/// `plumbline:exporter`, version 2: the rows of version 1 from a source that can be read again.
+pub mod exporter2 {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0", "../../wit/exporter@2.0.0"],
+        world: "plumbline:exporter/exporter-component@2.0.0",
+        imports: { default: async | trappable },
+        exports: { default: async },
+        with: {
+            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
+            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
+            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
+            "plumbline:exporter/rows@2.0.0.source": crate::exporting::RowSource,
+        },
+    });
+    pub use exports::plumbline::exporter2_0_0::exporter as api;
+    pub use plumbline::exporter2_0_0::rows;
+}
+
+/// `plumbline:making`.
+pub mod making {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/making@1.0.0"],
+        world: "plumbline:making/naming-makers@1.0.0",
+        imports: { default: trappable },
+        additional_derives: [PartialEq],
+    });
+    pub use plumbline::making::makers;
+}
+
 /// `spin:sqlite`.
 pub mod sqlite {
     wasmtime::component::bindgen!({

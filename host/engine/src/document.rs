@@ -11,6 +11,7 @@ use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
 use crate::bindings::worker::readers::Page;
+use crate::choice::Chosen;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -24,7 +25,7 @@ use crate::state::State;
 /// A file and the reader for it.
 pub(crate) struct Document {
     engine: Arc<Shared>,
-    loaded: Arc<Loaded>,
+    loaded: Chosen,
     file: FileBytes,
     /// The instance and the document in it; `None` after it failed.
     open: Option<Open>,
@@ -36,8 +37,13 @@ enum Open {
 }
 
 impl Document {
-    pub(crate) fn new(engine: Arc<Shared>, loaded: Arc<Loaded>, file: FileBytes) -> Self {
+    pub(crate) fn new(engine: Arc<Shared>, loaded: Chosen, file: FileBytes) -> Self {
         Self { engine, loaded, file, open: None }
+    }
+
+    /// The reader.
+    pub(crate) fn component(&self) -> Arc<Loaded> {
+        Arc::clone(&self.loaded)
     }
 
     /// Whether its reader recognises and the host has what that takes.
@@ -49,10 +55,17 @@ impl Document {
 
     /// Opens it in a new instance and tells how many pages it has.
     pub(crate) async fn open(&mut self) -> Result<u32, Failure> {
-        let (open, pages) =
-            if self.can_recognise() { self.open_recognising().await? } else { self.open_plain().await? };
+        let opened = if self.can_recognise() { self.open_recognising().await } else { self.open_plain().await };
+        let (open, pages) = self.noted(opened)?;
         self.open = Some(open);
         Ok(pages)
+    }
+
+    /// Notes whether the reader was at fault, for the stage of its version if there is one.
+    fn noted<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+        let at_fault = |failure: &Failure| matches!(failure.code, FailureCode::Internal | FailureCode::Capacity);
+        self.loaded.ended(result.as_ref().is_err_and(at_fault));
+        result
     }
 
     async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
@@ -93,7 +106,8 @@ impl Document {
 
     /// Parses a page and stores its sheet; what the page lacks is recognised where that can be.
     pub(crate) async fn read(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
-        let (sheet, lacking) = self.sheet(page).await?;
+        let parsed = self.sheet(page).await;
+        let (sheet, lacking) = self.noted(parsed)?;
         if lacking {
             match self.recognise(page, Extent::Missing).await {
                 Ok(recognised) => return self.store(page, recognised, sheet_key).await,

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use bytes::Bytes;
 use plumbline_inference::Models;
-use plumbline_storage::{Scope, Storage};
+use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use wasmtime_wasi_http::WasiBody;
 
+use crate::choice::CallKey;
 use crate::compile::{Compiler, digest};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
@@ -144,13 +145,20 @@ impl Engine {
     ///
     /// # Errors
     /// A [`Refusal`] with its reason, or an error of the storage.
-    pub async fn publish(&self, slot: &Slot, bytes: impl Into<Bytes>, publisher: &str) -> anyhow::Result<Published> {
+    pub async fn publish(
+        &self,
+        slot: &Slot,
+        bytes: impl Into<Bytes>,
+        publication: &Publication,
+    ) -> anyhow::Result<Published> {
         let bytes = bytes.into();
         let digest = digest(&bytes);
+        // Before anything of it runs.
+        self.0.storage.control.verify(&slot.to_string(), &digest, publication).await?;
         let description = self.inspect(slot, bytes.clone()).await?;
         let json = serde_json::to_string(&description)?;
         let control = &self.0.storage.control;
-        control.publish(&digest, &slot.to_string(), &description.version, &json, publisher, bytes).await?;
+        control.publish(&digest, &slot.to_string(), &description.version, &json, publication, bytes).await?;
         Ok(Published { digest, description })
     }
 
@@ -171,7 +179,13 @@ impl Shared {
             slot: slot.clone(),
             cause: format!("the tenant's database cannot be opened: {error:#}"),
         })?;
-        Ok(Services { scope: scope.clone(), database, storage: self.storage.clone(), engine: Arc::clone(self) })
+        Ok(Services {
+            scope: scope.clone(),
+            database,
+            storage: self.storage.clone(),
+            engine: Arc::clone(self),
+            call: CallKey::default(),
+        })
     }
 
     /// Compiles, checks and describes a component.
@@ -237,6 +251,9 @@ fn keep_fresh(shared: &Arc<Shared>) {
             let Some(shared) = weak.upgrade() else { return };
             if let Err(error) = shared.registry.refresh().await {
                 tracing::warn!("the bindings could not be read: {error:#}");
+            }
+            if let Err(error) = shared.registry.judge_stages().await {
+                tracing::warn!("the stages could not be looked at: {error:#}");
             }
         }
     });

@@ -9,11 +9,14 @@ use tokio::sync::mpsc;
 use wasmtime::component::Resource;
 
 use crate::bindings::drawing::quantities::Schedule;
-use crate::bindings::exporter::ExporterComponent;
 use crate::bindings::exporter::rows::{
     Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
 };
+use crate::bindings::exporter2::rows as rows2;
+use crate::bindings::making::makers::Maker;
 use crate::bindings::worker::exporting::{Host, HostExport, Written};
+use crate::bindings::{exporter, exporter2};
+use crate::choice::Chosen;
 use crate::description::Details;
 use crate::engine::Shared;
 use crate::error::CallError;
@@ -32,9 +35,23 @@ const PIECES: usize = 4;
 /// The rows an exporter pulls.
 pub struct RowSource {
     header: Header,
+    makers: Vec<Maker>,
     items: SpoolReader<ItemRow>,
     routes: SpoolReader<RouteRow>,
     schedules: SpoolReader<Schedule>,
+}
+
+impl RowSource {
+    /// What was spooled, from its first row.
+    pub(crate) fn new(
+        header: Header,
+        makers: Vec<Maker>,
+        items: &mut Spool<ItemRow>,
+        routes: &mut Spool<RouteRow>,
+        schedules: &mut Spool<Schedule>,
+    ) -> std::io::Result<Self> {
+        Ok(Self { header, makers, items: items.read()?, routes: routes.read()?, schedules: schedules.read()? })
+    }
 }
 
 /// The file an exporter writes.
@@ -71,6 +88,57 @@ impl HostSource for State {
     }
 }
 
+impl rows2::Host for State {}
+
+impl rows2::HostSource for State {
+    async fn header(&mut self, source: Resource<Source>) -> wasmtime::Result<Header> {
+        HostSource::header(self, source).await
+    }
+
+    async fn makers(&mut self, source: Resource<Source>) -> wasmtime::Result<Vec<rows2::Maker>> {
+        let told = |maker: &Maker| rows2::Maker {
+            role: maker.role.clone(),
+            id: maker.id.clone(),
+            version: maker.version.clone(),
+            digest: maker.digest.clone(),
+        };
+        Ok(self.table.get(&source)?.makers.iter().map(told).collect())
+    }
+
+    async fn totals(&mut self, source: Resource<Source>) -> wasmtime::Result<rows2::Totals> {
+        let source = self.table.get(&source)?;
+        Ok(rows2::Totals {
+            items: source.items.rows(),
+            routes: source.routes.rows(),
+            schedules: source.schedules.rows(),
+        })
+    }
+
+    async fn items(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<ItemRow>> {
+        HostSource::items(self, source, max).await
+    }
+
+    async fn routes(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<RouteRow>> {
+        HostSource::routes(self, source, max).await
+    }
+
+    async fn schedules(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<Schedule>> {
+        HostSource::schedules(self, source, max).await
+    }
+
+    async fn rewind(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
+        let source = self.table.get_mut(&source)?;
+        source.items.rewind()?;
+        source.routes.rewind()?;
+        source.schedules.rewind()?;
+        Ok(())
+    }
+
+    async fn drop(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
+        HostSource::drop(self, source).await
+    }
+}
+
 impl HostSink for State {
     async fn write(&mut self, sink: Resource<Sink>, bytes: Vec<u8>) -> wasmtime::Result<Result<(), String>> {
         let sink = self.table.get_mut(&sink)?;
@@ -92,27 +160,61 @@ impl HostSink for State {
 /// Asks an exporter what it is.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
     let mut running = Running::start(engine, loaded, None, instantiate).await?;
-    let told =
-        running.call(async |store, exporter| exporter.plumbline_exporter_exporter().call_describe(store).await).await?;
-    let details = Details::Exporter {
-        format: told.format,
-        media_type: told.media_type,
-        extension: told.extension,
-        options: options(told.options),
-    };
-    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+    running.call(async |store, exporter| exporter.describe(store).await).await
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<ExporterComponent> {
-    let Linked::Exporter(pre) = &loaded.linked else {
-        wasmtime::bail!("{} is no exporter", loaded.slot);
-    };
-    pre.instantiate_async(store).await
+/// An instance, by the version of the world it was written for.
+enum Exporter {
+    V1(exporter::ExporterComponent),
+    V2(exporter2::ExporterComponent),
+}
+
+/// The two versions' descriptions have the same fields and are different types.
+macro_rules! described {
+    ($told:expr) => {{
+        let told = $told;
+        let details = Details::Exporter {
+            format: told.format,
+            media_type: told.media_type,
+            extension: told.extension,
+            options: options(told.options),
+        };
+        Described { id: told.id, version: told.version, name: told.name, details }
+    }};
+}
+
+impl Exporter {
+    async fn describe(&self, store: &mut wasmtime::Store<State>) -> wasmtime::Result<Described> {
+        Ok(match self {
+            Self::V1(exporter) => described!(exporter.plumbline_exporter_exporter().call_describe(store).await?),
+            Self::V2(exporter) => described!(exporter.plumbline_exporter2_0_0_exporter().call_describe(store).await?),
+        })
+    }
+
+    async fn write(
+        &self,
+        store: &mut wasmtime::Store<State>,
+        source: Resource<Source>,
+        sink: Resource<Sink>,
+    ) -> wasmtime::Result<Result<(), String>> {
+        match self {
+            Self::V1(exporter) => exporter.plumbline_exporter_exporter().call_write(store, source, sink).await,
+            Self::V2(exporter) => exporter.plumbline_exporter2_0_0_exporter().call_write(store, source, sink).await,
+        }
+    }
+}
+
+async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<Exporter> {
+    match &loaded.linked {
+        Linked::Exporter(pre) => pre.instantiate_async(store).await.map(Exporter::V1),
+        Linked::Exporter2(pre) => pre.instantiate_async(store).await.map(Exporter::V2),
+        _ => wasmtime::bail!("{} is no exporter", loaded.slot),
+    }
 }
 
 /// An export being prepared: its rows so far.
 pub struct Export {
-    loaded: Arc<Loaded>,
+    loaded: Chosen,
     header: Header,
     items: Spool<ItemRow>,
     routes: Spool<RouteRow>,
@@ -125,9 +227,10 @@ impl HostExport for State {
     async fn open(&mut self, format: String, header: Header) -> wasmtime::Result<Result<Resource<Export>, String>> {
         let services = self.services()?;
         let slot = Slot::new(Class::Exporter, format);
-        let Some(loaded) = services.engine.registry.resolve(&services.scope.tenant, &slot) else {
+        let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
             return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
         };
+        self.makers.uses(&loaded);
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
         Ok(Ok(self.table.push(export)?))
@@ -159,14 +262,11 @@ impl HostExport for State {
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
+        let makers = self.makers.told().to_vec();
         let export = self.table.get_mut(&export)?;
-        let loaded = Arc::clone(&export.loaded);
-        let source = RowSource {
-            header: export.header.clone(),
-            items: export.items.read()?,
-            routes: export.routes.read()?,
-            schedules: export.schedules.read()?,
-        };
+        let loaded = export.loaded.clone();
+        let Export { header, items, routes, schedules, .. } = export;
+        let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
         let engine = Arc::clone(&services.engine);
         let task = engine.spawn_compute(write(services, loaded, source, key));
         Ok(task.join().await.unwrap_or_else(|error| Err(format!("the export ended early: {error}"))))
@@ -178,39 +278,59 @@ impl HostExport for State {
     }
 }
 
+/// Why an exporter did not finish its file.
+pub(crate) enum Stopped {
+    /// It broke or went beyond its limits.
+    Call(CallError),
+    /// It answered that it could not.
+    Said(String),
+}
+
+/// Runs an exporter; its file goes to `pieces`, whose sender is gone when this returns.
+pub(crate) async fn produce(
+    engine: &Shared,
+    loaded: &Loaded,
+    source: RowSource,
+    pieces: mpsc::Sender<Result<Bytes, BlobError>>,
+) -> Result<(), Stopped> {
+    let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
+    let mut running = Running::start(engine, loaded, None, instantiate).await.map_err(Stopped::Call)?;
+    let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let sink = FileSink { pieces, written: 0, limit, overflow: Arc::clone(&overflow) };
+    let full = |error: wasmtime::component::ResourceTableError| Stopped::Said(error.to_string());
+    let table = &mut running.state().table;
+    let source = table.push(source).map_err(full)?;
+    let sink = table.push(sink).map_err(full)?;
+    let called = running.call(async |store, exporter| exporter.write(store, source, sink).await).await;
+    if overflow.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(Stopped::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
+    }
+    called.map_err(Stopped::Call)?.map_err(Stopped::Said)
+}
+
 /// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.
-async fn write(services: Services, loaded: Arc<Loaded>, source: RowSource, key: String) -> Result<Written, String> {
+async fn write(services: Services, loaded: Chosen, source: RowSource, key: String) -> Result<Written, String> {
     let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
         return Err(format!("{} is no exporter", loaded.slot));
     };
     let engine = &services.engine;
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let failed = |error: CallError| error.detail();
-    let mut running = Running::start(engine, &loaded, None, instantiate).await.map_err(failed)?;
     let (pieces, inbox) = mpsc::channel(PIECES);
-    let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let sink = FileSink { pieces: pieces.clone(), written: 0, limit, overflow: Arc::clone(&overflow) };
-
     let export = async {
-        let table = &mut running.state().table;
-        let source = table.push(source).map_err(|error| error.to_string())?;
-        let sink = table.push(sink).map_err(|error| error.to_string())?;
-        let called = running
-            .call(async |store, exporter| exporter.plumbline_exporter_exporter().call_write(store, source, sink).await)
-            .await;
-        // The sink goes with the instance, and with it the stream's last sender but ours.
-        drop(running);
-        let result = if overflow.load(std::sync::atomic::Ordering::Relaxed) {
-            Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }.detail())
-        } else {
-            called.map_err(failed).and_then(|said| said)
-        };
+        let result = produce(engine, &loaded, source, pieces.clone()).await;
+        // A host that is busy says nothing of the component.
+        if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
+            loaded.ended(result.is_err());
+        }
         if result.is_err() {
             // A stream that ends in an error is not stored.
             let _ = pieces.send(Err(BlobError::Io("the exporter did not finish its file".into()))).await;
         }
         drop(pieces);
-        result
+        result.map_err(|stopped| match stopped {
+            Stopped::Call(error) => error.detail(),
+            Stopped::Said(words) => words,
+        })
     };
     let store = store(&services.storage.blobs, &services.scope, &key, inbox, limit);
     let (exported, stored) = futures::join!(export, store);

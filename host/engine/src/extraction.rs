@@ -16,6 +16,7 @@ use crate::bindings::extractor::ExtractorComponent;
 use crate::bindings::extractor::api::{Failure, FailureCode};
 use crate::bindings::extractor::plumbline::extractor::progress::Host as ProgressHost;
 use crate::bindings::worker::extraction::{Component, Host, HostSession, PageRequest, PageResult};
+use crate::choice::Chosen;
 use crate::description::Details;
 use crate::engine::{Shared, Task};
 use crate::error::CallError;
@@ -69,7 +70,7 @@ pub(crate) async fn instantiate(
 /// Which extractor works on whose blobs.
 struct Extractor {
     engine: Arc<Shared>,
-    loaded: Arc<Loaded>,
+    loaded: Chosen,
     blobs: Blobs,
     scope: Scope,
 }
@@ -115,8 +116,8 @@ impl Extractor {
         let sheet = self.sheet(sheet_key).await?;
         let survey = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, &sheet).await)
-            .await
-            .map_err(|error| broken(&error))??;
+            .await;
+        let survey = self.noted(survey)??;
         let limit = self.engine.settings.limits.of(Class::Extractor).output_bytes;
         if survey.len() as u64 > limit {
             return Err(Failure {
@@ -132,13 +133,19 @@ impl Extractor {
         let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         let sheet = self.sheet(&page.sheet_key).await?;
-        running
+        let findings = running
             .call(async |store, extractor| {
                 let extractor = extractor.plumbline_extractor_extractor();
                 extractor.call_extract(store, &sheet, surveys, &page.options).await
             })
-            .await
-            .map_err(|error| broken(&error))?
+            .await;
+        self.noted(findings)?
+    }
+
+    /// Notes how a call ended, for the stage of its version if there is one.
+    fn noted<T>(&self, called: Result<T, CallError>) -> Result<T, Failure> {
+        self.loaded.ended(called.is_err());
+        called.map_err(|error| broken(&error))
     }
 }
 
@@ -201,10 +208,11 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
 
 async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
     let slot = Slot::new(Class::Extractor, discipline_name(discipline));
-    let loaded = services.engine.registry.resolve(&services.scope.tenant, &slot).ok_or_else(|| Failure {
-        code: FailureCode::UnsupportedContent,
-        message: format!("No extractor is bound for the discipline `{}`.", slot.name),
-    })?;
+    let loaded =
+        services.engine.registry.choose(&services.scope.tenant, &slot, &services.call).ok_or_else(|| Failure {
+            code: FailureCode::UnsupportedContent,
+            message: format!("No extractor is bound for the discipline `{}`.", slot.name),
+        })?;
     let extractor = Extractor {
         engine: Arc::clone(&services.engine),
         loaded,
@@ -225,7 +233,10 @@ impl HostSession for State {
         sheet_keys: Vec<String>,
     ) -> wasmtime::Result<Result<Resource<Session>, Failure>> {
         Ok(match open(self.services()?, discipline, sheet_keys).await {
-            Ok(session) => Ok(self.table.push(session)?),
+            Ok(session) => {
+                self.makers.uses(&session.work.extractor.loaded);
+                Ok(self.table.push(session)?)
+            }
             Err(failure) => Err(failure),
         })
     }

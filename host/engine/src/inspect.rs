@@ -7,11 +7,11 @@ use wasmtime::component::Component;
 use wasmtime_wasi_http::handler::ProxyPre;
 
 use crate::bindings::drawing::describing::OptionSpec as OptionRecord;
-use crate::bindings::exporter::ExporterComponentPre;
 use crate::bindings::extractor::ExtractorComponentPre;
 use crate::bindings::reader::ReaderComponentPre;
 use crate::bindings::recognition::RecogniserPre;
 use crate::bindings::worker::WorkerComponentPre;
+use crate::bindings::{exporter, exporter2};
 use crate::description::{Description, Details, OptionSpec, Route};
 use crate::error::Refusal;
 use crate::linkers::{Linkers, granted, may_import};
@@ -24,13 +24,17 @@ pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 /// What a reader exports that can recognise; others are readers all the same.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
+/// What an exporter of version 2 exports; others must be of version 1.
+const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
+
 /// A component linked for its class: all that can be done before there is a store.
 pub(crate) enum Linked {
     Endpoint(ProxyPre<State>),
     Worker(WorkerComponentPre<State>),
     Reader(ReaderComponentPre<State>, Option<RecogniserPre<State>>),
     Extractor(ExtractorComponentPre<State>),
-    Exporter(ExporterComponentPre<State>),
+    Exporter(exporter::ExporterComponentPre<State>),
+    Exporter2(exporter2::ExporterComponentPre<State>),
 }
 
 /// Checks imports and exports.
@@ -59,7 +63,13 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
             Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?, recogniser)
         }
         Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
-        Class::Exporter => Linked::Exporter(ExporterComponentPre::new(pre).map_err(misfit)?),
+        Class::Exporter => {
+            if ty.exports(engine).any(|(name, _)| name == EXPORTER_2) {
+                Linked::Exporter2(exporter2::ExporterComponentPre::new(pre).map_err(misfit)?)
+            } else {
+                Linked::Exporter(exporter::ExporterComponentPre::new(pre).map_err(misfit)?)
+            }
+        }
     })
 }
 
@@ -128,20 +138,30 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// Checks it against the slot. A reader's slot is its id, an extractor's its discipline, an exporter's its format.
-    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
-        let wrong =
-            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
-        let (field, value) = match &self.details {
+    /// The field that names its slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
+    pub(crate) fn slot_name(&self) -> (&'static str, &str) {
+        match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),
             Details::Exporter { format, .. } => ("format", format),
             _ => ("id", &self.id),
-        };
-        if *value != slot.name {
+        }
+    }
+
+    /// Checks it against the slot.
+    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
+        let wrong =
+            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
+        let (field, value) = self.slot_name();
+        if value != slot.name {
             return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
         }
-        if self.id.is_empty() || !self.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
-            return Err(wrong("id", format!("`{}` is not of lower-case letters, digits and dashes", self.id)));
+        if self.id.is_empty()
+            || !self.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b))
+        {
+            return Err(wrong(
+                "id",
+                format!("`{}` is not of lower-case letters, digits, dashes and underscores", self.id),
+            ));
         }
         if !semantic(&self.version) {
             return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", self.version)));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use plumbline_storage::Scope;
 
 use crate::bindings::worker::{WorkerComponent, job};
+use crate::choice::CallKey;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -52,9 +53,11 @@ pub(crate) async fn call(
     way: Way<'_>,
 ) -> Result<JobOutcome, CallError> {
     let slot = Slot::new(Class::Worker, kind);
+    let key = CallKey::of_job(&request.id, &request.payload);
     let loaded =
-        engine.registry.resolve(&scope.tenant, &slot).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
-    let services = engine.services(scope, &slot).await?;
+        engine.registry.choose(&scope.tenant, &slot, &key).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
+    let mut services = engine.services(scope, &slot).await?;
+    services.call = key;
     let mut running = Running::start(engine, &loaded, Some(services), instantiate).await?;
     let request = job::Request { id: request.id, payload: request.payload, attempt: request.attempt };
     let result = running
@@ -65,8 +68,9 @@ pub(crate) async fn call(
                 Way::Abandon(reason) => job.call_abandon(store, &request, reason).await,
             }
         })
-        .await?;
-    Ok(match result {
+        .await;
+    loaded.ended(result.is_err());
+    Ok(match result? {
         Ok(()) => JobOutcome::Done,
         Err(job::Failure { message, retryable }) => JobOutcome::Failed { message, retryable },
     })

@@ -5,17 +5,17 @@
 //! tenant is data ([`Registry`]); swapping one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `inspect`, `registry`: from bytes to a bound, ready component.
+//! - `compile`, `inspect`, `registry`, `choice`: from bytes to a bound, ready component, and which of two versions of it.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`: one instance, its calls, and why one ended.
-//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`: the host side of our interfaces.
+//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
-//! - `http`, `jobs`: the two ways in.
+//! - `http`, `jobs`: the two ways in; `trial`: components that are only tried.
 //!
 //! # Use
 //! ```ignore
 //! let engine = Engine::start(storage, EngineSettings{..}).await?;                 // Clone; loads all bindings, keeps them fresh
-//! engine.publish(&slot, bytes, "publisher").await? -> Published{digest, description}   // inspect, compile, store
+//! engine.publish(&slot, bytes, &Publication::by("us")).await? -> Published{digest, description}   // inspect, compile, store
 //! engine.inspect(&slot, &bytes).await -> Result<Description, Refusal>
 //! engine.registry().resolve(&tenant_id, &slot) -> Option<Arc<Loaded>>         // tenant's binding, else '*'
 //! engine.registry().slots(&tenant_id) -> Vec<Arc<Loaded>>                     // all bound; description.routes() of endpoints
@@ -30,6 +30,7 @@
 
 pub mod bindings;
 mod blobs;
+mod choice;
 mod compile;
 mod description;
 mod document;
@@ -43,6 +44,7 @@ mod jobs;
 mod limits;
 mod linkers;
 mod log;
+mod making;
 mod nn;
 mod readers;
 mod recognition;
@@ -57,8 +59,10 @@ mod sources;
 mod spool;
 mod sqlite;
 mod state;
+mod trial;
 mod watch;
 
+pub use choice::{CallKey, Chosen};
 pub use description::{Description, Details, OptionSpec, Route};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
@@ -67,4 +71,5 @@ pub use limits::{Limits, LimitsByClass};
 pub use registry::{DEFAULT_TENANT, Loaded, Registry};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
+pub use trial::{Trial, TrialError, TrialRows};
 pub use wasmtime_wasi_http::WasiBody;

@@ -8,7 +8,9 @@ use wasmtime_wasi::p2::bindings as p2;
 use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
-use crate::bindings::{close_looking, endpoint, exporter, extractor, reader, recognition, sqlite, worker};
+use crate::bindings::{
+    close_looking, endpoint, exporter, exporter2, extractor, making, reader, recognition, sqlite, worker,
+};
 use crate::slot::Class;
 use crate::state::State;
 
@@ -33,6 +35,7 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:worker/extraction@1.0.0",
             "plumbline:worker/exporting@1.0.0",
             "plumbline:recognition/closer@1.0.0",
+            "plumbline:making/makers@1.0.0",
             // Types alone: their functions are in no linker of this class.
             "plumbline:drawing/",
             "plumbline:reader/reader@1.0.0",
@@ -43,7 +46,7 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             &["plumbline:reader/source@1.0.0", "plumbline:recognition/models@1.0.0", "wasi:nn/", "plumbline:drawing/"]
         }
         Class::Extractor => &["plumbline:extractor/progress@1.0.0", "plumbline:drawing/"],
-        Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:drawing/"],
+        Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:exporter/rows@2.0.0", "plumbline:drawing/"],
     }
 }
 
@@ -82,6 +85,7 @@ impl Linkers {
         worker::extraction::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         close_looking::closer::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        making::makers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
 
         let mut reader = standard(engine)?;
         reader::plumbline::reader::source::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
@@ -97,6 +101,7 @@ impl Linkers {
 
         let mut exporter = standard(engine)?;
         exporter::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
+        exporter2::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
 
         Ok(Self { endpoint: http, worker, reader, extractor, exporter })
     }

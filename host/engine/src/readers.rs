@@ -10,6 +10,7 @@ use crate::bindings::reader::ReaderComponent;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{Bytes as BytesHandle, Host as SourceHost, HostBytes};
 use crate::bindings::worker::readers::{Host, HostReading, Page};
+use crate::choice::Chosen;
 use crate::description::Details;
 use crate::document::{Document, internal};
 use crate::engine::{Shared, Task};
@@ -82,6 +83,7 @@ pub(crate) async fn instantiate(
 pub struct Reading {
     pages: u32,
     asks: mpsc::Sender<Ask>,
+    loaded: Arc<Loaded>,
     _task: Task<()>,
 }
 
@@ -106,12 +108,16 @@ async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failu
 }
 
 /// The tenant's reader for a media type.
-fn reader_for(services: &Services, media_type: &str) -> Option<Arc<Loaded>> {
+fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
     let reads = |loaded: &Arc<Loaded>| match &loaded.description.details {
         Details::Reader { media_types } => media_types.iter().any(|one| one.eq_ignore_ascii_case(media_type)),
         _ => false,
     };
-    services.engine.registry.slots(&services.scope.tenant).into_iter().find(reads)
+    let registry = &services.engine.registry;
+    let bound = registry.slots(&services.scope.tenant).into_iter().find(reads)?;
+    // A version that is tried out beside it may read other types.
+    let staged = registry.during_stage(&services.scope.tenant, &bound.slot, &services.call);
+    Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
 }
 
 /// A document to be read by the tenant's reader for its type.
@@ -126,11 +132,12 @@ pub(crate) async fn document(services: &Services, key: String, media_type: &str)
 
 async fn open(services: &Services, key: String, media_type: &str) -> Result<Reading, Failure> {
     let document = document(services, key, media_type).await?;
+    let loaded = document.component();
     let (opened, pages) = oneshot::channel();
     let (asks, inbox) = mpsc::channel(1);
     let task = services.engine.spawn_compute(serve(document, opened, inbox));
     let pages = pages.await.map_err(|_| internal(&"the reading ended early"))??;
-    Ok(Reading { pages, asks, _task: task })
+    Ok(Reading { pages, asks, loaded, _task: task })
 }
 
 impl Host for State {}
@@ -138,7 +145,10 @@ impl Host for State {}
 impl HostReading for State {
     async fn open(&mut self, key: String, media_type: String) -> wasmtime::Result<Result<Resource<Reading>, Failure>> {
         Ok(match open(self.services()?, key, &media_type).await {
-            Ok(reading) => Ok(self.table.push(reading)?),
+            Ok(reading) => {
+                self.makers.uses(&reading.loaded);
+                Ok(self.table.push(reading)?)
+            }
             Err(failure) => Err(failure),
         })
     }

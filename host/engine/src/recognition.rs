@@ -1,8 +1,11 @@
 //! `plumbline:recognition/closer`: a worker has a page looked at more closely than ingestion did.
 
+use std::sync::Arc;
+
 use crate::bindings::close_looking::closer::Host;
 use crate::document::internal;
 use crate::readers;
+use crate::registry::Loaded;
 use crate::state::{Services, State};
 
 async fn look(
@@ -11,15 +14,16 @@ async fn look(
     media_type: &str,
     page: u32,
     sheet_key: String,
-) -> Result<bool, String> {
+) -> Result<(bool, Option<Arc<Loaded>>), String> {
     let mut document = readers::document(services, key, media_type).await.map_err(|failure| failure.message)?;
     if !document.can_recognise() {
-        return Ok(false);
+        return Ok((false, None));
     }
+    let reader = document.component();
     // On the compute threads, and ended when the worker is.
     let looked = services.engine.spawn_compute(async move { document.look_closer(page, &sheet_key).await });
     let looked = looked.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
-    looked.map(|_| true).map_err(|failure| failure.message)
+    looked.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
 }
 
 impl Host for State {
@@ -30,6 +34,10 @@ impl Host for State {
         page: u32,
         sheet_key: String,
     ) -> wasmtime::Result<Result<bool, String>> {
-        Ok(look(self.services()?, key, &media_type, page, sheet_key).await)
+        let looked = look(self.services()?, key, &media_type, page, sheet_key).await;
+        if let Ok((_, Some(reader))) = &looked {
+            self.makers.uses(reader);
+        }
+        Ok(looked.map(|(looked, _)| looked))
     }
 }

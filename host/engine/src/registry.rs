@@ -2,13 +2,14 @@
 //! swapped whole. A call keeps the component it began with.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, TenantId};
 
+use crate::choice::{Book, CallKey, Chosen, Staged};
 use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
@@ -48,24 +49,62 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
-type Slots = HashMap<Slot, Arc<Loaded>>;
+/// What a tenant has bound, or what all have.
+#[derive(Default)]
+struct Slots {
+    stable: HashMap<Slot, Arc<Loaded>>,
+    staged: HashMap<Slot, Staged>,
+}
+
+impl Slots {
+    /// All components, staged ones too.
+    fn all(&self) -> impl Iterator<Item = &Arc<Loaded>> {
+        self.stable.values().chain(self.staged.values().map(|staged| &staged.loaded))
+    }
+}
 
 /// The bound components of all tenants.
 #[derive(Default)]
 pub struct Registry {
     tenants: ArcSwap<HashMap<String, Slots>>,
     generation: AtomicU64,
+    stages: Book,
+    /// Whether any stage is on; calls look at nothing more while none is.
+    staged: AtomicBool,
     /// The revision of the bindings that was read last; the lock keeps refreshes apart.
     revision: tokio::sync::Mutex<Option<i64>>,
     pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
 impl Registry {
-    /// The component bound to a slot: the tenant's own binding, else the default.
+    /// The component bound to a slot: the tenant's own binding, else the default. Stages are left out.
     pub fn resolve(&self, tenant: &TenantId, slot: &Slot) -> Option<Arc<Loaded>> {
         let tenants = self.tenants.load();
-        let of = |tenant: &str| tenants.get(tenant).and_then(|slots| slots.get(slot)).cloned();
+        let of = |tenant: &str| tenants.get(tenant).and_then(|slots| slots.stable.get(slot)).cloned();
         of(tenant.as_str()).or_else(|| of(DEFAULT_TENANT))
+    }
+
+    /// The component that a call goes to: what is bound, or the version that is tried out beside it.
+    pub fn choose(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
+        self.during_stage(tenant, slot, key).or_else(|| self.resolve(tenant, slot).map(Chosen::only))
+    }
+
+    /// As [`Registry::choose`], `None` when no stage is on that concerns the tenant. A stage of the default is none of a
+    /// tenant's that has its own binding.
+    pub fn during_stage(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
+        if !self.has_stages() {
+            return None;
+        }
+        let tenants = self.tenants.load();
+        let (own, default) = (tenants.get(tenant.as_str()), tenants.get(DEFAULT_TENANT));
+        let stable = |slots: Option<&Slots>| slots.and_then(|slots| slots.stable.get(slot)).cloned();
+        if let Some(staged) = own.and_then(|slots| slots.staged.get(slot)) {
+            return staged.choose(stable(own).or_else(|| stable(default)), key);
+        }
+        if stable(own).is_some() {
+            return None;
+        }
+        default.and_then(|slots| slots.staged.get(slot))?.choose(stable(default), key)
     }
 
     /// Every component bound for a tenant, ordered by slot.
@@ -73,7 +112,7 @@ impl Registry {
         let tenants = self.tenants.load();
         let mut slots: HashMap<&Slot, &Arc<Loaded>> = HashMap::new();
         for tenant in [DEFAULT_TENANT, tenant.as_str()] {
-            slots.extend(tenants.get(tenant).into_iter().flatten());
+            slots.extend(tenants.get(tenant).into_iter().flat_map(|slots| &slots.stable));
         }
         let mut slots: Vec<Arc<Loaded>> = slots.into_values().cloned().collect();
         slots.sort_by_cached_key(|loaded| loaded.slot.to_string());
@@ -83,12 +122,17 @@ impl Registry {
     /// Whether anything serves HTTP for tenants without bindings of their own.
     pub fn has_endpoints(&self) -> bool {
         let tenants = self.tenants.load();
-        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.keys().any(|slot| slot.class == Class::Endpoint))
+        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.stable.keys().any(|slot| slot.class == Class::Endpoint))
     }
 
     /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.
     pub fn has_own(&self, tenant: &TenantId) -> bool {
-        self.tenants.load().contains_key(tenant.as_str())
+        self.tenants.load().get(tenant.as_str()).is_some_and(|slots| !slots.stable.is_empty())
+    }
+
+    /// Whether any version is tried out for anyone.
+    pub fn has_stages(&self) -> bool {
+        self.staged.load(Ordering::Acquire)
     }
 
     /// Grows with every change; what is derived from the bindings is made anew when it has moved.
@@ -108,7 +152,8 @@ impl Registry {
         if *revision == Some(now) {
             return Ok(false);
         }
-        let bindings = engine.storage.control.current().await?;
+        let mut bindings = engine.storage.control.current().await?;
+        bindings.extend(engine.storage.control.staged().await?);
         let before = self.tenants.load_full();
         let mut tenants: HashMap<String, Slots> = HashMap::new();
         for binding in bindings {
@@ -119,24 +164,57 @@ impl Registry {
                     continue;
                 }
             };
-            let previous = before.get(&binding.tenant).and_then(|slots| slots.get(&slot));
+            let previous = before.get(&binding.tenant).and_then(|slots| slots.stable.get(&slot));
             match self.load(&engine, &before, &tenants, &slot, &binding).await {
+                Ok(loaded) if binding.is_stage() => {
+                    let staged = self.stages.open(loaded, binding.clone());
+                    tenants.entry(binding.tenant).or_default().staged.insert(slot, staged);
+                }
                 Ok(loaded) => {
-                    tenants.entry(binding.tenant).or_default().insert(slot, loaded);
+                    tenants.entry(binding.tenant).or_default().stable.insert(slot, loaded);
                 }
                 Err(error) => {
                     tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
-                    if let Some(previous) = previous {
+                    if let Some(previous) = previous.filter(|_| !binding.is_stage()) {
                         let previous = Arc::clone(previous);
-                        tenants.entry(binding.tenant).or_default().insert(slot, previous);
+                        tenants.entry(binding.tenant).or_default().stable.insert(slot, previous);
                     }
                 }
             }
         }
+        self.staged.store(tenants.values().any(|slots| !slots.staged.is_empty()), Ordering::Release);
         self.tenants.store(Arc::new(tenants));
         self.generation.fetch_add(1, Ordering::AcqRel);
         *revision = Some(now);
         Ok(true)
+    }
+
+    /// Writes down how calls of stages ended on this host, and ends the stages of which that says enough.
+    ///
+    /// # Errors
+    /// When the control database cannot be used; what ended is kept for the next time.
+    pub(crate) async fn judge_stages(&self) -> anyhow::Result<()> {
+        let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
+        let control = &engine.storage.control;
+        let mut changed = false;
+        for mut ended in self.stages.take() {
+            while let Some((side, counts)) = ended.sides.pop() {
+                if let Err(error) = control.add_outcomes(ended.stage.sequence, side, counts).await {
+                    ended.sides.push((side, counts));
+                    self.stages.put_back(&ended);
+                    return Err(error.into());
+                }
+            }
+            if let Some(binding) = control.judge(&ended.stage).await? {
+                let (kind, reason) = (&binding.kind, binding.reason.as_deref().unwrap_or_default());
+                tracing::warn!(slot = binding.slot, tenant = binding.tenant, kind, reason, "a stage ended");
+                changed = true;
+            }
+        }
+        if changed {
+            self.refresh().await?;
+        }
+        Ok(())
     }
 
     /// The loaded component of a binding: one that is already there with the same bytes and settings, else a new one.
@@ -149,12 +227,13 @@ impl Registry {
         binding: &Binding,
     ) -> anyhow::Result<Arc<Loaded>> {
         let settings = settings(&binding.settings)?;
-        let same = before.values().chain(now.values()).filter_map(|slots| slots.get(slot));
-        let mut same = same.filter(|loaded| loaded.digest == binding.digest && loaded.settings == settings);
+        let same = before.values().chain(now.values()).flat_map(Slots::all);
+        let mut same = same
+            .filter(|loaded| loaded.slot == *slot && loaded.digest == binding.digest && loaded.settings == settings);
         if let Some(loaded) = same.next() {
             return Ok(Arc::clone(loaded));
         }
-        let bytes = engine.storage.control.component_bytes(&binding.digest).await?;
+        let bytes = engine.storage.control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         engine.load(slot, bytes, settings).await.map(Arc::new).map_err(Into::into)
     }
 }

@@ -14,13 +14,14 @@ const LIMIT: u64 = 2 << 30;
 pub(crate) struct Spool<T> {
     file: BufWriter<File>,
     bytes: u64,
+    rows: u64,
     row: PhantomData<T>,
 }
 
 impl<T: Serialize + DeserializeOwned> Spool<T> {
     /// An empty spool.
     pub(crate) fn create() -> std::io::Result<Self> {
-        Ok(Self { file: BufWriter::new(tempfile::tempfile()?), bytes: 0, row: PhantomData })
+        Ok(Self { file: BufWriter::new(tempfile::tempfile()?), bytes: 0, rows: 0, row: PhantomData })
     }
 
     /// Appends rows, each as its length and its bytes.
@@ -34,6 +35,7 @@ impl<T: Serialize + DeserializeOwned> Spool<T> {
             }
             let written = self.file.write_all(&length.to_le_bytes()).and_then(|()| self.file.write_all(&bytes));
             written.map_err(|error| format!("a row cannot be spooled: {error}"))?;
+            self.rows += 1;
         }
         Ok(())
     }
@@ -43,7 +45,13 @@ impl<T: Serialize + DeserializeOwned> Spool<T> {
         self.file.flush()?;
         let mut file = self.file.get_ref().try_clone()?;
         file.seek(SeekFrom::Start(0))?;
-        Ok(SpoolReader { file: BufReader::new(file), left: self.bytes, row: PhantomData })
+        Ok(SpoolReader {
+            file: BufReader::new(file),
+            left: self.bytes,
+            bytes: self.bytes,
+            rows: self.rows,
+            row: PhantomData,
+        })
     }
 }
 
@@ -51,10 +59,24 @@ impl<T: Serialize + DeserializeOwned> Spool<T> {
 pub(crate) struct SpoolReader<T> {
     file: BufReader<File>,
     left: u64,
+    bytes: u64,
+    rows: u64,
     row: PhantomData<T>,
 }
 
 impl<T: DeserializeOwned> SpoolReader<T> {
+    /// How many rows there are in all.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Begins again with the first row.
+    pub(crate) fn rewind(&mut self) -> std::io::Result<()> {
+        self.file.seek(SeekFrom::Start(0))?;
+        self.left = self.bytes;
+        Ok(())
+    }
+
     /// The next rows, at most `max`; empty at the end.
     pub(crate) fn next(&mut self, max: usize) -> wasmtime::Result<Vec<T>> {
         let mut rows = Vec::new();
@@ -93,5 +115,8 @@ mod tests {
             back.extend(part);
         }
         assert_eq!(back, rows);
+        reader.rewind().unwrap();
+        assert_eq!(reader.next(2).unwrap(), rows[..2]);
+        assert_eq!(reader.rows(), 5_000);
     }
 }

@@ -8,10 +8,12 @@ use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
+use crate::choice::CallKey;
 use crate::engine::Shared;
 use crate::http::Callers;
 use crate::limits::Limits;
 use crate::log::GuestLog;
+use crate::making::Makers;
 use crate::nn::Inference;
 use crate::registry::Loaded;
 use crate::sqlite::Transactions;
@@ -29,6 +31,8 @@ pub(crate) struct State {
     services: Option<Services>,
     /// Which of this store's connections has a transaction open.
     pub(crate) transactions: Transactions,
+    /// Components that this job used, and makers of what it exports; only workers ask.
+    pub(crate) makers: Makers,
     /// The models of the host; only the linker of readers has functions that ask for them.
     pub(crate) inference: Inference,
     /// Bytes of the tensors in the table.
@@ -44,6 +48,8 @@ pub(crate) struct Services {
     pub(crate) database: Arc<TenantDb>,
     pub(crate) storage: Storage,
     pub(crate) engine: Arc<Shared>,
+    /// The job, for what it drives; an endpoint drives nothing.
+    pub(crate) call: CallKey,
 }
 
 impl State {
@@ -62,6 +68,7 @@ impl State {
             watch,
             services,
             transactions: Transactions::default(),
+            makers: Makers::default(),
             inference,
             tensor_bytes: 0,
             callers: Callers::default(),

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use plumbline_storage::Scope;
+use plumbline_storage::{BlobError, Scope};
 use tokio::sync::mpsc;
 use wasmparser::{Parser, Payload};
 
@@ -114,7 +114,7 @@ impl Trial {
     /// Whatever kept it from writing.
     pub async fn export(&self, rows: &TrialRows) -> Result<Bytes, TrialError> {
         let source = source(rows).map_err(TrialError::Host)?;
-        let (pieces, mut inbox) = mpsc::channel(1);
+        let (pieces, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
         let collect = async {
             let mut file = Vec::new();
             while let Some(Ok(piece)) = inbox.recv().await {
@@ -146,12 +146,7 @@ impl Trial {
     ///
     /// # Errors
     /// Whatever kept it from answering.
-    pub async fn extract(
-        &self,
-        sheet: &Sheet,
-        surveys: &[Vec<u8>],
-        options: &Options,
-    ) -> Result<Findings, TrialError> {
+    pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
         let mut running = Running::start(&self.engine, &self.loaded, None, extraction::instantiate).await?;
         let found = running
             .call(async |store, extractor| {

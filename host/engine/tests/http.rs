@@ -8,7 +8,7 @@ mod common;
 use std::sync::Arc;
 
 use common::{Host, settings};
-use plumbline_storage::{Environment, Scope};
+use plumbline_storage::{Change, Environment, Scope};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_and_shares_instances() {
@@ -97,7 +97,7 @@ async fn bindings_are_swapped_while_requests_run() {
     }
     assert!(running.await.unwrap().is_ok());
     assert!(host.engine.registry().generation() >= generation + 2);
-    host.storage.control.rollback(&tenant, "endpoint:test").await.unwrap();
+    host.storage.control.rollback(&tenant, "endpoint:test", &Change::by("test")).await.unwrap();
     host.engine.registry().refresh().await.unwrap();
     assert_eq!(host.get("/setting").await.unwrap().1, "one");
 }
@@ -106,7 +106,11 @@ async fn bindings_are_swapped_while_requests_run() {
 async fn a_binding_made_elsewhere_is_seen_within_a_second() {
     let host = Host::start().await;
     let digest = host.endpoint().digest.clone();
-    host.storage.control.bind("*", "endpoint:test", &digest, r#"{"greeting":"seen"}"#).await.unwrap();
+    host.storage
+        .control
+        .bind("*", "endpoint:test", &digest, r#"{"greeting":"seen"}"#, &Change::by("test"))
+        .await
+        .unwrap();
     let seen = tokio::time::timeout(std::time::Duration::from_secs(1), async {
         while host.get("/setting").await.unwrap().1 != "seen" {
             tokio::task::yield_now().await;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use plumbline_engine::{DEFAULT_TENANT, Engine, Slot};
-use plumbline_storage::{Control, Storage};
+use plumbline_storage::{Change, Control, Publication, Storage};
 use tracing::{debug, info};
 
 /// Who publishes the components that come with the program.
@@ -38,10 +38,10 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
             continue;
         }
         engine
-            .publish(&slot, bytes, PUBLISHER)
+            .publish(&slot, bytes, &Publication::by(PUBLISHER))
             .await
             .with_context(|| format!("{} cannot be published for {slot}", file.display()))?;
-        storage.control.bind(DEFAULT_TENANT, &name, &digest, "{}").await?;
+        storage.control.bind(DEFAULT_TENANT, &name, &digest, "{}", &Change::by(PUBLISHER)).await?;
         info!(slot = name, digest = &digest[..12], "bound");
     }
     engine.registry().refresh().await?;

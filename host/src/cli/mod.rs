@@ -3,9 +3,11 @@
 mod access;
 mod component;
 mod config_command;
+mod desk;
 mod key;
 mod output;
 mod plugin;
+pub(crate) mod publisher;
 mod serve;
 mod service;
 mod signing_key;
@@ -72,7 +74,10 @@ enum Command {
     /// Rotate the keys that sign access tokens
     #[command(subcommand)]
     SigningKey(signing_key::Command),
-    /// Publish, list, bind and roll back components
+    /// Make signing keys and say whose signatures count
+    #[command(subcommand)]
+    Publisher(publisher::Command),
+    /// Publish, list, bind, stage, roll back and compare components
     #[command(subcommand)]
     Component(component::Command),
     /// Begin a plugin from a template, and try one before it is published
@@ -133,6 +138,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Service(command) => service::run(&config, command, json).await,
             Command::Access(command) => access::run(&config, command, json).await,
             Command::SigningKey(command) => signing_key::run(&config, command, json).await,
+            Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Plugin(command) => plugin::run(config, command, json).await,
             Command::Config => config_command::run(&config, json),

@@ -11,8 +11,8 @@ use plumbline_engine::{Description, Slot};
 use plumbline_storage::{Environment, Scope};
 use serde_json::{Value, json};
 
+use super::desk::components_of_program;
 use super::output;
-use super::takeoff::components_of_program;
 use crate::app;
 use crate::config::Config;
 use crate::plugin::sheet;

@@ -4,10 +4,12 @@
 
 mod deprecation;
 mod identity;
+mod publishing;
 mod tiers;
 
 pub(crate) use deprecation::Deprecation;
 pub(crate) use identity::Identity;
+pub(crate) use publishing::{Publishing, Signatures};
 pub(crate) use tiers::{Rate, Tier, Tiers};
 
 use std::net::SocketAddr;
@@ -41,6 +43,10 @@ pub(crate) struct Config {
     pub compiled_dir: Option<PathBuf>,
     /// The HTTP listener.
     pub http: Http,
+    /// The listener of operators.
+    pub admin: Admin,
+    /// Components that partners and operators publish.
+    pub publishing: Publishing,
     /// Jobs: ingestion, takeoffs, exports.
     pub jobs: Jobs,
     /// Documents fetched by address.
@@ -82,6 +88,16 @@ pub(crate) struct Http {
     pub deprecation: Option<Deprecation>,
 }
 
+/// The listener of operators: publishing and binding over HTTP.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Admin {
+    /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
+    /// the file `admin.token` of the data directory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listen: Option<SocketAddr>,
+}
+
 /// Background work.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -106,6 +122,8 @@ impl Default for Config {
             models: None,
             compiled_dir: None,
             http: Http::default(),
+            admin: Admin::default(),
+            publishing: Publishing::default(),
             jobs: Jobs::default(),
             fetch: Fetch::default(),
             identity: Identity::default(),

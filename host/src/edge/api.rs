@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
-use plumbline_engine::CallError;
+use plumbline_engine::{CallError, CallKey, Chosen};
 use plumbline_identity::Credential;
 use tracing::error;
 
@@ -74,7 +74,13 @@ where
     require_scope(edge, target, credential)?;
     let _running = edge.running.take(&credential.rate_key(), request.headers())?;
     let request = caller::for_component(edge, request, below, target, table.slots(), credential, request_id).await?;
-    match edge.engine.http(&credential.scope(), &target.component, request).await {
+    let staged = staged(edge, credential, target, below, request_id);
+    let component = staged.as_ref().map_or(&target.component, |chosen| &chosen.loaded);
+    let answered = edge.engine.http(&credential.scope(), component, request).await;
+    if let Some(chosen) = &staged {
+        chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
+    }
+    match answered {
         Ok(mut response) => {
             let told = Told::of(&response);
             response.extensions_mut().insert(told);
@@ -83,6 +89,19 @@ where
         }
         Err(error) => Err(component_problem(&error, request_id)),
     }
+}
+
+/// The version that the call goes to while one is tried out beside what is bound. One that does not serve the operation
+/// takes no part in it.
+fn staged(edge: &Edge, credential: &Credential, target: &Target, below: &str, request_id: &str) -> Option<Chosen> {
+    let registry = edge.engine.registry();
+    if !registry.has_stages() {
+        return None;
+    }
+    let subjects = below.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let key = CallKey { id: request_id.to_owned(), subjects };
+    let chosen = registry.during_stage(&credential.tenant, &target.component.slot, &key)?;
+    chosen.description.routes().contains(&target.route).then_some(chosen)
 }
 
 async fn authenticate(edge: &Edge, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {

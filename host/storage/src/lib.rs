@@ -17,7 +17,10 @@ mod tenant;
 mod usage;
 
 pub use blobs::{BlobError, Blobs};
-pub use control::{Binding, Component, Control, ControlDatabase, Tenant};
+pub use control::{
+    Binding, Change, Component, Control, ControlDatabase, Counts, Outcomes, Publication, Publisher, Side, SigningKey,
+    Stage, Tenant, signed_text,
+};
 pub use error::StorageError;
 pub use plumbline_tenancy::{Environment, NotAScope, Scope, TenantId, TenantSettings, id};
 pub use sealer::Sealer;

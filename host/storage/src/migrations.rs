@@ -13,6 +13,7 @@ const CONTROL: &[Step] = &[
     (3, "job turns", include_str!("../../../migrations/control/0003_job_turns.sql")),
     (4, "tenant settings", include_str!("../../../migrations/control/0004_tenant_settings.sql")),
     (5, "identity", include_str!("../../../migrations/control/0005_identity.sql")),
+    (6, "publishing", include_str!("../../../migrations/control/0006_publishing.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
@@ -33,6 +34,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (6, "usage", include_str!("../../../migrations/tenant/0006_usage.sql")),
     (7, "origin", include_str!("../../../migrations/tenant/0007_origin.sql")),
     (8, "items by trade", include_str!("../../../migrations/tenant/0008_items_by_trade.sql")),
+    (9, "makers", include_str!("../../../migrations/tenant/0009_makers.sql")),
 ];
 
 /// Migrations of the host's own database.

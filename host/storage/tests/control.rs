@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use plumbline_storage::{Binding, Control, Environment, Storage, StorageConfig, StorageError};
+use plumbline_storage::{Binding, Change, Control, Environment, Publication, Storage, StorageConfig, StorageError};
 use plumbline_tenancy::{Column, Database as _, DatabaseError, Statement};
 
 #[tokio::test]
@@ -58,27 +58,36 @@ async fn components_are_bound_and_rolled_back() {
     let mut digests = Vec::new();
     for bytes in [b"one", b"two"] {
         let digest = Control::digest(bytes);
-        let publish = || control.publish(&digest, "reader:pdf", "1.0.0", "{}", "us", bytes.as_slice().into());
+        let us = Publication::by("us");
+        let publish =
+            async || control.publish(&digest, "reader:pdf", "1.0.0", "{}", &us, bytes.as_slice().into()).await;
         let first = publish().await.unwrap();
         assert_eq!(publish().await.unwrap(), first, "publishing twice changes nothing");
         assert_eq!(control.component_bytes(&digest).await.unwrap().as_ref(), bytes);
         digests.push(digest);
     }
-    assert!(control.publish(&digests[0], "reader:pdf", "1", "{}", "us", "other".into()).await.is_err());
-    assert!(control.publish(&digests[0], "reader:dxf", "1", "{}", "us", b"one".as_slice().into()).await.is_err());
+    assert!(
+        control.publish(&digests[0], "reader:pdf", "1", "{}", &Publication::by("us"), "other".into()).await.is_err()
+    );
+    assert!(
+        control
+            .publish(&digests[0], "reader:dxf", "1", "{}", &Publication::by("us"), b"one".as_slice().into())
+            .await
+            .is_err()
+    );
 
     let before = control.revision().await.unwrap();
-    assert!(control.rollback("*", "reader:pdf").await.is_err(), "nothing was bound yet");
-    control.bind(Binding::DEFAULT, "reader:pdf", &digests[0], "{}").await.unwrap();
-    assert!(control.rollback("*", "reader:pdf").await.is_err(), "nothing else was bound");
-    control.bind(Binding::DEFAULT, "reader:pdf", &digests[1], "{}").await.unwrap();
-    control.bind(tenant, "reader:pdf", &digests[0], r#"{"a":1}"#).await.unwrap();
+    assert!(control.rollback("*", "reader:pdf", &Change::by("us")).await.is_err(), "nothing was bound yet");
+    control.bind(Binding::DEFAULT, "reader:pdf", &digests[0], "{}", &Change::by("us")).await.unwrap();
+    assert!(control.rollback("*", "reader:pdf", &Change::by("us")).await.is_err(), "nothing else was bound");
+    control.bind(Binding::DEFAULT, "reader:pdf", &digests[1], "{}", &Change::by("us")).await.unwrap();
+    control.bind(tenant, "reader:pdf", &digests[0], r#"{"a":1}"#, &Change::by("us")).await.unwrap();
     assert!(control.revision().await.unwrap() > before);
     let now = |current: Vec<Binding>| current.into_iter().map(|b| (b.tenant, b.digest)).collect::<Vec<_>>();
     let current = now(control.current().await.unwrap());
     assert_eq!(current, [("*".to_owned(), digests[1].clone()), (tenant.to_owned(), digests[0].clone())]);
-    assert_eq!(control.rollback("*", "reader:pdf").await.unwrap().digest, digests[0]);
-    assert_eq!(control.rollback("*", "reader:pdf").await.unwrap().digest, digests[1]);
+    assert_eq!(control.rollback("*", "reader:pdf", &Change::by("us")).await.unwrap().digest, digests[0]);
+    assert_eq!(control.rollback("*", "reader:pdf", &Change::by("us")).await.unwrap().digest, digests[1]);
     assert_eq!(control.history("*", "reader:pdf").await.unwrap().len(), 4);
 
     for (tenant, slot, digest, settings) in [
@@ -87,7 +96,10 @@ async fn components_are_bound_and_rolled_back() {
         ("*", "reader:pdf", digests[0].as_str(), "[]"),
         ("ten_aaaaaaaaaaaaaaaaaaaaaa", "reader:pdf", digests[0].as_str(), "{}"),
     ] {
-        assert!(control.bind(tenant, slot, digest, settings).await.is_err(), "{tenant} {slot} {digest} {settings}");
+        assert!(
+            control.bind(tenant, slot, digest, settings, &Change::by("us")).await.is_err(),
+            "{tenant} {slot} {digest} {settings}"
+        );
     }
     std::fs::write(control.component_path(&digests[0]).unwrap(), "changed").unwrap();
     assert!(matches!(control.component_bytes(&digests[0]).await, Err(StorageError::Damaged(_))));

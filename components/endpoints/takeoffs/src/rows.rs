@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 
 use plumbline_contract::{
-    Failure, JobStatus, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
+    Failure, JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
 };
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
+use serde::Deserialize;
 
 /// Columns of a takeoff, without the table.
 const COLUMNS: &str = "id, document_id, project_id, discipline, status, origin, external_ref, pages_total, \
-    estimated_credits, credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
+    estimated_credits, credits_charged, failure_code, failure_message, metadata, makers, created_at, started_at, completed_at, \
     (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed";
 
 /// For whom a takeoff is: its project's customer, for the usage record.
@@ -101,11 +102,34 @@ fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
         result_summary: None,
         warnings: Vec::new(),
         failure,
-        metadata: row.json("metadata")?,
+        metadata: metadata(row)?,
         created_at: row.text("created_at")?,
         started_at: row.opt_text("started_at")?,
         completed_at: row.opt_text("completed_at")?,
     })
+}
+
+/// A component that took part, as the worker recorded it.
+#[derive(Deserialize)]
+struct Maker {
+    role: String,
+    id: String,
+    version: String,
+    digest: String,
+}
+
+/// The caller's metadata, and under names of ours which components made the takeoff: what leads from a quantity to the
+/// version that found it.
+fn metadata(row: &Row) -> Result<Metadata, Failed> {
+    let mut metadata: Metadata = row.json("metadata")?;
+    let makers: Vec<Maker> = row.opt_json("makers")?.unwrap_or_default();
+    for maker in makers {
+        metadata.insert(
+            format!("plumbline.{}", maker.role),
+            format!("{}@{} sha256:{}", maker.id, maker.version, maker.digest),
+        );
+    }
+    Ok(metadata)
 }
 
 /// 1 for the account's next takeoff to start.

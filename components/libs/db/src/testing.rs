@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0006_usage.sql"),
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
     include_str!("../../../../migrations/tenant/0008_items_by_trade.sql"),
+    include_str!("../../../../migrations/tenant/0009_makers.sql"),
 ];
 
 struct Memory(Connection);

@@ -5,7 +5,7 @@ use plumbline_contract::UnitSystem;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Header, Written};
+use plumbline_guest_worker::host::{Header, Maker, Written};
 use plumbline_guest_worker::quantities as found;
 
 /// An export that waits for this job or was begun by an earlier attempt of it.
@@ -17,6 +17,8 @@ pub(crate) struct Export {
     pub(crate) accepted_only: bool,
     pub(crate) blob_key: String,
     pub(crate) takeoff_completed: bool,
+    /// The components that made the takeoff.
+    pub(crate) makers: Vec<Maker>,
     /// The sheet's number when the takeoff is of one page.
     sheet_number: Option<String>,
     /// The request that asked for it.
@@ -35,7 +37,7 @@ impl Export {
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
-             t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.pages, t.document_id, \
+             t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.makers, t.pages, t.document_id, \
              p.name AS project_name, p.reference, p.address, d.filename \
              FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id JOIN projects p ON p.id = t.project_id \
              JOIN documents d ON d.id = t.document_id WHERE e.id = ? AND e.status IN ('queued', 'processing')",
@@ -54,6 +56,7 @@ impl Export {
             accepted_only: row.flag("accepted_only")?,
             blob_key: row.text("blob_key")?,
             takeoff_completed: row.text("takeoff_status")? == "completed",
+            makers: row.opt_json("makers")?.unwrap_or_default(),
             sheet_number,
             request_id: row.opt_text("request_id")?,
             header: Header {
@@ -94,8 +97,8 @@ impl Export {
             let held = ledger::outstanding(tx.db(), &self.id)?;
             let changed = tx.execute(
                 "UPDATE exports SET status = 'completed', filename = ?, media_type = ?, size_bytes = ?, \
-                 credits_charged = ?, completed_at = ? WHERE id = ? AND status = 'processing'",
-                params![name, &written.media_type, size, held, now(), &self.id],
+                 credits_charged = ?, completed_at = ?, component = ? WHERE id = ? AND status = 'processing'",
+                params![name, &written.media_type, size, held, now(), &written.component, &self.id],
             )?;
             if changed > 0 && held > 0.0 {
                 ledger::charge(tx, &self.id, held, "export completed", &now())?;

@@ -3,7 +3,7 @@
 use crate::export::{Export, Problem, fail, release_orphan};
 use crate::read::{self, After};
 use plumbline_db::{Db, DbResult};
-use plumbline_guest_worker::host::{Export as File, Exporting};
+use plumbline_guest_worker::host::{Export as File, Exporting, Makers};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 ///
 /// # Errors
 /// A payload that does not fit (permanent); a database, store or exporter that fails (retryable).
-pub fn run(db: &Db, host: &impl Exporting, request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Exporting + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
     let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
         return release_orphan(db, &export_id).map_err(retryable);
@@ -55,7 +55,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     release_orphan(db, &export_id).map_err(retryable)
 }
 
-fn make(db: &Db, host: &impl Exporting, export: &Export, attempt: u32) -> Result<(), Stop> {
+fn make(db: &Db, host: &(impl Exporting + Makers), export: &Export, attempt: u32) -> Result<(), Stop> {
     if !export.takeoff_completed {
         let message = "the takeoff is not completed; export it when it is".into();
         return Err(Stop::Failed(Problem { code: "internal", message }));
@@ -69,6 +69,7 @@ fn make(db: &Db, host: &impl Exporting, export: &Export, attempt: u32) -> Result
     push(|after| read::items(db, export, after), |rows| file.push_items(rows))?;
     push(|after| read::routes(db, export, after), |rows| file.push_routes(rows))?;
     push(|after| read::schedules(db, export, after), |rows| file.push_schedules(rows))?;
+    host.tell(&export.makers);
     match file.finish(&export.blob_key) {
         Ok(written) => Ok(export.complete(db, &written)?),
         // The host's words do not say whether the exporter or the machine is to blame: one more try tells.

@@ -4,7 +4,7 @@
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::Request;
-use plumbline_guest_worker::host::{Export, Exporting, Header, ItemRow, RouteRow, Written};
+use plumbline_guest_worker::host::{Export, Exporting, Header, ItemRow, Maker, Makers, RouteRow, Written};
 use plumbline_guest_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
 use plumbline_worker_export::{abandon, run};
 use std::cell::RefCell;
@@ -20,6 +20,7 @@ struct Exporter {
     routes: RefCell<Vec<RouteRow>>,
     schedules: RefCell<Vec<Schedule>>,
     batches: RefCell<Vec<usize>>,
+    makers: RefCell<Vec<Maker>>,
 }
 
 struct File<'a>(&'a Exporter);
@@ -30,6 +31,15 @@ impl<'a> Exporting for &'a Exporter {
         assert_eq!(format, "csv");
         *self.header.borrow_mut() = Some(header.clone());
         self.open_failure.clone().map_or(Ok(File(self)), Err)
+    }
+}
+
+impl Makers for &Exporter {
+    fn used(&self) -> Vec<Maker> {
+        vec![]
+    }
+    fn tell(&self, makers: &[Maker]) {
+        *self.makers.borrow_mut() = makers.to_vec();
     }
 }
 
@@ -90,8 +100,9 @@ fn export(items: u32, asked: Asked) -> Db {
     );
     run(
         "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, \
-         units, depth, estimated_credits, component, metadata, created_at, completed_at) VALUES \
-         ('tko_1', 'doc_1', 'prj_1', 'electrical', 'completed', ?, 2, 1, 'as_drawn', 'standard', 10, 'electrical@1', '{}', \
+         units, depth, estimated_credits, component, makers, metadata, created_at, completed_at) VALUES \
+         ('tko_1', 'doc_1', 'prj_1', 'electrical', 'completed', ?, 2, 1, 'as_drawn', 'standard', 10, 'electrical@1', \
+         '[{\"role\":\"extractor\",\"id\":\"electrical\",\"version\":\"1.0.0\",\"digest\":\"ab\"}]', '{}', \
          '2026', '2026-11-21T08:00:00.000Z')",
         params![asked.pages].into(),
     );
@@ -153,6 +164,9 @@ fn every_row_arrives_once_and_in_order() {
     assert_eq!(row.text("status").unwrap(), "completed");
     assert_eq!(row.text("filename").unwrap(), "Tower-B_set_takeoff.csv");
     assert_eq!((row.text("media_type").unwrap().as_str(), row.int("size_bytes").unwrap()), ("text/csv", 1234));
+
+    assert_eq!(row.text("component").unwrap(), "csv@0.1.0");
+    assert_eq!(exporter.makers.borrow()[0].version, "1.0.0");
 
     let ids: Vec<String> = exporter.items.borrow().iter().map(|item| item.id.clone()).collect();
     assert_eq!(ids, (0..1203).map(|n| format!("itm_{n}")).collect::<Vec<_>>());

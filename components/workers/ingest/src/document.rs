@@ -3,7 +3,7 @@
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, params};
-use plumbline_guest_worker::host::Page;
+use plumbline_guest_worker::host::{Maker, Page};
 use std::collections::BTreeSet;
 
 /// A document that is being ingested.
@@ -117,16 +117,27 @@ impl Document {
         row.map(|row| row.text("problem")).transpose()
     }
 
-    /// Marks the document as ready.
-    pub(crate) fn ready(&self, db: &Db, media_type: &str, page_count: u32, size_bytes: u64) -> DbResult<()> {
+    /// Marks the document as ready, and says which reader read it.
+    pub(crate) fn ready(
+        &self,
+        db: &Db,
+        media_type: &str,
+        page_count: u32,
+        size_bytes: u64,
+        reader: Option<&Maker>,
+    ) -> DbResult<()> {
         let size = i64::try_from(size_bytes).unwrap_or(i64::MAX);
         db.execute(
-            "UPDATE documents SET status = 'ready', content_type = ?, page_count = ?, size_bytes = ?, ready_at = ? \
+            "UPDATE documents SET status = 'ready', content_type = ?, page_count = ?, size_bytes = ?, ready_at = ?, reader = ? \
              WHERE id = ? AND status = 'ingesting'",
-            params![media_type, page_count, size, now(), &self.id],
+            params![media_type, page_count, size, now(), reader.map(as_json), &self.id],
         )?;
         Ok(())
     }
+}
+
+fn as_json(maker: &Maker) -> String {
+    serde_json::json!(maker).to_string()
 }
 
 /// Marks a document as failed, unless it has come to an end already.

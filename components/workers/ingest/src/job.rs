@@ -5,7 +5,7 @@ use crate::sniff::{FileType, HEAD};
 use plumbline_contract::upload_types::MAX_BYTES;
 use plumbline_db::Db;
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
+    BlobError, Blobs, Makers, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
 };
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// # Errors
 /// A payload that does not fit (permanent); a database, store or reader that fails for reasons of its own (retryable).
 /// What is wrong with the document is no error of the job: it is recorded on the document.
-pub fn run(db: &Db, host: &(impl Blobs + Readers), request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt came to the end
@@ -61,7 +61,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
-fn ingest(db: &Db, host: &(impl Blobs + Readers), document: &Document) -> Result<(), Stop> {
+fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) -> Result<(), Stop> {
     let size = bytes(host, document)?;
     let file_type = prove_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());
@@ -93,7 +93,7 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers), document: &Document) -> Result
     if let Some(problem) = document.problem_of_all_pages(db)? {
         return Err(Stop::Failed(Problem::unreadable(format!("no page could be read: {problem}"))));
     }
-    document.ready(db, file_type.media_type(), page_count, size)?;
+    document.ready(db, file_type.media_type(), page_count, size, host.used().last())?;
     Ok(())
 }
 

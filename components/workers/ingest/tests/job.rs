@@ -4,7 +4,9 @@
 
 use plumbline_db::{Db, params, testing::database};
 use plumbline_guest_worker::Request;
-use plumbline_guest_worker::host::{BlobError, Blobs, Page, Readers, Reading, ReadingFailure, ReadingFailureCode};
+use plumbline_guest_worker::host::{
+    BlobError, Blobs, Maker, Makers, Page, Readers, Reading, ReadingFailure, ReadingFailureCode,
+};
 use plumbline_worker_ingest::{abandon, run};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -69,6 +71,13 @@ impl Readers for World {
             }),
         }
     }
+}
+
+impl Makers for World {
+    fn used(&self) -> Vec<Maker> {
+        vec![Maker { role: "reader".into(), id: "pdf".into(), version: "0.1.0".into(), digest: "cd".into() }]
+    }
+    fn tell(&self, _: &[Maker]) {}
 }
 
 impl Reading for Doc {
@@ -147,6 +156,8 @@ fn an_uploaded_document_becomes_ready_with_its_pages() {
     assert_eq!(pages[1].text("sheet_number").unwrap(), "E-102");
     assert_eq!(pages[1].json::<Vec<String>>("disciplines").unwrap(), ["electrical"]);
     assert_eq!((pages[1].real("width_pt").unwrap(), pages[1].int("rotation").unwrap()), (2592.0, 90));
+    let reader: serde_json::Value = row.json("reader").unwrap();
+    assert_eq!((reader["id"].as_str(), reader["digest"].as_str()), (Some("pdf"), Some("cd")));
     assert_eq!(world.log.borrow()[0], format!("open {KEY} application/pdf"));
 }
 

@@ -7,7 +7,7 @@ use crate::settle::{self, Problem};
 use crate::takeoff::{Sheet, Takeoff, Wish, wish};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
-    Blobs, CloserLook, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Session,
+    Blobs, CloserLook, Extraction, ExtractionFailure, ExtractionFailureCode, Makers, PageRequest, PageResult, Session,
 };
 use plumbline_guest_worker::quantities::{Depth, WarningCode};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
@@ -38,7 +38,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// # Errors
 /// A payload that does not fit (permanent); a database or an extractor that fails for reasons of its own (retryable).
 /// What cannot be done with the drawing is no error of the job: it is recorded on the takeoff.
-pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs), request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
         return settle::release_orphan(db, &takeoff_id).map_err(retryable);
@@ -64,7 +64,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     settle::release_orphan(db, &takeoff_id).map_err(retryable)
 }
 
-fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs), takeoff: &Takeoff) -> Result<(), Stop> {
+fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), takeoff: &Takeoff) -> Result<(), Stop> {
     if takeoff.pages.is_empty() {
         let message = "no page was selected; name at least one in pages, or leave pages out for all".into();
         return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
@@ -96,7 +96,7 @@ fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs), takeoff: &Tak
     if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
         let keys: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
         let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
-        takeoff.made_by(db, &session.component())?;
+        takeoff.made_by(db, &session.component(), host.used())?;
         if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
             nothing = problem;
         }

@@ -5,7 +5,7 @@ use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, params};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Component, Options, PageRequest};
+use plumbline_guest_worker::host::{Component, Maker, Options, PageRequest};
 use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +24,8 @@ pub(crate) struct Takeoff {
     pub(crate) depth: Depth,
     metadata: Metadata,
     document_metadata: Metadata,
+    /// The component that read the document.
+    reader: Option<Maker>,
 }
 
 /// What ingestion knows of a page.
@@ -41,7 +43,7 @@ impl Takeoff {
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
-             d.metadata AS document_metadata, d.blob_key, d.content_type FROM takeoffs t JOIN documents d ON d.id = t.document_id \
+             d.metadata AS document_metadata, d.blob_key, d.content_type, d.reader FROM takeoffs t JOIN documents d ON d.id = t.document_id \
              WHERE t.id = ? AND t.status IN ('queued', 'processing')",
             params![id],
         )?;
@@ -58,6 +60,7 @@ impl Takeoff {
             depth: named(&row.text("depth")?, "depth")?,
             metadata: row.json("metadata")?,
             document_metadata: row.json("document_metadata")?,
+            reader: row.opt_json("reader")?,
         }))
     }
 
@@ -71,10 +74,13 @@ impl Takeoff {
         Ok(changed > 0)
     }
 
-    /// Records which extractor is at work.
-    pub(crate) fn made_by(&self, db: &Db, component: &Component) -> DbResult<()> {
+    /// Records which extractor is at work, and all components that had a part.
+    pub(crate) fn made_by(&self, db: &Db, component: &Component, used: Vec<Maker>) -> DbResult<()> {
         let text = format!("{}@{} ({})", component.id, component.version, component.digest);
-        db.execute("UPDATE takeoffs SET component = ? WHERE id = ?", params![text, &self.id])?;
+        let mut makers: Vec<Maker> = self.reader.iter().cloned().collect();
+        makers.extend(used.into_iter().filter(|maker| Some(maker) != self.reader.as_ref()));
+        let makers = serde_json::json!(makers).to_string();
+        db.execute("UPDATE takeoffs SET component = ?, makers = ? WHERE id = ?", params![text, makers, &self.id])?;
         Ok(())
     }
 

@@ -4,8 +4,8 @@
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, CloserLook, Component, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest,
-    PageResult, Session,
+    BlobError, Blobs, CloserLook, Component, Extraction, ExtractionFailure, ExtractionFailureCode, Maker, Makers,
+    PageRequest, PageResult, Session,
 };
 use plumbline_guest_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
@@ -18,6 +18,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
+/// What ingestion recorded.
+const READER: &str = r#"{"digest":"cd","id":"pdf","role":"reader","version":"0.1.0"}"#;
 const TKO: &str = "tko_0123456789abcdefghijkl";
 
 type Outcome = Result<Findings, ExtractionFailure>;
@@ -72,6 +74,13 @@ impl<'a> Extraction for &'a Extractor {
             None => Ok(Running(self, RefCell::default())),
         }
     }
+}
+
+impl Makers for &Extractor {
+    fn used(&self) -> Vec<Maker> {
+        vec![Maker { role: "extractor".into(), id: "electrical".into(), version: "0.1.0".into(), digest: "ab".into() }]
+    }
+    fn tell(&self, _: &[Maker]) {}
 }
 
 impl Session for Running<'_> {
@@ -227,6 +236,7 @@ fn warnings(db: &Db) -> Vec<(i64, String)> {
 #[test]
 fn findings_are_stored_in_the_contracts_shapes() {
     let db = takeoff(&[1, 2], 20.0, r#"{"scale.2":"1:50"}"#);
+    db.execute("UPDATE documents SET reader = ?", params![READER]).unwrap();
     let extractor =
         extractor([(1, vec![Ok(findings(2, PageRate::TextPage))]), (2, vec![Ok(findings(300, PageRate::Page))])]);
     run(&db, &&extractor, &request()).unwrap();
@@ -234,6 +244,9 @@ fn findings_are_stored_in_the_contracts_shapes() {
     let row = state(&db);
     assert_eq!(row.text("status").unwrap(), "completed");
     assert_eq!(row.text("component").unwrap(), "electrical@0.1.0 (sha256:ab)");
+    let makers: Vec<serde_json::Value> = row.json("makers").unwrap();
+    assert_eq!((makers.len(), makers[0].to_string().as_str()), (2, READER));
+    assert_eq!((makers[1]["id"].as_str(), makers[1]["version"].as_str()), (Some("electrical"), Some("0.1.0")));
     assert_eq!(row.real("credits_charged").unwrap(), 10.0, "3.0 for the pages, but the job's minimum is 10");
     assert!(row.text("started_at").unwrap() <= row.text("completed_at").unwrap());
     assert_eq!(credits(&db), (90.0, 0.0, 10.0));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Empty};
 use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot, WasiBody};
-use plumbline_storage::{Environment, Scope, Storage, StorageConfig};
+use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
 /// The compiled guests; built once per run of the tests.
 fn guests() -> &'static Path {
@@ -88,8 +88,9 @@ impl Host {
 
     /// Publishes a guest and binds it.
     pub(crate) async fn bind(&self, tenant: &str, slot: &str, name: &str, settings: &str) {
-        let published = self.engine.publish(&slot.parse().unwrap(), guest(name), "test").await.unwrap();
-        self.storage.control.bind(tenant, slot, &published.digest, settings).await.unwrap();
+        let published =
+            self.engine.publish(&slot.parse().unwrap(), guest(name), &Publication::by("test")).await.unwrap();
+        self.storage.control.bind(tenant, slot, &published.digest, settings, &Change::by("test")).await.unwrap();
         self.engine.registry().refresh().await.unwrap();
     }
 

@@ -1,14 +1,19 @@
-//! Which component serves a slot, for a tenant or by default. Rows are only ever added; the newest counts.
+//! Which component serves a slot, for a tenant or by default. Rows are only ever added; the newest counts, so that going
+//! back is one more row and the history is whole.
+
+use sqlx::FromRow as _;
+use sqlx::sqlite::SqliteRow;
 
 use super::Control;
+use super::stages::Stage;
 use crate::error::StorageError;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
 
 /// A row of the history of a slot.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Binding {
-    /// Grows with every bind and roll back.
+    /// Grows with every change.
     pub sequence: i64,
     /// A tenant's id, or `*` for all that have none of their own.
     pub tenant: String,
@@ -20,28 +25,184 @@ pub struct Binding {
     pub settings: String,
     /// ISO 8601.
     pub bound_at: String,
+    /// `bind`, `stage`, `promote`, `rollback` or `unbind`.
+    pub kind: String,
+    /// Which part it serves, if it is a stage.
+    pub stage: Option<Stage>,
+    /// Who did it.
+    pub actor: Option<String>,
+    /// Why, if that was said.
+    pub reason: Option<String>,
 }
+
+/// Who changes a binding, and why.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    actor: String,
+    reason: Option<String>,
+}
+
+impl Change {
+    /// A change with a reason.
+    pub fn new(actor: &str, reason: &str) -> Self {
+        Self { actor: actor.to_owned(), reason: Some(reason.to_owned()) }
+    }
+
+    /// A change that needs none.
+    pub fn by(actor: &str) -> Self {
+        Self { actor: actor.to_owned(), reason: None }
+    }
+}
+
+const COLUMNS: &str = "sequence, tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason";
+const STAGE: &str = "stage";
+const UNBIND: &str = "unbind";
 
 impl Binding {
     /// The `tenant` of a default binding.
     pub const DEFAULT: &'static str = "*";
-}
 
-type Row = (i64, String, String, String, String, String);
+    fn of(row: &SqliteRow) -> Result<Self, StorageError> {
+        type Row =
+            (i64, String, String, String, String, String, String, Option<String>, Option<String>, Option<String>);
+        let (sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason) = Row::from_row(row)?;
+        let stage = stage.map(|json| serde_json::from_str(&json)).transpose();
+        let stage = stage.map_err(|error| StorageError::Damaged(format!("stage of binding {sequence}: {error}")))?;
+        Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason })
+    }
 
-impl From<Row> for Binding {
-    fn from((sequence, tenant, slot, digest, settings, bound_at): Row) -> Self {
-        Self { sequence, tenant, slot, digest, settings, bound_at }
+    /// Whether it is a stage: the part of a slot's calls that tries another version.
+    pub fn is_stage(&self) -> bool {
+        self.kind == STAGE
     }
 }
 
+/// What a new row says.
+struct New<'a> {
+    tenant: &'a str,
+    slot: &'a str,
+    digest: &'a str,
+    settings: &'a str,
+    kind: &'a str,
+    stage: Option<&'a Stage>,
+}
+
 impl Control {
-    /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`].
+    /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`]. A stage of the slot ends.
     ///
     /// # Errors
-    /// When the tenant or the component is not there, the component is for another slot, or the settings are not a
-    /// JSON object.
-    pub async fn bind(&self, tenant: &str, slot: &str, digest: &str, settings: &str) -> Result<Binding, StorageError> {
+    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, or the
+    /// settings are not a JSON object.
+    pub async fn bind(
+        &self,
+        tenant: &str,
+        slot: &str,
+        digest: &str,
+        settings: &str,
+        change: &Change,
+    ) -> Result<Binding, StorageError> {
+        self.check(tenant, slot, digest, settings).await?;
+        self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None).await.map(added)?
+    }
+
+    /// Lets a published component serve a part of a slot's calls, beside what serves it now.
+    ///
+    /// # Errors
+    /// As [`Control::bind`]; also when the part makes no sense or nothing serves the rest.
+    pub async fn stage(
+        &self,
+        tenant: &str,
+        slot: &str,
+        digest: &str,
+        settings: &str,
+        stage: &Stage,
+        change: &Change,
+    ) -> Result<Binding, StorageError> {
+        stage.check()?;
+        self.check(tenant, slot, digest, settings).await?;
+        let serves = |binding: &Binding| binding.slot == slot && [tenant, Binding::DEFAULT].contains(&&*binding.tenant);
+        if !self.current().await?.iter().any(serves) {
+            return Err(StorageError::Invalid(format!(
+                "slot: nothing serves `{slot}` for `{tenant}` beside which a stage could stand; bind the component"
+            )));
+        }
+        self.add(&New { tenant, slot, digest, settings, kind: STAGE, stage: Some(stage) }, change, None)
+            .await
+            .map(added)?
+    }
+
+    /// Lets the staged version of a slot serve all its calls.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`] when there is no stage.
+    pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
+        let staged = self.staged_at(tenant, slot).await?;
+        let staged =
+            staged.ok_or_else(|| StorageError::NotFound(format!("slot: `{slot}` of `{tenant}` has no stage")))?;
+        let ended = self.end_stage(&staged, true, change).await?;
+        ended.ok_or_else(|| {
+            StorageError::Exists(format!("slot: the stage of `{slot}` ended at this moment; look again"))
+        })
+    }
+
+    /// Takes a stage back, if there is one; else goes back to what served the slot before the present component and
+    /// settings did, by one more row. Rolling back twice goes forward again.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`] when nothing else ever served it.
+    pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
+        if let Some(staged) = self.staged_at(tenant, slot).await?
+            && let Some(ended) = self.end_stage(&staged, false, change).await?
+        {
+            return Ok(ended);
+        }
+        let history = self.history(tenant, slot).await?;
+        let mut served = history.iter().filter(|binding| !binding.is_stage());
+        let present = served.next();
+        let earlier = served.find(|b| {
+            present.is_some_and(|p| (&p.digest, &p.settings, p.is_gone()) != (&b.digest, &b.settings, b.is_gone()))
+        });
+        let Some(earlier) = earlier else {
+            return Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before")));
+        };
+        let kind = if earlier.is_gone() { UNBIND } else { "rollback" };
+        let (digest, settings) = (&earlier.digest, &earlier.settings);
+        self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None).await.map(added)?
+    }
+
+    /// Takes a tenant's own binding of a slot away: the default serves it again, if there is one.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`] when there is none.
+    pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
+        let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_gone());
+        let present = present
+            .ok_or_else(|| StorageError::NotFound(format!("slot: nothing of `{tenant}`'s own serves `{slot}`")))?;
+        let (digest, settings) = (&present.digest, &present.settings);
+        self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None).await.map(added)?
+    }
+
+    /// Ends a stage, if it has not ended meanwhile: its version serves all from now on, or nothing.
+    pub(super) async fn end_stage(
+        &self,
+        staged: &Binding,
+        promoted: bool,
+        change: &Change,
+    ) -> Result<Option<Binding>, StorageError> {
+        let Binding { tenant, slot, .. } = staged;
+        let history = self.history(tenant, slot).await?;
+        let before = history.iter().find(|binding| !binding.is_stage()).filter(|binding| !binding.is_gone());
+        let (kind, goes_on) = match (promoted, before) {
+            (true, _) => ("promote", staged),
+            (false, Some(before)) => ("rollback", before),
+            // It stood beside the default, which serves all again.
+            (false, None) => (UNBIND, staged),
+        };
+        let (digest, settings) = (&goes_on.digest, &goes_on.settings);
+        self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, Some(staged.sequence)).await
+    }
+
+    async fn check(&self, tenant: &str, slot: &str, digest: &str, settings: &str) -> Result<(), StorageError> {
         if tenant != Binding::DEFAULT {
             self.tenant(&TenantId::parse(tenant)?).await?;
         }
@@ -52,37 +213,41 @@ impl Control {
                 component.slot
             )));
         }
+        if self.publication(digest, tenant).await?.is_none() {
+            return Err(StorageError::Invalid(format!(
+                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
+            )));
+        }
         if !matches!(serde_json::from_str(settings), Ok(serde_json::Value::Object(_))) {
             return Err(StorageError::Invalid("settings: not a JSON object; `{}` for none".into()));
         }
-        let row: Row = sqlx::query_as(
-            "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at) VALUES (?, ?, ?, ?, ?)
-             RETURNING sequence, tenant_id, slot, digest, settings, bound_at",
-        )
-        .bind(tenant)
-        .bind(slot)
-        .bind(digest)
-        .bind(settings)
-        .bind(id::now())
-        .fetch_one(self.pool())
-        .await?;
-        Ok(row.into())
+        Ok(())
     }
 
-    /// Goes back to what served the slot before the present component and settings did, by one more row. Rolling back
-    /// twice goes forward again.
-    ///
-    /// # Errors
-    /// [`StorageError::NotFound`] when nothing else ever served it.
-    pub async fn rollback(&self, tenant: &str, slot: &str) -> Result<Binding, StorageError> {
-        let history = self.history(tenant, slot).await?;
-        let present = history.first();
-        let earlier =
-            history.iter().find(|b| present.is_some_and(|p| (&p.digest, &p.settings) != (&b.digest, &b.settings)));
-        match earlier {
-            Some(earlier) => self.bind(tenant, slot, &earlier.digest, &earlier.settings).await,
-            None => Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before"))),
-        }
+    /// Adds a row; with `after`, only while that is the newest of the slot.
+    async fn add(&self, new: &New<'_>, change: &Change, after: Option<i64>) -> Result<Option<Binding>, StorageError> {
+        let stage = new.stage.map(serde_json::to_string).transpose();
+        let stage = stage.map_err(|error| StorageError::Invalid(format!("stage: {error}")))?;
+        let sql = format!(
+            "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?10 IS NULL
+             OR ?10 = (SELECT MAX(sequence) FROM bindings WHERE tenant_id = ?1 AND slot = ?2)
+             RETURNING {COLUMNS}"
+        );
+        let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(new.tenant)
+            .bind(new.slot)
+            .bind(new.digest)
+            .bind(new.settings)
+            .bind(id::now())
+            .bind(new.kind)
+            .bind(stage)
+            .bind(&change.actor)
+            .bind(&change.reason)
+            .bind(after)
+            .fetch_optional(self.pool())
+            .await?;
+        row.as_ref().map(Binding::of).transpose()
     }
 
     /// All that served a slot for this tenant (or by default), newest first.
@@ -90,15 +255,10 @@ impl Control {
     /// # Errors
     /// When the database fails.
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT sequence, tenant_id, slot, digest, settings, bound_at FROM bindings
-             WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC",
-        )
-        .bind(tenant)
-        .bind(slot)
-        .fetch_all(self.pool())
-        .await?;
-        Ok(rows.into_iter().map(Binding::from).collect())
+        let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
+        let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(tenant).bind(slot).fetch_all(self.pool()).await?;
+        rows.iter().map(Binding::of).collect()
     }
 
     /// Changes with every bind; one look at the end of an index.
@@ -109,17 +269,45 @@ impl Control {
         Ok(sqlx::query_scalar("SELECT COALESCE(MAX(sequence), 0) FROM bindings").fetch_one(self.pool()).await?)
     }
 
-    /// What serves now: the newest binding of each tenant and slot.
+    /// What serves now, stages left out: the newest binding of each tenant and slot.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn current(&self) -> Result<Vec<Binding>, StorageError> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT sequence, tenant_id, slot, digest, settings, bound_at FROM bindings
-             WHERE sequence IN (SELECT MAX(sequence) FROM bindings GROUP BY tenant_id, slot) ORDER BY tenant_id, slot",
-        )
-        .fetch_all(self.pool())
-        .await?;
-        Ok(rows.into_iter().map(Binding::from).collect())
+        self.newest("WHERE kind <> 'stage'", "kind <> 'unbind'").await
     }
+
+    /// The stages that are on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn staged(&self) -> Result<Vec<Binding>, StorageError> {
+        self.newest("", "kind = 'stage'").await
+    }
+
+    async fn staged_at(&self, tenant: &str, slot: &str) -> Result<Option<Binding>, StorageError> {
+        Ok(self.history(tenant, slot).await?.into_iter().next().filter(Binding::is_stage))
+    }
+
+    /// The newest row of each tenant and slot among some, if it is of a kind.
+    async fn newest(&self, among: &str, of: &str) -> Result<Vec<Binding>, StorageError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM bindings
+             WHERE sequence IN (SELECT MAX(sequence) FROM bindings {among} GROUP BY tenant_id, slot) AND {of}
+             ORDER BY tenant_id, slot"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(self.pool()).await?;
+        rows.iter().map(Binding::of).collect()
+    }
+}
+
+impl Binding {
+    fn is_gone(&self) -> bool {
+        self.kind == UNBIND
+    }
+}
+
+/// Without a condition a row is always added.
+fn added(row: Option<Binding>) -> Result<Binding, StorageError> {
+    row.ok_or_else(|| StorageError::Damaged("a binding was not written".into()))
 }

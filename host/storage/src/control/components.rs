@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Control;
 use crate::error::StorageError;
+use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
 use plumbline_tenancy::id::hex;
 
@@ -27,6 +28,26 @@ pub struct Component {
     pub publisher: String,
 }
 
+/// For whom a component is published, and by whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publication {
+    /// A tenant's id, or `*` for all.
+    pub tenant: String,
+    /// Who publishes it: one of the trusted publishers where it is signed.
+    pub publisher: String,
+    /// Base64 of the publisher's ed25519 signature over [`crate::signed_text`].
+    pub signature: Option<String>,
+    /// The reference it was fetched by.
+    pub source: Option<String>,
+}
+
+impl Publication {
+    /// For all tenants, unsigned: what the operator does.
+    pub fn by(publisher: &str) -> Self {
+        Self { tenant: "*".to_owned(), publisher: publisher.to_owned(), signature: None, source: None }
+    }
+}
+
 type Row = (String, String, String, String, String, String);
 
 impl From<Row> for Component {
@@ -44,19 +65,24 @@ impl Control {
     /// Keeps a component that was checked. Publishing the same bytes for the same slot again changes nothing.
     ///
     /// # Errors
-    /// When the digest is not that of the bytes, or the bytes are published for another slot already.
+    /// When the digest is not that of the bytes, the bytes are published for another slot already, the tenant is not
+    /// there, or the signature is not the publisher's.
     pub async fn publish(
         &self,
         digest: &str,
         slot: &str,
         version: &str,
         description_json: &str,
-        publisher: &str,
+        publication: &Publication,
         bytes: Bytes,
     ) -> Result<Component, StorageError> {
         if Self::digest(&bytes) != digest {
             return Err(StorageError::Invalid(format!("digest: `{digest}` is not the SHA-256 of the component")));
         }
+        if publication.tenant != "*" {
+            self.tenant(&TenantId::parse(&publication.tenant)?).await?;
+        }
+        self.verify(slot, digest, publication).await?;
         let path = self.component_path(digest)?;
         // Bytes first: a row must never name bytes that are not there.
         tokio::task::spawn_blocking(move || write_whole(&path, &bytes))
@@ -71,7 +97,7 @@ impl Control {
         .bind(version)
         .bind(description_json)
         .bind(id::now())
-        .bind(publisher)
+        .bind(&publication.publisher)
         .execute(self.pool())
         .await?;
         let component = self.component(digest).await?;
@@ -81,7 +107,68 @@ impl Control {
                 component.slot
             )));
         }
+        // Published again, perhaps with a signature now: the newest counts.
+        sqlx::query(
+            "INSERT INTO publications (digest, tenant_id, publisher, signature, source, published_at)
+             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest, tenant_id) DO UPDATE SET publisher = excluded.publisher,
+             signature = excluded.signature, source = excluded.source, published_at = excluded.published_at",
+        )
+        .bind(digest)
+        .bind(&publication.tenant)
+        .bind(&publication.publisher)
+        .bind(&publication.signature)
+        .bind(&publication.source)
+        .bind(id::now())
+        .execute(self.pool())
+        .await?;
         Ok(component)
+    }
+
+    /// The publication by which a tenant has a component: its own, else the one for all.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
+        type Row = (String, String, Option<String>, Option<String>);
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT tenant_id, publisher, signature, source FROM publications
+             WHERE digest = ?1 AND tenant_id IN (?2, '*') ORDER BY tenant_id = '*' LIMIT 1",
+        )
+        .bind(digest)
+        .bind(tenant)
+        .fetch_optional(self.pool())
+        .await?;
+        Ok(row.map(|(tenant, publisher, signature, source)| Publication { tenant, publisher, signature, source }))
+    }
+
+    /// For whom a component is published.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
+        type Row = (String, String, Option<String>, Option<String>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT tenant_id, publisher, signature, source FROM publications WHERE digest = ? ORDER BY tenant_id",
+        )
+        .bind(digest)
+        .fetch_all(self.pool())
+        .await?;
+        let publication = |(tenant, publisher, signature, source)| Publication { tenant, publisher, signature, source };
+        Ok(rows.into_iter().map(publication).collect())
+    }
+
+    /// The bytes of a component that is to be loaded for a tenant, its signature checked once more.
+    ///
+    /// # Errors
+    /// As [`Control::component_bytes`]; also when it is not published for the tenant, or its publisher is not trusted
+    /// any more.
+    pub async fn bytes_to_load(&self, tenant: &str, slot: &str, digest: &str) -> Result<Bytes, StorageError> {
+        let publication = self.publication(digest, tenant).await?;
+        let publication = publication.ok_or_else(|| {
+            StorageError::Invalid(format!("tenant: the component `{digest}` is not published for `{tenant}`"))
+        })?;
+        self.verify(slot, digest, &publication).await?;
+        self.component_bytes(digest).await
     }
 
     /// All components, newest first; only those of a slot when one is named.

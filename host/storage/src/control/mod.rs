@@ -4,11 +4,15 @@
 mod bindings;
 mod components;
 mod database;
+mod publishers;
+mod stages;
 mod tenants;
 
-pub use bindings::Binding;
-pub use components::Component;
+pub use bindings::{Binding, Change};
+pub use components::{Component, Publication};
 pub use database::ControlDatabase;
+pub use publishers::{Publisher, SigningKey, signed_text};
+pub use stages::{Counts, Outcomes, Side, Stage};
 pub use tenants::Tenant;
 
 use std::path::{Path, PathBuf};

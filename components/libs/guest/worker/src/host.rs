@@ -2,6 +2,7 @@
 
 use crate::bindings::plumbline::worker;
 use crate::close_looking::plumbline::recognition::closer;
+use crate::naming_makers::plumbline::making::makers;
 use crate::quantities::{Discipline, Schedule};
 
 pub use crate::bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow};
@@ -9,6 +10,7 @@ pub use crate::bindings::plumbline::extractor::extractor::{
     Failure as ExtractionFailure, FailureCode as ExtractionFailureCode, Options,
 };
 pub use crate::bindings::plumbline::reader::reader::{Failure as ReadingFailure, FailureCode as ReadingFailureCode};
+pub use makers::Maker;
 pub use worker::blobs::Error as BlobError;
 pub use worker::exporting::Written;
 pub use worker::extraction::{Component, PageRequest, PageResult};
@@ -57,6 +59,14 @@ pub trait CloserLook {
     /// # Errors
     /// The host's or the reader's words.
     fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
+}
+
+/// Which components made what.
+pub trait Makers {
+    /// The components that this job has used so far, each once.
+    fn used(&self) -> Vec<Maker>;
+    /// Says who made what the job exports next.
+    fn tell(&self, makers: &[Maker]);
 }
 
 /// An open document.
@@ -155,6 +165,15 @@ impl Readers for Host {
 impl CloserLook for Host {
     fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         closer::look(key, media_type, page_number, sheet_key)
+    }
+}
+
+impl Makers for Host {
+    fn used(&self) -> Vec<Maker> {
+        makers::so_far()
+    }
+    fn tell(&self, makers: &[Maker]) {
+        makers::tell(makers);
     }
 }
 

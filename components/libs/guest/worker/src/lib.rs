@@ -40,6 +40,17 @@ mod close_looking {
     });
 }
 
+/// Generated from `wit/making@1.0.0`: which components made what.
+mod naming_makers {
+    #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
+    wit_bindgen::generate!({
+        world: "plumbline:making/naming-makers",
+        path: ["../../../../wit/making@1.0.0"],
+        generate_all,
+        additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
+    });
+}
+
 pub mod host;
 mod job;
 

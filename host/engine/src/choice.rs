@@ -1,0 +1,183 @@
+//! Which of two versions of a component a call goes to while a stage is on, and how such calls ended.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plumbline_storage::{Binding, Counts, Side, Stage};
+use sha2::{Digest as _, Sha256};
+
+use crate::registry::Loaded;
+
+/// What a call is known by: the same call, tried again, goes to the same version.
+#[derive(Debug, Clone, Default)]
+pub struct CallKey {
+    /// Id of the request or of the job.
+    pub id: String,
+    /// What it is about: ids of its path, or of its payload.
+    pub subjects: Vec<String>,
+}
+
+impl CallKey {
+    /// The key of a job: every text of its payload's first level is a subject.
+    pub(crate) fn of_job(id: &str, payload: &str) -> Self {
+        let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(payload).unwrap_or_default();
+        let texts = object.into_iter().filter_map(|(_, value)| value.as_str().map(str::to_owned));
+        Self { id: id.to_owned(), subjects: texts.collect() }
+    }
+
+    /// Whether the call belongs to the part that a stage serves.
+    fn belongs_to(&self, stage: &Stage) -> bool {
+        if stage.projects.iter().any(|project| self.subjects.contains(project)) {
+            return true;
+        }
+        // Of a hash that is the same on every host and in every version of this program.
+        let hash = Sha256::digest(self.id.as_bytes());
+        let number = hash.iter().take(4).fold(0u32, |number, byte| number << 8 | u32::from(*byte));
+        number % 100 < u32::from(stage.percent)
+    }
+}
+
+/// How calls of one side ended since it was last written down.
+#[derive(Default)]
+struct Tally {
+    calls: AtomicU64,
+    failures: AtomicU64,
+}
+
+impl Tally {
+    fn take(&self) -> Counts {
+        Counts { calls: self.calls.swap(0, Ordering::Relaxed), failures: self.failures.swap(0, Ordering::Relaxed) }
+    }
+}
+
+/// A stage that is on.
+pub(crate) struct Staged {
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) binding: Binding,
+    tally: Arc<Tallies>,
+}
+
+/// Both sides of one stage.
+#[derive(Default)]
+struct Tallies {
+    staged: Tally,
+    stable: Tally,
+}
+
+impl Staged {
+    /// The version of the two that a call goes to. `stable` is the other.
+    pub(crate) fn choose(&self, stable: Option<Arc<Loaded>>, key: &CallKey) -> Option<Chosen> {
+        let stage = self.binding.stage.as_ref();
+        if stage.is_some_and(|stage| key.belongs_to(stage)) {
+            return Some(self.chosen(Arc::clone(&self.loaded), Side::Staged));
+        }
+        stable.map(|stable| self.chosen(stable, Side::Stable))
+    }
+
+    fn chosen(&self, loaded: Arc<Loaded>, side: Side) -> Chosen {
+        Chosen { loaded, tally: Some((Arc::clone(&self.tally), side)) }
+    }
+}
+
+/// The version that a call goes to.
+#[derive(Clone)]
+pub struct Chosen {
+    /// The component.
+    pub loaded: Arc<Loaded>,
+    tally: Option<(Arc<Tallies>, Side)>,
+}
+
+impl Chosen {
+    /// One that no stage stands beside.
+    pub(crate) fn only(loaded: Arc<Loaded>) -> Self {
+        Self { loaded, tally: None }
+    }
+
+    /// Says how the call ended: whether the component let it fail.
+    pub fn ended(&self, failed: bool) {
+        let Some((tallies, side)) = &self.tally else { return };
+        let tally = match side {
+            Side::Staged => &tallies.staged,
+            Side::Stable => &tallies.stable,
+        };
+        tally.calls.fetch_add(1, Ordering::Relaxed);
+        tally.failures.fetch_add(u64::from(failed), Ordering::Relaxed);
+    }
+}
+
+impl std::ops::Deref for Chosen {
+    type Target = Arc<Loaded>;
+
+    fn deref(&self) -> &Arc<Loaded> {
+        &self.loaded
+    }
+}
+
+/// The tallies of all stages this host has seen, by the stage's row: kept when bindings are read again, and until what
+/// they hold is written down, for calls go on after the end of a stage.
+#[derive(Default)]
+pub(crate) struct Book(Mutex<HashMap<i64, (Binding, Arc<Tallies>)>>);
+
+/// Calls of one stage that ended since it was last asked for.
+pub(crate) struct Ended {
+    pub(crate) stage: Binding,
+    pub(crate) sides: Vec<(Side, Counts)>,
+}
+
+impl Book {
+    /// A stage with its tallies.
+    pub(crate) fn open(&self, loaded: Arc<Loaded>, binding: Binding) -> Staged {
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, tally) = book.entry(binding.sequence).or_insert_with(|| (binding.clone(), Arc::default()));
+        Staged { loaded, binding, tally: Arc::clone(tally) }
+    }
+
+    /// What ended since the last time, by stage. Stages that no call refers to any more are forgotten.
+    pub(crate) fn take(&self) -> Vec<Ended> {
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Vec::new();
+        book.retain(|_, (binding, tallies)| {
+            let unused = Arc::strong_count(tallies) == 1;
+            let sides = [(Side::Staged, tallies.staged.take()), (Side::Stable, tallies.stable.take())];
+            let sides: Vec<_> = sides.into_iter().filter(|(_, counts)| counts.calls > 0).collect();
+            if !sides.is_empty() {
+                all.push(Ended { stage: binding.clone(), sides });
+            }
+            !unused
+        });
+        all
+    }
+
+    /// Takes back what could not be written down.
+    pub(crate) fn put_back(&self, ended: &Ended) {
+        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((_, tallies)) = book.get(&ended.stage.sequence) else { return };
+        for (side, counts) in &ended.sides {
+            let tally = match side {
+                Side::Staged => &tallies.staged,
+                Side::Stable => &tallies.stable,
+            };
+            tally.calls.fetch_add(counts.calls, Ordering::Relaxed);
+            tally.failures.fetch_add(counts.failures, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_is_met_and_a_named_project_always_belongs() {
+        let stage = Stage { percent: 5, projects: vec!["prj_1".into()], ..Stage::default() };
+        let key = |n: u32| CallKey { id: format!("req_{n}"), subjects: vec![] };
+        let hits = (0..10_000).filter(|n| key(*n).belongs_to(&stage)).count();
+        assert!((400..600).contains(&hits), "{hits} of 10,000");
+        let all =
+            (0..100).filter(|n| CallKey { id: format!("job_{n}"), subjects: vec!["prj_1".into()] }.belongs_to(&stage));
+        assert_eq!(all.count(), 100);
+        let job = CallKey::of_job("job_1", r#"{"takeoff_id": "tko_1", "project_id": "prj_1", "n": 3}"#);
+        assert!(job.belongs_to(&Stage { percent: 0, ..stage }));
+    }
+}

@@ -1,0 +1,43 @@
+//! `plumbline:making`: which components a job used, and who made what it exports.
+
+use crate::bindings::making::makers::{Host, Maker};
+use crate::registry::Loaded;
+use crate::state::State;
+
+/// What a store knows of makers.
+#[derive(Default)]
+pub(crate) struct Makers {
+    used: Vec<Maker>,
+    told: Vec<Maker>,
+}
+
+impl Makers {
+    /// Notes that a component is put to work.
+    pub(crate) fn uses(&mut self, loaded: &Loaded) {
+        let maker = Maker {
+            role: loaded.slot.class.word().to_owned(),
+            id: loaded.description.id.clone(),
+            version: loaded.description.version.clone(),
+            digest: loaded.digest.clone(),
+        };
+        if !self.used.contains(&maker) {
+            self.used.push(maker);
+        }
+    }
+
+    /// Who made what is exported.
+    pub(crate) fn told(&self) -> &[Maker] {
+        &self.told
+    }
+}
+
+impl Host for State {
+    fn so_far(&mut self) -> wasmtime::Result<Vec<Maker>> {
+        Ok(self.makers.used.clone())
+    }
+
+    fn tell(&mut self, makers: Vec<Maker>) -> wasmtime::Result<()> {
+        self.makers.told = makers;
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! Where the bytes of a component come from: a file, a folder of packages, or an OCI registry.
+//!
+//! Folders are laid out as `wkg` keeps them, `<namespace>/<name>/<version>.wasm`; images in registries are those that
+//! `wkg oci push` makes: one layer of type `application/wasm` (the CNCF's Wasm OCI Artifact layout).
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use bytes::Bytes;
+use oci_client::client::{ClientConfig, ClientProtocol};
+use oci_client::secrets::RegistryAuth;
+use semver::Version;
+
+use crate::config::Publishing;
+
+/// The layer that holds a component.
+const LAYER: &str = "application/wasm";
+/// How a reference to a registry begins.
+const OCI: &str = "oci://";
+
+/// The bytes that a reference leads to, and the reference as it is recorded.
+pub(crate) struct Fetched {
+    pub(crate) bytes: Bytes,
+    /// `None` for a plain file, whose path says nothing elsewhere.
+    pub(crate) source: Option<String>,
+}
+
+/// Fetches a component: `oci://host/repository:tag`, `namespace:name@version` from the folder of packages (the newest
+/// version without one), or a file.
+///
+/// # Errors
+/// When it is not there, larger than allowed, or no component's image; the message names the reference.
+pub(crate) async fn fetch(reference: &str, settings: &Publishing) -> Result<Fetched> {
+    let failed = || format!("component: cannot fetch `{reference}`");
+    if let Some(image) = reference.strip_prefix(OCI) {
+        return from_registry(image, settings).await.with_context(failed);
+    }
+    if let (false, Some((namespace, name))) = (Path::new(reference).is_file(), reference.split_once(':')) {
+        return from_folder(namespace, name, settings).with_context(failed);
+    }
+    let bytes = read(Path::new(reference), settings.max_bytes).with_context(failed)?;
+    Ok(Fetched { bytes, source: None })
+}
+
+fn read(path: &Path, max_bytes: u64) -> Result<Bytes> {
+    let size = std::fs::metadata(path)?.len();
+    if size > max_bytes {
+        bail!("it has {size} bytes, more than the {max_bytes} that publishing.max_bytes allows");
+    }
+    Ok(std::fs::read(path)?.into())
+}
+
+fn from_folder(namespace: &str, name: &str, settings: &Publishing) -> Result<Fetched> {
+    let folder = settings.packages.as_ref().context(
+        "no folder of packages is configured (publishing.packages); give a file, or oci://host/repository:tag",
+    )?;
+    let (name, version) = match name.split_once('@') {
+        Some((name, version)) => {
+            (name, Some(version.parse::<Version>().context("the version is no semantic version")?))
+        }
+        None => (name, None),
+    };
+    let plain = |text: &str| {
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    if !plain(namespace) || !plain(name) {
+        bail!("a package is named like acme:exporter@1.0.0");
+    }
+    let package = folder.join(namespace).join(name);
+    let version = match version {
+        Some(version) => version,
+        None => {
+            versions(&package)?.into_iter().max().with_context(|| format!("{} holds no version", package.display()))?
+        }
+    };
+    let path: PathBuf = package.join(format!("{version}.wasm"));
+    let bytes = read(&path, settings.max_bytes).with_context(|| path.display().to_string())?;
+    Ok(Fetched { bytes, source: Some(format!("{namespace}:{name}@{version}")) })
+}
+
+fn versions(package: &Path) -> Result<Vec<Version>> {
+    let mut versions = Vec::new();
+    for entry in std::fs::read_dir(package).with_context(|| package.display().to_string())? {
+        let path = entry?.path();
+        let stem =
+            path.file_stem().and_then(|stem| stem.to_str()).filter(|_| path.extension().is_some_and(|e| e == "wasm"));
+        versions.extend(stem.and_then(|stem| stem.parse::<Version>().ok()));
+    }
+    Ok(versions)
+}
+
+async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
+    let image: oci_client::Reference = image.parse().context("write oci://host/repository:tag or …@sha256:…")?;
+    let client = oci_client::Client::new(ClientConfig {
+        protocol: ClientProtocol::HttpsExcept(settings.insecure_registries.clone()),
+        ..ClientConfig::default()
+    });
+    // Registries that need a login are reached through a mirror or a folder: the host keeps no passwords of them.
+    let (manifest, digest) = client.pull_image_manifest(&image, &RegistryAuth::Anonymous).await?;
+    let [layer] = manifest.layers.as_slice() else {
+        bail!("an image of a component has one layer; this one has {}", manifest.layers.len());
+    };
+    if layer.media_type != LAYER {
+        bail!("its layer is {}, not {LAYER}; push it with `wkg oci push`", layer.media_type);
+    }
+    let size = u64::try_from(layer.size).unwrap_or(u64::MAX);
+    if size > settings.max_bytes {
+        bail!("it has {size} bytes, more than the {} that publishing.max_bytes allows", settings.max_bytes);
+    }
+    // The library checks the layer against its digest.
+    let mut bytes = Vec::new();
+    client.pull_blob(&image, layer, &mut bytes).await?;
+    let named = format!("{OCI}{}/{}@{digest}", image.registry(), image.repository());
+    Ok(Fetched { bytes: bytes.into(), source: Some(named) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(folder: &Path) -> Publishing {
+        Publishing { packages: Some(folder.to_owned()), max_bytes: 8, ..Publishing::default() }
+    }
+
+    #[tokio::test]
+    async fn a_folder_gives_the_version_asked_for_or_the_newest() {
+        let dir = tempfile::tempdir().unwrap();
+        let package = dir.path().join("acme/exporter");
+        std::fs::create_dir_all(&package).unwrap();
+        for version in ["0.9.0", "0.10.0", "0.10.0-rc.1", "notes"] {
+            std::fs::write(package.join(format!("{version}.wasm")), version).unwrap();
+        }
+        let settings = settings(dir.path());
+        let newest = fetch("acme:exporter", &settings).await.unwrap();
+        assert_eq!(newest.source.as_deref(), Some("acme:exporter@0.10.0"));
+        assert_eq!(fetch("acme:exporter@0.9.0", &settings).await.unwrap().bytes.as_ref(), b"0.9.0");
+        for wrong in ["acme:exporter@1.0.0", "acme:exporter@latest", "acme:../exporter", "acme:", "other:exporter"] {
+            assert!(fetch(wrong, &settings).await.is_err(), "{wrong}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_may_not_be_larger_than_allowed() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("x.wasm");
+        std::fs::write(&file, "123456789").unwrap();
+        let error = fetch(file.to_str().unwrap(), &settings(dir.path())).await.err().unwrap();
+        assert!(format!("{error:#}").contains("publishing.max_bytes"), "{error:#}");
+    }
+}

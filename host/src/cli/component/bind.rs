@@ -1,0 +1,162 @@
+//! `plumbline component bind`, `stage`, `promote`, `rollback`, `unbind` and `history`.
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use plumbline_engine::DEFAULT_TENANT;
+use plumbline_storage::{Binding, Change, Control, Stage};
+use serde_json::{Value, json};
+
+use super::{OPERATOR, Place, check_tenant, find, short};
+use crate::cli::output;
+
+/// Flags of `bind`.
+#[derive(Debug, Args)]
+pub(crate) struct BindArguments {
+    /// Its digest, or the beginning of it
+    digest: String,
+    /// The tenant, or `*` for everyone without a binding of their own
+    #[arg(long, default_value = DEFAULT_TENANT)]
+    tenant: String,
+    /// Settings as a JSON object, given to the component as its environment
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    settings: String,
+    /// Why, for the history
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+/// Flags of `stage`.
+#[derive(Debug, Args)]
+pub(crate) struct StageArguments {
+    #[command(flatten)]
+    bind: BindArguments,
+    /// How many of a hundred requests or jobs it serves
+    #[arg(long, default_value_t = 0)]
+    percent: u8,
+    /// Ids of projects whose jobs, and whose paths, it serves all; may be given more than once
+    #[arg(long = "project", value_name = "ID")]
+    projects: Vec<String>,
+    /// It is taken back when it fails so many points of a hundred more often than the version beside it
+    #[arg(long, default_value_t = Stage::default().max_error_points)]
+    max_error_points: f64,
+    /// Calls it must have served before it is judged
+    #[arg(long, default_value_t = Stage::default().min_calls)]
+    min_calls: u64,
+    /// Promote it by itself after so many calls, if it is not worse
+    #[arg(long)]
+    promote_after: Option<u64>,
+}
+
+/// Flags of what is about a slot alone.
+#[derive(Debug, Args)]
+pub(crate) struct SlotArguments {
+    #[command(flatten)]
+    place: Place,
+    /// Why, for the history
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+/// A change of what serves a slot.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Promote,
+    Rollback,
+    Unbind,
+}
+
+fn by(reason: Option<String>) -> Change {
+    reason.map_or_else(|| Change::by(OPERATOR), |reason| Change::new(OPERATOR, &reason))
+}
+
+fn check_settings(settings: &str) -> Result<()> {
+    serde_json::from_str::<serde_json::Map<String, Value>>(settings).context("--settings must be a JSON object")?;
+    Ok(())
+}
+
+/// Binds.
+pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program: bool) -> Result<()> {
+    let BindArguments { digest, tenant, settings, reason } = arguments;
+    check_tenant(&tenant)?;
+    check_settings(&settings)?;
+    let component = find(control, &digest).await?;
+    control.bind(&tenant, &component.slot, &component.digest, &settings, &by(reason)).await?;
+    output::show(as_program, &json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}), |_| {
+        format!("{} of {tenant} is now {} {}", component.slot, component.version, short(&component.digest))
+    })
+}
+
+/// Begins a stage.
+pub(super) async fn stage(control: &Control, arguments: StageArguments, as_program: bool) -> Result<()> {
+    let StageArguments { bind, percent, projects, max_error_points, min_calls, promote_after } = arguments;
+    let BindArguments { digest, tenant, settings, reason } = bind;
+    check_tenant(&tenant)?;
+    check_settings(&settings)?;
+    let component = find(control, &digest).await?;
+    let stage = Stage { percent, projects, max_error_points, min_calls, promote_after };
+    let binding = control.stage(&tenant, &component.slot, &component.digest, &settings, &stage, &by(reason)).await?;
+    output::show(as_program, &as_json(&binding), |_| {
+        format!(
+            "{} {} serves {}; `plumbline component promote {} --tenant '{tenant}'` lets it serve all, `rollback` none",
+            component.version,
+            short(&component.digest),
+            part(&stage),
+            component.slot
+        )
+    })
+}
+
+fn part(stage: &Stage) -> String {
+    let percent = (stage.percent > 0).then(|| format!("{} % of the calls", stage.percent));
+    let projects = (!stage.projects.is_empty()).then(|| format!("all calls about {}", stage.projects.join(", ")));
+    percent.into_iter().chain(projects).collect::<Vec<_>>().join(" and ")
+}
+
+/// Promotes, rolls back or unbinds.
+pub(super) async fn change(control: &Control, way: Way, arguments: SlotArguments, as_program: bool) -> Result<()> {
+    let SlotArguments { place: Place { slot, tenant }, reason } = arguments;
+    check_tenant(&tenant)?;
+    let (name, by) = (slot.to_string(), by(reason));
+    let binding = match way {
+        Way::Promote => control.promote(&tenant, &name, &by).await?,
+        Way::Rollback => control.rollback(&tenant, &name, &by).await?,
+        Way::Unbind => control.unbind(&tenant, &name, &by).await?,
+    };
+    output::show(as_program, &as_json(&binding), |_| match binding.kind.as_str() {
+        "unbind" => format!("{slot} of {tenant} has no binding of its own any more"),
+        _ => format!(
+            "{slot} of {tenant} is {}{}",
+            short(&binding.digest),
+            match way {
+                Way::Rollback => " again",
+                _ => " now",
+            }
+        ),
+    })
+}
+
+fn as_json(binding: &Binding) -> Value {
+    json!({
+        "sequence": binding.sequence, "slot": binding.slot, "tenant": binding.tenant, "kind": binding.kind,
+        "digest": binding.digest, "stage": binding.stage, "at": binding.bound_at, "by": binding.actor,
+        "reason": binding.reason,
+        "settings": serde_json::from_str(&binding.settings).unwrap_or_else(|_| json!(binding.settings)),
+    })
+}
+
+/// What served a slot, newest first.
+pub(super) async fn history(control: &Control, arguments: SlotArguments, as_program: bool) -> Result<()> {
+    let SlotArguments { place: Place { slot, tenant }, .. } = arguments;
+    check_tenant(&tenant)?;
+    let history = control.history(&tenant, &slot.to_string()).await?;
+    output::rows(as_program, &history, as_json, &["WHEN", "WHAT", "DIGEST", "PART", "BY", "WHY"], |binding| {
+        vec![
+            binding.bound_at.clone(),
+            binding.kind.clone(),
+            short(&binding.digest).to_owned(),
+            binding.stage.as_ref().map(part).unwrap_or_default(),
+            binding.actor.clone().unwrap_or_default(),
+            binding.reason.clone().unwrap_or_default(),
+        ]
+    })
+}

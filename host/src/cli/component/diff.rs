@@ -1,0 +1,268 @@
+//! `plumbline component diff`: a drawing taken off twice, by two versions of its extractor, and what changes in the
+//! quantities. In a directory that is thrown away: nobody's takeoffs are touched.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use bytes::Bytes;
+use clap::Args;
+use plumbline_engine::{Class, DEFAULT_TENANT, Slot};
+use plumbline_storage::{Change, Environment, Publication, Scope, Storage, TenantId};
+use serde_json::{Value, json};
+
+use super::{find, short};
+use crate::app;
+use crate::cli::desk::{Desk, text, with_desk};
+use crate::cli::output;
+use crate::config::Config;
+
+/// Two marks are the same thing when their middles lie this near, as a part of the page's width.
+const SAME_PLACE: f64 = 0.003;
+/// Quantities differ when they do by more than this part: rounding does not count.
+const SAME_QUANTITY: f64 = 1e-6;
+
+/// Flags of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The version to compare with: a digest, a `.wasm` file, or `bound` for what serves the slot now
+    before: String,
+    /// The version that is compared
+    after: String,
+    /// The extractor's slot
+    #[arg(long)]
+    slot: Slot,
+    /// A drawing
+    #[arg(long, value_name = "FILE", required_unless_present = "document")]
+    drawing: Option<PathBuf>,
+    /// A document of the tenant, in place of a drawing; its production one unless --sandbox
+    #[arg(long, value_name = "ID", requires = "tenant", conflicts_with = "drawing")]
+    document: Option<String>,
+    /// Whose document, and whose binding `bound` is
+    #[arg(long)]
+    tenant: Option<TenantId>,
+    /// The document is one of the sandbox
+    #[arg(long)]
+    sandbox: bool,
+    /// Scale where the sheet names none
+    #[arg(long)]
+    scale: Option<String>,
+}
+
+/// What one version found.
+struct Found {
+    items: Vec<Value>,
+    routes: Vec<Value>,
+}
+
+/// Compares.
+pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
+    if arguments.slot.class != Class::Extractor {
+        bail!("slot: {} is no extractor; what other components write is compared as files", arguments.slot);
+    }
+    let storage = app::storage(config).await?;
+    let before = component(config, &storage, &arguments, &arguments.before).await?;
+    let after = component(config, &storage, &arguments, &arguments.after).await?;
+    let (name, drawing) = drawing(&storage, &arguments).await?;
+    drop(storage);
+    let (before, after) = with_desk(config.clone(), async |desk| {
+        let document = desk.upload_drawing(&name, drawing.to_vec()).await?;
+        let before = take_off(desk, &arguments, &document, before).await.context("the version before")?;
+        let after = take_off(desk, &arguments, &document, after).await.context("the version after")?;
+        Ok((before, after))
+    })
+    .await?;
+    show(&before, &after, as_program)
+}
+
+/// The bytes of a version.
+async fn component(config: &Config, storage: &Storage, arguments: &Arguments, named: &str) -> Result<Bytes> {
+    if Path::new(named).is_file() {
+        return Ok(app::reference::fetch(named, &config.publishing).await?.bytes);
+    }
+    let digest = if named == "bound" {
+        let (slot, tenant) =
+            (arguments.slot.to_string(), arguments.tenant.as_ref().map_or(DEFAULT_TENANT, TenantId::as_str));
+        let current = storage.control.current().await?;
+        let of = |tenant: &str| current.iter().find(|binding| binding.tenant == tenant && binding.slot == slot);
+        let bound = of(tenant).or_else(|| of(DEFAULT_TENANT));
+        bound.with_context(|| format!("nothing is bound to {slot}; name a digest or a file"))?.digest.clone()
+    } else {
+        find(&storage.control, named).await?.digest
+    };
+    Ok(storage.control.component_bytes(&digest).await?)
+}
+
+async fn drawing(storage: &Storage, arguments: &Arguments) -> Result<(String, Bytes)> {
+    if let Some(path) = &arguments.drawing {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("drawing.pdf").to_owned();
+        return Ok((name, bytes.into()));
+    }
+    let (Some(document), Some(tenant)) = (&arguments.document, &arguments.tenant) else {
+        bail!("give --drawing, or --document with --tenant");
+    };
+    let environment = if arguments.sandbox { Environment::Sandbox } else { Environment::Production };
+    let scope = Scope::new(tenant.clone(), environment);
+    let key = format!("documents/{document}/original");
+    let failed = || format!("document: the file of `{document}` cannot be read; is it {environment:?}'s?");
+    let size = storage.blobs.size(&scope, &key).await.with_context(failed)?;
+    let bytes = storage.blobs.read(&scope, &key, 0..size).await.with_context(failed)?;
+    // The service goes by the content; the ending only has to agree with it.
+    let ending = match bytes.get(..4) {
+        Some(b"%PDF") => "pdf",
+        Some([b'A', b'C', b'1', b'0']) => "dwg",
+        Some([0x89, b'P', b'N', b'G']) => "png",
+        Some([0xff, 0xd8, ..]) => "jpg",
+        _ => "dxf",
+    };
+    Ok((format!("{document}.{ending}"), bytes))
+}
+
+/// Binds a version in the thrown-away directory and takes the document off.
+async fn take_off(desk: &Desk, arguments: &Arguments, document: &str, component: Bytes) -> Result<Found> {
+    let (engine, control) = (&desk.app.edge.engine, &desk.app.storage.control);
+    let published = engine.publish(&arguments.slot, component, &Publication::by("diff")).await?;
+    let (slot, by) = (arguments.slot.to_string(), Change::by("diff"));
+    control.bind(DEFAULT_TENANT, &slot, &published.digest, "{}", &by).await?;
+    engine.registry().refresh().await?;
+    let mut request = json!({"document_id": document, "discipline": arguments.slot.name});
+    if let Some(scale) = &arguments.scale {
+        request["metadata"] = json!({"scale": scale});
+    }
+    let takeoff = desk.take_off(&request).await?;
+    let path = format!("/takeoffs/{}", text(&takeoff, "id"));
+    Ok(Found { items: desk.all(&format!("{path}/items")).await?, routes: desk.all(&format!("{path}/routes")).await? })
+}
+
+/// A line of the summary: what, in which unit.
+type Line = (String, String);
+
+/// A quantity of each version, and how many things are only in one of them.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+struct Difference {
+    before: f64,
+    after: f64,
+    gone: usize,
+    new: usize,
+}
+
+impl Difference {
+    fn differs(&self) -> bool {
+        let larger = self.before.abs().max(self.after.abs());
+        self.gone + self.new > 0 || (self.before - self.after).abs() > SAME_QUANTITY * larger
+    }
+}
+
+fn compare(before: &Found, after: &Found) -> BTreeMap<Line, Difference> {
+    let mut lines: BTreeMap<Line, Difference> = BTreeMap::new();
+    let item = |item: &Value| (text(item, "description").to_owned(), text(item, "unit").to_owned());
+    let route = |route: &Value| {
+        let size = text(&route["attributes"], "size");
+        (format!("{} {size}", text(route, "system")).trim().to_owned(), text(route, "unit").to_owned())
+    };
+    for value in &before.items {
+        lines.entry(item(value)).or_default().before += value["effective_quantity"].as_f64().unwrap_or(0.0);
+    }
+    for value in &after.items {
+        lines.entry(item(value)).or_default().after += value["effective_quantity"].as_f64().unwrap_or(0.0);
+    }
+    for value in &before.routes {
+        lines.entry(route(value)).or_default().before += value["quantity"].as_f64().unwrap_or(0.0);
+    }
+    for value in &after.routes {
+        lines.entry(route(value)).or_default().after += value["quantity"].as_f64().unwrap_or(0.0);
+    }
+    for value in unmatched(&before.items, &after.items, item) {
+        lines.entry(item(value)).or_default().gone += 1;
+    }
+    for value in unmatched(&after.items, &before.items, item) {
+        lines.entry(item(value)).or_default().new += 1;
+    }
+    lines
+}
+
+/// Items of one version for which the other has none of the same line at the same place.
+fn unmatched<'a>(these: &'a [Value], those: &[Value], line: impl Fn(&Value) -> Line) -> Vec<&'a Value> {
+    let mut there: BTreeMap<(Line, i64), Vec<[f64; 2]>> = BTreeMap::new();
+    for value in those {
+        if let Some((page, place)) = place(value) {
+            there.entry((line(value), page)).or_default().push(place);
+        }
+    }
+    let is_there = |value: &&Value| {
+        let Some((page, [x, y])) = place(value) else { return true };
+        let Some(places) = there.get_mut(&(line(value), page)) else { return false };
+        let near = |place: &[f64; 2]| (place[0] - x).hypot(place[1] - y) <= SAME_PLACE;
+        places.iter().position(near).map(|index| places.swap_remove(index)).is_some()
+    };
+    let mut is_there = is_there;
+    these.iter().filter(|value| !is_there(value)).collect()
+}
+
+/// The page of an item and the middle of its first evidence.
+fn place(item: &Value) -> Option<(i64, [f64; 2])> {
+    let bbox = item["evidence"][0]["bbox"].as_array()?;
+    let at = |index: usize| bbox.get(index).and_then(Value::as_f64);
+    Some((item["page_number"].as_i64()?, [(at(0)? + at(2)?) / 2.0, (at(1)? + at(3)?) / 2.0]))
+}
+
+fn show(before: &Found, after: &Found, as_program: bool) -> Result<()> {
+    let lines: Vec<(Line, Difference)> = compare(before, after).into_iter().collect();
+    let changed: Vec<&(Line, Difference)> = lines.iter().filter(|(_, change)| change.differs()).collect();
+    if changed.is_empty() && !as_program {
+        output::line(format!("no difference in {} lines", lines.len()));
+        return Ok(());
+    }
+    let number = |value: f64| format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+    output::rows(
+        as_program,
+        &changed,
+        |((what, unit), change)| {
+            json!({
+                "description": what, "unit": unit, "before": change.before, "after": change.after,
+                "items_gone": change.gone, "items_new": change.new,
+            })
+        },
+        &["DESCRIPTION", "UNIT", "BEFORE", "AFTER", "CHANGE", "GONE", "NEW"],
+        |((what, unit), change)| {
+            let by = change.after - change.before;
+            vec![
+                what.clone(),
+                unit.clone(),
+                number(change.before),
+                number(change.after),
+                format!("{}{}", if by > 0.0 { "+" } else { "" }, number(by)),
+                change.gone.to_string(),
+                change.new.to_string(),
+            ]
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(description: &str, x: f64) -> Value {
+        json!({"description": description, "unit": "EA", "effective_quantity": 1.0, "page_number": 1,
+               "evidence": [{"page_number": 1, "bbox": [x, 0.5, x + 0.01, 0.51]}]})
+    }
+
+    fn found(items: Vec<Value>, length: f64) -> Found {
+        let route = json!({"system": "conduit", "unit": "M", "quantity": length, "attributes": {"size": "20"}});
+        Found { items, routes: vec![route] }
+    }
+
+    #[test]
+    fn what_moved_is_gone_and_new_and_what_stayed_is_not_shown() {
+        let before = found(vec![item("Lamp", 0.1), item("Lamp", 0.2), item("Socket", 0.3)], 12.5);
+        let after = found(vec![item("Lamp", 0.1001), item("Lamp", 0.4), item("Socket", 0.3)], 13.0);
+        let lines = compare(&before, &after);
+        let lamp = lines[&("Lamp".to_owned(), "EA".to_owned())];
+        assert_eq!((lamp.before, lamp.after, lamp.gone, lamp.new), (2.0, 2.0, 1, 1));
+        assert!(lamp.differs());
+        assert!(!lines[&("Socket".to_owned(), "EA".to_owned())].differs());
+        assert!(lines[&("conduit 20".to_owned(), "M".to_owned())].differs());
+    }
+}

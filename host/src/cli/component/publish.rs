@@ -1,0 +1,133 @@
+//! `plumbline component publish` and `list`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_storage::{Change, Component, Control, Publication, SigningKey, Storage};
+use serde_json::{Value, json};
+
+use super::{OPERATOR, check_tenant, short};
+use crate::app;
+use crate::app::publishing::Request;
+use crate::cli::output;
+use crate::config::Config;
+
+/// Flags of `publish`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The component: a `.wasm` file, `oci://host/repository:tag`, or `namespace:name@version` of the folder of packages
+    component: String,
+    /// Where it can be bound: `endpoint:projects`, `extractor:electrical`, `exporter:acme`
+    #[arg(long)]
+    slot: Slot,
+    /// The tenant it is for, or `*` for all
+    #[arg(long, default_value = DEFAULT_TENANT)]
+    tenant: String,
+    /// Who publishes it; with a key, by default the publisher whose key it is
+    #[arg(long)]
+    publisher: Option<String>,
+    /// The publisher's private key (PEM), to sign with
+    #[arg(long, value_name = "FILE", conflicts_with = "signature")]
+    key: Option<PathBuf>,
+    /// A signature that was made elsewhere, in base64
+    #[arg(long, value_name = "BASE64", requires = "publisher")]
+    signature: Option<String>,
+    /// Bind it at once, for the tenant it is for or the one named here
+    #[arg(long, value_name = "TENANT", num_args = 0..=1, default_missing_value = "")]
+    bind: Option<String>,
+}
+
+/// Publishes, and binds if that was asked for.
+pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Arguments, as_program: bool) -> Result<()> {
+    let Arguments { component, slot, tenant, publisher, key, signature, bind } = arguments;
+    check_tenant(&tenant)?;
+    let bind = bind.map(|named| if named.is_empty() { tenant.clone() } else { named });
+    bind.as_deref().map_or(Ok(()), check_tenant)?;
+    let fetched = app::reference::fetch(&component, &config.publishing).await?;
+    let (publisher, signature) = match key {
+        Some(path) => {
+            let key = SigningKey::read(&path)?;
+            let signature = key.sign(&slot.to_string(), &Control::digest(&fetched.bytes));
+            (named(&storage.control, publisher, &key).await?, Some(signature))
+        }
+        None => (publisher.unwrap_or_else(|| OPERATOR.to_owned()), signature),
+    };
+    let engine = app::engine(config, storage.clone(), "").await?;
+    let publication = Publication { tenant, publisher, signature, source: fetched.source };
+    let request = Request { slot: slot.clone(), bytes: fetched.bytes, publication: publication.clone() };
+    let published = app::publishing::publish(&engine, &config.publishing, request).await?;
+    if let Some(tenant) = &bind {
+        storage.control.bind(tenant, &slot.to_string(), &published.digest, "{}", &Change::by(OPERATOR)).await?;
+    }
+    let value = json!({
+        "digest": published.digest, "description": published.description, "tenant": publication.tenant,
+        "publisher": publication.publisher, "signed": publication.signature.is_some(), "source": publication.source,
+        "bound_for": bind,
+    });
+    output::show(as_program, &value, |_| {
+        let description = &published.description;
+        let bound = bind.map_or_else(
+            || format!("bind it with: plumbline component bind {}", short(&published.digest)),
+            |tenant| format!("bound for {tenant}"),
+        );
+        let signed = if publication.signature.is_some() { "signed" } else { "not signed" };
+        format!(
+            "published {} {} for {slot}\ndigest {}\nby {}, {signed}\n{bound}",
+            description.name, description.version, published.digest, publication.publisher
+        )
+    })
+}
+
+/// The publisher's name: as given, else that of the trusted publisher whose key this is.
+async fn named(control: &Control, given: Option<String>, key: &SigningKey) -> Result<String> {
+    if let Some(name) = given {
+        return Ok(name);
+    }
+    let public_key = key.public_key();
+    let known = control.publishers().await?.into_iter().find(|publisher| publisher.public_key == public_key);
+    known.map(|publisher| publisher.name).with_context(|| {
+        format!(
+            "key: no publisher with the public key {public_key} is trusted here; `plumbline publisher trust` adds one"
+        )
+    })
+}
+
+fn as_json(component: &Component) -> Value {
+    json!({
+        "slot": component.slot, "version": component.version, "digest": component.digest,
+        "published_at": component.published_at, "publisher": component.publisher,
+        // Stored as JSON; shown as the text it is if that should ever fail.
+        "description": serde_json::from_str(&component.description).unwrap_or_else(|_| json!(component.description)),
+    })
+}
+
+/// Lists what is published and what is bound.
+pub(super) async fn list(control: &Control, as_program: bool) -> Result<()> {
+    let bindings = control.current().await?;
+    let stages = control.staged().await?;
+    let components = control.components(None).await?;
+    output::rows(
+        as_program,
+        &components,
+        as_json,
+        &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"],
+        |component| {
+            let bound = bindings.iter().filter(|binding| binding.digest == component.digest);
+            let staged = stages.iter().filter(|stage| stage.digest == component.digest);
+            let bound: Vec<String> = bound
+                .map(|binding| binding.tenant.clone())
+                .chain(staged.map(|stage| format!("{} (staged)", stage.tenant)))
+                .collect();
+            vec![
+                component.slot.clone(),
+                component.version.clone(),
+                short(&component.digest).to_owned(),
+                component.published_at.clone(),
+                component.publisher.clone(),
+                bound.join(" "),
+            ]
+        },
+    )
+}

@@ -1,0 +1,192 @@
+//! A client of the API in this process: a thrown-away data directory with the program's own components, no socket.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use bytes::Bytes;
+use http::{Method, Request};
+use http_body_util::{BodyExt as _, Full};
+use plumbline_storage::{Environment, Scope};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::config::Config;
+use crate::edge::api::BASE_PATH;
+
+/// How often a running job is looked at. A person watches; four times a second looks alive.
+const LOOK: Duration = Duration::from_millis(250);
+/// Credits of the thrown-away tenant: more than the largest document allowed (2,000 pages) can cost.
+const CREDITS: f64 = 100_000.0;
+/// Items read at a time, the most the API gives.
+const PAGE: usize = 200;
+
+/// Starts everything in a directory of its own, lets `work` use it, and stops it.
+pub(super) async fn with_desk<T>(mut config: Config, work: impl AsyncFnOnce(&Desk) -> Result<T>) -> Result<T> {
+    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    if config.components.is_none() {
+        config.components = Some(components_of_program()?);
+    }
+    // Compiling takes longer than most drawings: keep it beside the components, unless told otherwise.
+    config.compiled_dir = config.compiled_dir.or_else(|| config.components.clone());
+    config.data_dir = scratch.path().to_owned();
+    let desk = Desk::new(App::start(config, SocketAddr::from(([127, 0, 0, 1], 0))).await?).await?;
+    let outcome = work(&desk).await;
+    desk.app.stop().await;
+    outcome
+}
+
+/// The components delivered with the program: a folder `components` beside it or one level up.
+pub(super) fn components_of_program() -> Result<PathBuf> {
+    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let beside = program.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
+    let candidates: Vec<PathBuf> = beside.map(|folder| folder.join("components")).collect();
+    match candidates.iter().find(|folder| folder.is_dir()) {
+        Some(folder) => Ok(folder.clone()),
+        None => bail!(
+            "no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration"
+        ),
+    }
+}
+
+/// A client of the API that needs no socket.
+pub(super) struct Desk {
+    /// What it works with.
+    pub(super) app: App,
+    secret: String,
+}
+
+impl Desk {
+    async fn new(app: App) -> Result<Self> {
+        let control = &app.storage.control;
+        let tenant = control.create_tenant("this drawing").await?;
+        let scopes = plumbline_identity::parse_scopes("all")?;
+        let name = "this drawing";
+        let created = app.identity.create_key(&tenant.id, name, Environment::Sandbox, &scopes, None).await?;
+        let scope = Scope::new(tenant.id, Environment::Sandbox);
+        app.storage.tenant(&scope).await?.grant("grant_takeoff_command", CREDITS, "work on one's own machine").await?;
+        Ok(Self { app, secret: created.secret })
+    }
+
+    /// One call; a problem becomes an error in its own words.
+    pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{BASE_PATH}{path}"))
+            .header("authorization", format!("Bearer {}", self.secret));
+        let body = match body {
+            Some(body) => {
+                request = request.header("content-type", "application/json");
+                serde_json::to_vec(body)?
+            }
+            None => Vec::new(),
+        };
+        let response = self.app.edge.answer(request.body(Full::new(Bytes::from(body)))?).await;
+        let status = response.status();
+        let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
+        let value: Value = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes)? };
+        if status.is_client_error() || status.is_server_error() {
+            bail!(in_words(&value));
+        }
+        Ok(value)
+    }
+
+    /// Uploads a drawing into a project of its own and waits until it is read. Returns its id.
+    pub(super) async fn upload_drawing(&self, filename: &str, bytes: Vec<u8>) -> Result<String> {
+        let project = self.call(Method::POST, "/projects", Some(&json!({"name": filename}))).await?;
+        let document = self.upload(&project, filename, bytes).await?;
+        let document = self.until_done(&format!("/documents/{}", text(&document, "id")), "reading", "ready").await?;
+        Ok(text(&document, "id").to_owned())
+    }
+
+    /// Takes a document off and returns the takeoff, completed.
+    pub(super) async fn take_off(&self, request: &Value) -> Result<Value> {
+        let takeoff = self.call(Method::POST, "/takeoffs", Some(request)).await?;
+        self.until_done(&format!("/takeoffs/{}", text(&takeoff, "id")), "taking off", "completed").await
+    }
+
+    async fn upload(&self, project: &Value, filename: &str, bytes: Vec<u8>) -> Result<Value> {
+        let body = json!({
+            "project_id": text(project, "id"), "filename": filename,
+            "source": {"type": "upload", "size_bytes": bytes.len()},
+        });
+        let slot = self.call(Method::POST, "/documents", Some(&body)).await?;
+        let mut request = Request::put(text(&slot["upload"], "url"));
+        for (name, value) in slot["upload"]["headers"].as_object().into_iter().flatten() {
+            request = request.header(name, value.as_str().unwrap_or_default());
+        }
+        let response = self.app.edge.answer(request.body(Full::new(Bytes::from(bytes)))?).await;
+        if !response.status().is_success() {
+            let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
+            bail!(in_words(&serde_json::from_slice(&bytes)?));
+        }
+        let id = text(&slot["document"], "id");
+        self.call(Method::POST, &format!("/documents/{id}/complete"), None).await
+    }
+
+    /// Looks at a resource until its status is `done`, showing how far it is.
+    pub(super) async fn until_done(&self, path: &str, doing: &str, done: &str) -> Result<Value> {
+        let progress = indicatif::ProgressBar::new(100);
+        progress.set_style(indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %")?);
+        progress.set_message(doing.to_owned());
+        loop {
+            let resource = self.call(Method::GET, path, None).await?;
+            let status = text(&resource, "status");
+            progress.set_position(resource["progress"]["percent"].as_u64().unwrap_or(0));
+            if status == done {
+                progress.finish_and_clear();
+                return Ok(resource);
+            }
+            if status == "failed" || status == "cancelled" {
+                progress.finish_and_clear();
+                bail!(
+                    "{doing} failed: {} ({})",
+                    text(&resource["failure"], "message"),
+                    text(&resource["failure"], "code")
+                );
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// All rows of a list.
+    pub(super) async fn all(&self, path: &str) -> Result<Vec<Value>> {
+        let mut rows = Vec::new();
+        let mut cursor: Option<String> = None;
+        loop {
+            let next = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+            let mut list = self.call(Method::GET, &format!("{path}?limit={PAGE}{next}"), None).await?;
+            if let Value::Array(data) = list["data"].take() {
+                rows.extend(data);
+            }
+            cursor = list["next_cursor"].as_str().map(str::to_owned);
+            if cursor.is_none() {
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// The bytes behind a signed address.
+    pub(super) async fn download(&self, url: &str) -> Result<Bytes> {
+        let response = self.app.edge.answer(Request::get(url).body(Full::new(Bytes::new()))?).await;
+        if !response.status().is_success() {
+            bail!("the file cannot be read back: HTTP {}", response.status());
+        }
+        Ok(response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes())
+    }
+}
+
+/// A field's text, empty where it is none.
+pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
+    value[field].as_str().unwrap_or_default()
+}
+
+/// A problem body as one line.
+fn in_words(problem: &Value) -> String {
+    let mut words = text(problem, "detail").to_owned();
+    for error in problem["errors"].as_array().into_iter().flatten() {
+        words.push_str(&format!("; {}: {}", text(error, "field"), text(error, "message")));
+    }
+    words
+}

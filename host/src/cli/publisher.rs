@@ -1,0 +1,96 @@
+//! `plumbline publisher`: keys that components are signed with, and whose signatures count.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Subcommand;
+use plumbline_storage::{Publisher, SigningKey, TenantId};
+use serde_json::{Value, json};
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+
+/// What can be done with publishers.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a key to sign with: writes NAME.key, which stays with the publisher, and prints the public key
+    New {
+        /// The publisher's name: lower-case letters, digits, dashes and underscores
+        name: String,
+        /// Where the key goes; by default NAME.key in this folder
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Trust a publisher: what it signs can be published
+    Trust {
+        /// The publisher's name
+        name: String,
+        /// Its public key, as `new` prints it
+        #[arg(long, value_name = "BASE64")]
+        public_key: String,
+        /// The only tenant it may publish for; without, it may for any and for all
+        #[arg(long)]
+        tenant: Option<TenantId>,
+    },
+    /// List publishers
+    List,
+    /// Trust a publisher no more: nothing of it is published or loaded again
+    Revoke {
+        /// The publisher's name
+        name: String,
+    },
+}
+
+/// As programs read it.
+pub(crate) fn as_json(publisher: &Publisher) -> Value {
+    json!({
+        "name": publisher.name, "public_key": publisher.public_key, "tenant": publisher.tenant,
+        "created_at": publisher.created_at, "revoked_at": publisher.revoked_at,
+    })
+}
+
+/// Does it.
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+    // A partner makes keys without any server.
+    if let Command::New { name, out } = command {
+        let (key, path) = (SigningKey::generate(), out.unwrap_or_else(|| PathBuf::from(format!("{name}.key"))));
+        key.write(&path)?;
+        let public_key = key.public_key();
+        return output::show(as_program, &json!({"name": name, "key": path, "public_key": public_key}), |_| {
+            format!(
+                "wrote {} (keep it secret)\npublic key {public_key}\nan operator trusts it with: plumbline publisher trust {name} --public-key {public_key}",
+                path.display()
+            )
+        });
+    }
+    let control = app::storage(config).await?.control;
+    match command {
+        Command::New { .. } => Ok(()),
+        Command::Trust { name, public_key, tenant } => {
+            let trusted = control.trust(&name, &public_key, tenant.as_ref().map(TenantId::as_str)).await?;
+            output::show(as_program, &as_json(&trusted), |_| {
+                let whom = tenant.map_or_else(|| "any tenant".to_owned(), |tenant| tenant.to_string());
+                format!("{name} may publish for {whom}")
+            })
+        }
+        Command::List => {
+            let publishers = control.publishers().await?;
+            output::rows(as_program, &publishers, as_json, &["NAME", "PUBLIC KEY", "FOR", "SINCE", "REVOKED"], |one| {
+                vec![
+                    one.name.clone(),
+                    one.public_key.clone(),
+                    one.tenant.clone().unwrap_or_else(|| "*".to_owned()),
+                    one.created_at.clone(),
+                    one.revoked_at.clone().unwrap_or_default(),
+                ]
+            })
+        }
+        Command::Revoke { name } => {
+            control.distrust(&name).await?;
+            output::show(as_program, &json!({"name": name, "revoked": true}), |_| {
+                format!("{name} is not trusted any more")
+            })
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! How components are published.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Components that partners and operators publish.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Publishing {
+    /// Largest component, in bytes. One that brings an interpreter of Python has some 20 MB.
+    pub max_bytes: u64,
+    /// Whose components need a trusted publisher's signature: `tenants` (those published for one tenant), `all`, `none`.
+    pub signatures: Signatures,
+    /// A folder of packages, `<namespace>/<name>/<version>.wasm`, from which `acme:exporter@1.0.0` is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packages: Option<PathBuf>,
+    /// Registries (`host:port`) that are spoken to without TLS: on this machine or in a closed network only.
+    pub insecure_registries: Vec<String>,
+}
+
+/// Whose components need a signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Signatures {
+    /// Those published for one tenant; what the operator publishes for all does not.
+    Tenants,
+    /// Every one.
+    All,
+    /// None.
+    None,
+}
+
+impl Signatures {
+    /// As it is written in the configuration.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Tenants => "tenants",
+            Self::All => "all",
+            Self::None => "none",
+        }
+    }
+}
+
+impl Default for Publishing {
+    fn default() -> Self {
+        Self { max_bytes: 64 << 20, signatures: Signatures::Tenants, packages: None, insecure_registries: Vec::new() }
+    }
+}

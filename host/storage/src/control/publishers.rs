@@ -1,0 +1,191 @@
+//! Whose signatures count, and the signatures themselves: ed25519 over slot and digest.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
+use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _};
+use ed25519_dalek::{Signature, Signer as _, VerifyingKey};
+use plumbline_tenancy::{TenantId, id};
+
+use super::Control;
+use super::components::Publication;
+use crate::error::StorageError;
+
+/// A publisher that is trusted, or was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Publisher {
+    /// Its name, by which publications name it.
+    pub name: String,
+    /// Base64 of the 32 bytes of its public key.
+    pub public_key: String,
+    /// The only tenant it may publish for; any, and all of them, without.
+    pub tenant: Option<String>,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601, when it is not trusted any more.
+    pub revoked_at: Option<String>,
+}
+
+type Row = (String, String, Option<String>, String, Option<String>);
+
+impl From<Row> for Publisher {
+    fn from((name, public_key, tenant, created_at, revoked_at): Row) -> Self {
+        Self { name, public_key, tenant, created_at, revoked_at }
+    }
+}
+
+/// What a publisher signs: the slot as well as the bytes, so that a component signed for one slot is not published for
+/// another.
+pub fn signed_text(slot: &str, digest: &str) -> String {
+    format!("plumbline component 1\n{slot}\n{digest}\n")
+}
+
+/// A publisher's private key, which stays with the publisher.
+pub struct SigningKey(ed25519_dalek::SigningKey);
+
+impl SigningKey {
+    /// A new one.
+    pub fn generate() -> Self {
+        Self(ed25519_dalek::SigningKey::from_bytes(&rand::random()))
+    }
+
+    /// Reads one from a file in PEM (PKCS #8), as `openssl genpkey -algorithm ed25519` and [`SigningKey::write`] make it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no such key.
+    pub fn read(path: &Path) -> Result<Self, StorageError> {
+        let pem =
+            std::fs::read_to_string(path).map_err(StorageError::io(format!("reading the key {}", path.display())))?;
+        let key = ed25519_dalek::SigningKey::from_pkcs8_pem(&pem).map_err(|error| {
+            StorageError::Invalid(format!("key: {} is no ed25519 key in PEM (PKCS #8): {error}", path.display()))
+        })?;
+        Ok(Self(key))
+    }
+
+    /// Writes it to a new file that only its owner can read.
+    ///
+    /// # Errors
+    /// When the file exists or cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), StorageError> {
+        use std::io::Write as _;
+        let damaged = |error: ed25519_dalek::pkcs8::Error| StorageError::Damaged(format!("the key: {error}"));
+        let pem = self.0.to_pkcs8_pem(LineEnding::LF).map_err(damaged)?;
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path).map_err(StorageError::io(format!("making the key {}", path.display())))?;
+        file.write_all(pem.as_bytes()).map_err(StorageError::io(format!("writing the key {}", path.display())))
+    }
+
+    /// Base64 of the public key that belongs to it.
+    pub fn public_key(&self) -> String {
+        BASE64_STANDARD.encode(self.0.verifying_key().as_bytes())
+    }
+
+    /// Signs a component for a slot; base64.
+    pub fn sign(&self, slot: &str, digest: &str) -> String {
+        BASE64_STANDARD.encode(self.0.sign(signed_text(slot, digest).as_bytes()).to_bytes())
+    }
+}
+
+impl Control {
+    /// Trusts a publisher's key, for one tenant or for all.
+    ///
+    /// # Errors
+    /// When the name or the key is taken or is none, or the tenant is not there.
+    pub async fn trust(&self, name: &str, public_key: &str, tenant: Option<&str>) -> Result<Publisher, StorageError> {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+        if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
+            return Err(StorageError::Invalid(format!(
+                "publisher: `{name}` is not 1 to 64 lower-case letters, digits, dashes and underscores"
+            )));
+        }
+        key(public_key)?;
+        if let Some(tenant) = tenant {
+            self.tenant(&TenantId::parse(tenant)?).await?;
+        }
+        let row: Option<Row> = sqlx::query_as(
+            "INSERT INTO publishers (name, public_key, tenant_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+             RETURNING name, public_key, tenant_id, created_at, revoked_at",
+        )
+        .bind(name)
+        .bind(public_key)
+        .bind(tenant)
+        .bind(id::now())
+        .fetch_optional(self.pool())
+        .await?;
+        row.map(Publisher::from).ok_or_else(|| {
+            StorageError::Exists(format!(
+                "publisher: `{name}` or its key is known already; choose another name, or make a new key"
+            ))
+        })
+    }
+
+    /// All publishers, by name.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
+        let rows: Vec<Row> =
+            sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name")
+                .fetch_all(self.pool())
+                .await?;
+        Ok(rows.into_iter().map(Publisher::from).collect())
+    }
+
+    /// Trusts a publisher no more: nothing of it is published or loaded again. What runs goes on until it is unbound.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`].
+    pub async fn distrust(&self, name: &str) -> Result<(), StorageError> {
+        let changed = sqlx::query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
+            .bind(id::now())
+            .bind(name)
+            .execute(self.pool())
+            .await?;
+        if changed.rows_affected() == 0 {
+            return Err(StorageError::NotFound(format!("publisher: there is no trusted `{name}`")));
+        }
+        Ok(())
+    }
+
+    /// Checks a publication's signature, if it has one.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] when the publisher is not trusted, not for this tenant, or did not sign this.
+    pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
+        let Some(signature) = &publication.signature else { return Ok(()) };
+        let name = &publication.publisher;
+        let wrong = |why: String| StorageError::Invalid(format!("signature: {why}"));
+        let row: Option<Row> =
+            sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers WHERE name = ?")
+                .bind(name)
+                .fetch_optional(self.pool())
+                .await?;
+        let Some(publisher) = row.map(Publisher::from) else {
+            return Err(wrong(format!("no publisher `{name}` is trusted here; `plumbline publisher trust` adds one")));
+        };
+        if publisher.revoked_at.is_some() {
+            return Err(wrong(format!("the publisher `{name}` is not trusted any more")));
+        }
+        if publisher.tenant.as_ref().is_some_and(|tenant| *tenant != publication.tenant) {
+            return Err(wrong(format!("the publisher `{name}` may publish for another tenant only")));
+        }
+        let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
+        let signature = bytes.ok_or_else(|| wrong("it is not the base64 of 64 bytes".into()))?;
+        // The strict form refuses signatures that more than one text could have.
+        key(&publisher.public_key)?
+            .verify_strict(signed_text(slot, digest).as_bytes(), &signature)
+            .map_err(|_| wrong(format!("it is not that of `{name}` over {slot} and {digest}")))
+    }
+}
+
+fn key(base64: &str) -> Result<VerifyingKey, StorageError> {
+    let bytes = BASE64_STANDARD.decode(base64).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+    bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok()).ok_or_else(|| {
+        StorageError::Invalid(format!("public key: `{base64}` is not the base64 of an ed25519 key of 32 bytes"))
+    })
+}

@@ -1,0 +1,215 @@
+//! A version that serves a part of the calls at first: which part, how its calls end, and when it is promoted or taken
+//! back by itself.
+
+use serde::{Deserialize, Serialize};
+
+use super::Control;
+use super::bindings::{Binding, Change};
+use crate::error::StorageError;
+
+/// The part of the calls that a staged version serves, and when its stage ends by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stage {
+    /// Of a hundred requests or jobs.
+    pub percent: u8,
+    /// Jobs and paths that name one of these ids go to it whatever the percentage.
+    pub projects: Vec<String>,
+    /// It is taken back when its failures are this many points of a hundred above those of the version beside it…
+    pub max_error_points: f64,
+    /// …once it has served so many calls.
+    pub min_calls: u64,
+    /// It is promoted when it has served so many calls and is not worse; never by itself without.
+    pub promote_after: Option<u64>,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self { percent: 0, projects: Vec::new(), max_error_points: 5.0, min_calls: 20, promote_after: None }
+    }
+}
+
+impl Stage {
+    /// Whether it makes sense.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] naming the field.
+    pub fn check(&self) -> Result<(), StorageError> {
+        let wrong = |text: &str| Err(StorageError::Invalid(text.into()));
+        if self.percent > 99 {
+            return wrong("percent: 1 to 99; for all calls, bind it");
+        }
+        if self.percent == 0 && self.projects.is_empty() {
+            return wrong("percent: give a percentage from 1 to 99, or name projects");
+        }
+        if !(0.0..=100.0).contains(&self.max_error_points) {
+            return wrong("max_error_points: 0 to 100");
+        }
+        if self.min_calls == 0 {
+            return wrong("min_calls: at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// Which of the two versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The one that serves a part.
+    Staged,
+    /// The one that serves the rest.
+    Stable,
+}
+
+impl Side {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Staged => "staged",
+            Self::Stable => "stable",
+        }
+    }
+}
+
+/// How calls ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Calls that ended.
+    pub calls: u64,
+    /// Those that the component let fail: a trap, a limit, an answer of the 5xx kind.
+    pub failures: u64,
+}
+
+impl Counts {
+    /// Failures of a hundred calls.
+    pub fn error_percent(self) -> f64 {
+        if self.calls == 0 { 0.0 } else { 100.0 * self.failures as f64 / self.calls as f64 }
+    }
+}
+
+/// How calls ended during a stage, on all hosts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// Of the staged version.
+    pub staged: Counts,
+    /// Of the other, meanwhile.
+    pub stable: Counts,
+}
+
+/// How a stage ends by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// It goes on.
+    GoOn,
+    /// The staged version serves all from now on.
+    Promote(String),
+    /// It serves nothing any more.
+    TakeBack(String),
+}
+
+impl Stage {
+    /// What the outcomes so far say.
+    pub fn verdict(&self, outcomes: &Outcomes) -> Verdict {
+        let Outcomes { staged, stable } = outcomes;
+        let told = format!(
+            "{} of {} calls failed ({:.1} %), of the version beside it {} of {} ({:.1} %)",
+            staged.failures,
+            staged.calls,
+            staged.error_percent(),
+            stable.failures,
+            stable.calls,
+            stable.error_percent()
+        );
+        if staged.calls < self.min_calls {
+            return Verdict::GoOn;
+        }
+        if staged.error_percent() > stable.error_percent() + self.max_error_points {
+            return Verdict::TakeBack(told);
+        }
+        match self.promote_after {
+            Some(calls) if staged.calls >= calls => Verdict::Promote(told),
+            _ => Verdict::GoOn,
+        }
+    }
+}
+
+impl Control {
+    /// Adds to how calls ended during a stage.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
+        sqlx::query(
+            "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
+             ON CONFLICT (sequence, side) DO UPDATE SET calls = stage_outcomes.calls + excluded.calls,
+             failures = stage_outcomes.failures + excluded.failures",
+        )
+        .bind(sequence)
+        .bind(side.word())
+        .bind(i64::try_from(counts.calls).unwrap_or(i64::MAX))
+        .bind(i64::try_from(counts.failures).unwrap_or(i64::MAX))
+        .execute(self.pool())
+        .await?;
+        Ok(())
+    }
+
+    /// How calls ended during a stage, on all hosts.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
+        let rows: Vec<(String, i64, i64)> =
+            sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
+                .bind(sequence)
+                .fetch_all(self.pool())
+                .await?;
+        let mut outcomes = Outcomes::default();
+        for (side, calls, failures) in rows {
+            let counts = Counts { calls: calls.try_into().unwrap_or(0), failures: failures.try_into().unwrap_or(0) };
+            match side.as_str() {
+                "staged" => outcomes.staged = counts,
+                _ => outcomes.stable = counts,
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Ends a stage if its outcomes say so, and it has not ended meanwhile. Returns the row that ended it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn judge(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
+        let Some(stage) = &staged.stage else { return Ok(None) };
+        match stage.verdict(&self.outcomes(staged.sequence).await?) {
+            Verdict::GoOn => Ok(None),
+            Verdict::Promote(reason) => self.end_stage(staged, true, &Change::new("host", &reason)).await,
+            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::new("host", &reason)).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_is_judged_by_the_version_beside_it() {
+        let stage = Stage { percent: 5, promote_after: Some(100), ..Stage::default() };
+        let outcomes = |staged: (u64, u64), stable: (u64, u64)| Outcomes {
+            staged: Counts { calls: staged.0, failures: staged.1 },
+            stable: Counts { calls: stable.0, failures: stable.1 },
+        };
+        assert_eq!(stage.verdict(&outcomes((19, 19), (500, 0))), Verdict::GoOn, "too few calls to tell");
+        assert!(matches!(stage.verdict(&outcomes((20, 2), (500, 0))), Verdict::TakeBack(_)));
+        assert_eq!(stage.verdict(&outcomes((20, 2), (500, 40))), Verdict::GoOn, "the other one fails as often");
+        assert!(matches!(stage.verdict(&outcomes((100, 5), (500, 0))), Verdict::Promote(_)));
+        assert!(matches!(stage.verdict(&outcomes((100, 6), (0, 0))), Verdict::TakeBack(_)));
+    }
+
+    #[test]
+    fn a_stage_of_nothing_or_of_all_is_refused() {
+        assert!(Stage::default().check().is_err());
+        assert!(Stage { percent: 100, ..Stage::default() }.check().is_err());
+        assert!(Stage { percent: 5, ..Stage::default() }.check().is_ok());
+        assert!(Stage { projects: vec!["prj_1".into()], ..Stage::default() }.check().is_ok());
+    }
+}
