@@ -2,3 +2,4 @@
 
 mod command_line;
 mod hot_swap;
+mod plugins;

@@ -97,7 +97,7 @@ fn is_root() -> bool {
 }
 
 /// Whether a program is there and runs.
-fn present(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
         .args(arguments)
         .stdout(Stdio::null())
@@ -108,12 +108,18 @@ fn present(program: &str, arguments: &[&str]) -> bool {
 
 /// Names what is missing for tasks beside the main ones, without failing.
 fn optional() {
-    let tools: [(&str, &str, &[&str], &str); 3] = [
+    let tools: [(&str, &str, &[&str], &str); 4] = [
         (
             "python3 with venv",
             "python3",
             &["-m", "venv", "--help"],
             "`test` holds the API against its document with it; install Python 3.11 or later",
+        ),
+        (
+            "npm",
+            "npm",
+            &["--version"],
+            "`test --full` builds a plugin in JavaScript with it; install Node.js 20 or later",
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
         ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),

@@ -138,16 +138,21 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// Checks it against the slot. A reader's slot is its id, an extractor's its discipline, an exporter's its format.
-    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
-        let wrong =
-            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
-        let (field, value) = match &self.details {
+    /// The field that names its slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
+    pub(crate) fn slot_name(&self) -> (&'static str, &str) {
+        match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),
             Details::Exporter { format, .. } => ("format", format),
             _ => ("id", &self.id),
-        };
-        if *value != slot.name {
+        }
+    }
+
+    /// Checks it against the slot.
+    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
+        let wrong =
+            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
+        let (field, value) = self.slot_name();
+        if value != slot.name {
             return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
         }
         if self.id.is_empty()
