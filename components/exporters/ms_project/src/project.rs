@@ -1,7 +1,7 @@
 //! What stands before the tasks: the project's properties, its custom fields and its calendar.
 
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Header, Name, cut, label, one_line};
+use plumbline_guest_exporter::{Header, Name, label, shorten};
 use plumbline_planning::start::project_start;
 use std::io::{self, Write};
 
@@ -27,7 +27,7 @@ pub(crate) const SHEETS: CustomField = CustomField { id: "188743734", name: "Tex
 
 /// The project's properties. There is no currency among them: a takeoff has no prices, and Project then takes its own.
 pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
-    let text = |value: &str| cut(&one_line(value), MAX_TEXT);
+    let text = |value: &str| shorten(value, MAX_TEXT);
     let name = text(&header.project_name);
     xml.leaves(&[
         // 14 is Project 2010, the first to read every element that is written here.

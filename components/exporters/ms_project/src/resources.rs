@@ -1,9 +1,8 @@
 //! The materials.
 
 use crate::xml::Xml;
-use plumbline_guest_exporter::{cut, one_line};
+use plumbline_guest_exporter::{Unique, one_line, shorten};
 use plumbline_planning::materials::Materials;
-use plumbline_planning::unique::Unique;
 use std::io::{self, Write};
 
 /// Characters of a resource's name.
@@ -26,7 +25,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
                     // A material.
                     ("Type", "0"),
                     ("IsNull", "0"),
-                    ("MaterialLabel", &cut(&one_line(material.unit), MAX_LABEL)),
+                    ("MaterialLabel", &shorten(material.unit, MAX_LABEL)),
                     ("Code", &material.code()),
                     ("Notes", material.description),
                 ])

@@ -2,10 +2,9 @@
 
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, cut, decimal, one_line, page_link};
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, decimal, page_link, shorten};
 use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
-use plumbline_planning::unique::Unique;
 use std::io::{self, Write};
 
 /// Characters of a task's name and of a custom text field.
@@ -18,14 +17,14 @@ pub(crate) const DECIMALS: i32 = 6;
 pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, note: &str) -> io::Result<()> {
     let mut names = Unique::new(MAX_TEXT);
     xml.element("Tasks", |xml| {
-        summary(xml, 0, &one_line(&header.project_name), "0", Some(note))?;
+        summary(xml, 0, &header.project_name, "0", Some(note))?;
         for (id, entry) in (1..).zip(outline(lines)) {
             match entry {
                 Entry::Trade { name, number } | Entry::Category { name, number } => {
                     summary(xml, id, &name, &number, None)?;
                 }
                 Entry::Line { key, line, number } => {
-                    let name = names.fitted(&one_line(&key.description));
+                    let name = names.fitted(&key.description);
                     task(xml, header, id, &name, &number, (key, line))?;
                 }
             }
@@ -92,7 +91,7 @@ fn head(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str
     xml.leaves(&[
         ("UID", &id),
         ("ID", &id),
-        ("Name", &cut(name, MAX_TEXT)),
+        ("Name", &shorten(name, MAX_TEXT)),
         ("Manual", "0"),
         ("Type", kind),
         ("IsNull", "0"),
@@ -106,9 +105,7 @@ fn custom(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> io::Re
     if value.is_empty() {
         return Ok(());
     }
-    xml.element("ExtendedAttribute", |xml| {
-        xml.leaves(&[("FieldID", field.id), ("Value", &cut(&one_line(value), MAX_TEXT))])
-    })
+    xml.element("ExtendedAttribute", |xml| xml.leaves(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))]))
 }
 
 #[cfg(test)]

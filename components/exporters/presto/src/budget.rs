@@ -5,7 +5,7 @@
 //! keeps them below the twenty characters of the format and unique whatever the descriptions are. Prices are zero: a
 //! takeoff has none.
 
-use plumbline_estimate::{Fixed, Lines, Section, about, day};
+use plumbline_estimate::{Fixed, PagedLines, Section, about, day};
 use plumbline_guest_exporter::{Header, Output, Rows};
 
 use crate::measurements::measurements;
@@ -49,7 +49,7 @@ impl Place {
 /// The output's words; when a quantity is not a number.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
-    let lines = Lines::read(rows)?;
+    let lines = PagedLines::read(rows)?;
     let sections = lines.sections();
     let about = about(rows, &lines);
     let places = places(&sections);
@@ -103,7 +103,7 @@ fn root<O: Output>(
 fn chapter<O: Output>(
     records: &mut Records<O>,
     header: &Header,
-    lines: &Lines,
+    lines: &PagedLines,
     trade: usize,
     section: &Section,
     places: &[Place],
@@ -123,9 +123,9 @@ fn chapter<O: Output>(
         decomposition(records, &code, children)?;
         for index in units {
             let (line, code) = (&lines.all()[index], places[index].code());
-            let unit = unit(&line.unit);
-            concept(records, header, &code, &unit, &line.description)?;
-            let mut text = long(&line.description);
+            let unit = unit(&line.key.unit);
+            concept(records, header, &code, &unit, &line.key.description)?;
+            let mut text = long(&line.key.description);
             for place in lines.evidence(line, header, &unit) {
                 text.push_str("\r\n");
                 text.push_str(&long(&place));

@@ -12,9 +12,9 @@
 
 use std::ops::Range;
 
-use plumbline_estimate::{Entry, Fixed, Line, Lines, Running, ansi};
+use plumbline_estimate::{Entry, Fixed, PagedLine, PagedLines, Running};
 use plumbline_guest_exporter::quantities::MeasureType;
-use plumbline_guest_exporter::{Output, Rows};
+use plumbline_guest_exporter::{Output, Rows, ansi};
 
 use crate::budget::{DECIMALS, Place};
 use crate::record::{self, END, Records};
@@ -29,7 +29,7 @@ const COMMENT: usize = 64;
 pub(crate) fn measurements<O: Output>(
     records: &mut Records<O>,
     rows: &impl Rows,
-    lines: &Lines,
+    lines: &PagedLines,
     places: &[Place],
 ) -> Result<(), String> {
     for block in blocks(lines.all(), BLOCK) {
@@ -43,7 +43,7 @@ pub(crate) fn measurements<O: Output>(
 }
 
 /// Neighbouring lines that have at most `most` rows together, or one that has more.
-fn blocks(lines: &[Line], most: u64) -> Vec<Range<usize>> {
+fn blocks(lines: &[PagedLine], most: u64) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut rows = 0;
     for (index, line) in lines.iter().enumerate() {
@@ -62,7 +62,7 @@ fn blocks(lines: &[Line], most: u64) -> Vec<Range<usize>> {
 fn streamed<O: Output>(
     records: &mut Records<O>,
     rows: &impl Rows,
-    lines: &Lines,
+    lines: &PagedLines,
     places: &[Place],
     index: usize,
 ) -> Result<(), String> {
@@ -78,7 +78,7 @@ fn streamed<O: Output>(
 fn gathered<O: Output>(
     records: &mut Records<O>,
     rows: &impl Rows,
-    lines: &Lines,
+    lines: &PagedLines,
     places: &[Place],
     block: Range<usize>,
 ) -> Result<(), String> {
@@ -99,7 +99,7 @@ fn gathered<O: Output>(
 }
 
 /// `~M` up to its lines: chapter and unit, path, total.
-fn begin<O: Output>(records: &mut Records<O>, line: &Line, place: Place) -> Result<(), String> {
+fn begin<O: Output>(records: &mut Records<O>, line: &PagedLine, place: Place) -> Result<(), String> {
     let Place { trade, category, unit } = place;
     let total = Fixed::new(line.quantity, DECIMALS);
     records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
@@ -112,7 +112,7 @@ fn end<O: Output>(records: &mut Records<O>) -> Result<(), String> {
 }
 
 /// A line: type (none: it is multiplied), comment, units, length, width and height.
-fn measured(line: &Line, entry: &Entry, running: &mut Running) -> String {
+fn measured(line: &PagedLine, entry: &Entry, running: &mut Running) -> String {
     let quantity = running.add(entry.quantity).trimmed();
     let comment = comment(entry);
     // A length is a dimension of one piece; anything else is so many units of what it is measured in.
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn blocks_hold_what_fits_and_the_rows_are_read_seldom() {
         let of_line = |i: u32| ItemRow { description: format!("{:02}", (i * i) % 37), ..item(i) };
-        let lines = Lines::read(&FixedRows::new(header(), 10_000, of_line)).expect("lines");
+        let lines = PagedLines::read(&FixedRows::new(header(), 10_000, of_line)).expect("lines");
         for most in [1, 100, 1000, 100_000] {
             let blocks = blocks(lines.all(), most);
             let covered: Vec<usize> = blocks.iter().cloned().flatten().collect();

@@ -3,12 +3,11 @@
 //! `~` begins a record, `|` ends a field, `\` separates the parts of one, and in the comment of a measurement `#` begins
 //! the identity of an object of a model. The format has no way to escape them, so a text has others in their place:
 //! `-` for `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters that Windows-1252 does not have are
-//! replaced as `plumbline_estimate::ansi` says.
+//! replaced as [`ansi`] says.
 
 use std::io::Write as _;
 
-use plumbline_estimate::{ansi, clean, paragraphs, shorten};
-use plumbline_guest_exporter::{ChunkWriter, Output};
+use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, shorten};
 
 /// Ends a record.
 pub(crate) const END: &str = "|\r\n";
@@ -49,7 +48,7 @@ impl<O: Output> Records<O> {
 
 /// A text on one line.
 pub(crate) fn line(text: &str) -> String {
-    clean(&unreserved(&ansi::text(text)))
+    one_line(&unreserved(&ansi::text(text)))
 }
 
 /// A summary of a concept.

@@ -3,11 +3,10 @@
 use crate::plan::Plan;
 use crate::reference;
 use crate::xer::Xer;
-use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows};
+use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, Unique};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
 use plumbline_planning::start::project_start;
-use plumbline_planning::unique::Unique;
 use std::io::{self, Write};
 
 /// What the notebook says of durations.

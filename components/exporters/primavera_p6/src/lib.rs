@@ -15,14 +15,13 @@
 //! P6 reads XER in the Windows code page of its machine and knows no mark that says otherwise, so the file is in
 //! Windows-1252, as files of western installations are. Signs of drawings that the page lacks are written with others
 //! (`″` as `"`, `≥` as `>=`); what remains becomes `?`, and the project's notebook says how many did. Texts fit P6's
-//! fields: a longer one is cut, ends in `…`, is told apart from others and stands whole in a notebook.
+//! fields: a longer one is cut, ends in `...`, is told apart from others and stands whole in a notebook.
 //!
 //! Memory follows the number of lines, not of items.
 
 #[cfg(target_family = "wasm")]
 mod component;
 mod document;
-mod encoding;
 mod plan;
 mod reference;
 mod xer;

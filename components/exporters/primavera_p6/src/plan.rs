@@ -5,11 +5,10 @@
 
 use crate::reference::{DAY_HOURS, Field, ONLY, row};
 use crate::xer::Row;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, cut, decimal, one_line};
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, decimal, shorten};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
-use plumbline_planning::unique::Unique;
 use std::collections::BTreeMap;
 use time::Date;
 
@@ -59,11 +58,11 @@ impl<'a> Plan<'a> {
     fn code(&self) -> String {
         let id = &self.header.takeoff_id;
         let end = |most: usize| id.chars().skip(id.chars().count().saturating_sub(most)).collect::<String>();
-        let reference = one_line(self.header.project_reference.as_deref().unwrap_or_default());
+        let reference = shorten(self.header.project_reference.as_deref().unwrap_or_default(), limit::CODE - 7);
         if reference.is_empty() {
             return format!("PL-{}", end(limit::CODE - 3));
         }
-        format!("{}-{}", cut(&reference, limit::CODE - 7), end(6))
+        format!("{reference}-{}", end(6))
     }
 
     /// Start and end of every activity: the project's first working day.
@@ -160,7 +159,7 @@ impl<'a> Plan<'a> {
                 ("rsrc_id", &id),
                 ("clndr_id", ONLY),
                 ("rsrc_seq_num", &id),
-                ("rsrc_name", &names.name(&one_line(material.description))),
+                ("rsrc_name", &names.name(material.description)),
                 ("rsrc_short_name", &material.code()),
                 ("def_qty_per_hr", "1"),
                 ("cost_qty_type", "QT_Hour"),
@@ -197,7 +196,7 @@ impl<'a> Plan<'a> {
                 ("status_code", "TK_NotStart"),
                 // As P6 numbers new activities.
                 ("task_code", &format!("A{}", 1000 + 10 * number)),
-                ("task_name", &names.fitted(&one_line(&activity.key.description))),
+                ("task_name", &names.fitted(&activity.key.description)),
                 ("remain_drtn_hr_cnt", &hours),
                 ("act_work_qty", "0"),
                 ("remain_work_qty", "0"),
@@ -284,7 +283,7 @@ impl<'a> Plan<'a> {
                     ("fk_id", &activity.id.to_string()),
                     ("proj_id", ONLY),
                     ("udf_number", &number),
-                    ("udf_text", &cut(&one_line(text), limit::FIELD)),
+                    ("udf_text", &shorten(text, limit::FIELD)),
                 ])
             };
             let quantity = decimal(activity.line.quantity, DECIMALS);
@@ -309,8 +308,8 @@ fn wbs_row(id: u32, parent: Option<u32>, code: &str, name: &str) -> Row {
         ("proj_node_flag", if parent.is_none() { "Y" } else { "N" }),
         ("sum_data_flag", "Y"),
         ("status_code", "WS_Open"),
-        ("wbs_short_name", &cut(code, limit::CODE)),
-        ("wbs_name", &cut(&one_line(name), limit::WBS_NAME)),
+        ("wbs_short_name", &shorten(code, limit::CODE)),
+        ("wbs_name", &shorten(name, limit::WBS_NAME)),
         ("parent_wbs_id", &parent.map(|parent| parent.to_string()).unwrap_or_default()),
         ("ev_user_pct", "6"),
         ("ev_etc_user_value", "0.88"),

@@ -1,8 +1,7 @@
 //! Tables that projects share in a P6 database. Importing matches them by name with what is there.
 
 use crate::xer::Row;
-use plumbline_guest_exporter::{cut, one_line};
-use plumbline_planning::unique::Unique;
+use plumbline_guest_exporter::{Unique, shorten};
 
 /// The id of the only currency, calendar and notebook topic.
 pub(crate) const ONLY: &str = "1";
@@ -89,8 +88,8 @@ pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
     row([
         ("unit_id", &id),
         ("seq_num", &id),
-        ("unit_abbrev", &abbreviations.name(&one_line(unit))),
-        ("unit_name", &cut(&one_line(unit), MAX_UNIT)),
+        ("unit_abbrev", &abbreviations.name(unit)),
+        ("unit_name", &shorten(unit, MAX_UNIT)),
     ])
 }
 

@@ -3,7 +3,7 @@
 //! A record is a line of fields between tabs. `ERMHDR` begins the file, `%T` names a table, `%F` its columns, `%R` is a
 //! row, `%E` ends the file. A quote within a field is doubled.
 
-use crate::encoding::encode;
+use plumbline_guest_exporter::ansi;
 use std::io::{self, Write};
 
 /// A row: its columns and their values, the same columns in every row of a table.
@@ -51,7 +51,10 @@ impl<W: Write> Xer<W> {
         self.record.extend_from_slice(kind.as_bytes());
         for field in fields {
             self.record.push(b'\t');
-            self.replaced += encode(&escaped(field), &mut self.record);
+            // First in its characters: what stands in for one that the code page lacks may need escaping.
+            let (text, replaced) = ansi::counted(field);
+            self.record.extend_from_slice(&ansi::encode(&escaped(&text)));
+            self.replaced += replaced;
         }
         self.record.extend_from_slice(b"\r\n");
         self.out.write_all(&self.record)
@@ -72,7 +75,7 @@ mod tests {
         let mut xer = Xer::begin(Vec::new(), &["20.12"])?;
         xer.table("EMPTY", [])?;
         let row = |id: &str, name: &str| vec![("id", id.to_string()), ("name", name.to_string())];
-        xer.table("RSRC", [row("1", "12\" pipe"), row("2", "a\tb\r\nc 配")])?;
+        xer.table("RSRC", [row("1", "12″ pipe"), row("2", "a\tb\r\nc\u{2028}配")])?;
         let (bytes, replaced) = xer.end()?;
         let text = "ERMHDR\t20.12\r\n%T\tRSRC\r\n%F\tid\tname\r\n%R\t1\t12\"\" pipe\r\n%R\t2\ta b  c ?\r\n%E\r\n";
         assert_eq!((String::from_utf8_lossy(&bytes).into_owned(), replaced), (text.to_string(), 1));

@@ -10,8 +10,8 @@
 //! before it) takes them. The format has no unit of a line: it stands behind the description and in the field `OTHER2`,
 //! which forms show as a column.
 
-use plumbline_estimate::{Fixed, Line, Lines, about, day, shorten};
-use plumbline_guest_exporter::{Header, Output, Rows};
+use plumbline_estimate::{Fixed, PagedLine, PagedLines, about, day};
+use plumbline_guest_exporter::{Header, Output, Rows, shorten};
 
 use crate::items::Names;
 use crate::table::{Table, text};
@@ -35,7 +35,7 @@ const DECIMALS: u32 = 5;
 /// The output's words; when a quantity is not a number.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
-    let lines = Lines::read(rows)?;
+    let lines = PagedLines::read(rows)?;
     let customer = customer(&header);
     let mut table = Table::new(output);
     accounts(&mut table)?;
@@ -62,7 +62,7 @@ fn accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
 }
 
 /// Writes the items, parents first, and returns the name of each line's.
-fn items<O: Output>(table: &mut Table<O>, lines: &Lines) -> Result<Vec<String>, String> {
+fn items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
     table.row(&["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
     let mut names = Names::new();
     let mut of_lines = Vec::new();
@@ -87,8 +87,8 @@ fn item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Resul
     table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MEMO), INCOME, "0", "0", "N"])
 }
 
-fn with_unit(line: &Line) -> String {
-    format!("{} ({})", line.description, line.unit)
+fn with_unit(line: &PagedLine) -> String {
+    format!("{} ({})", line.key.description, line.key.unit)
 }
 
 fn estimate<O: Output>(
@@ -96,7 +96,7 @@ fn estimate<O: Output>(
     header: &Header,
     customer: &str,
     memo: &str,
-    lines: &[Line],
+    lines: &[PagedLine],
     names: &[String],
 ) -> Result<(), String> {
     // Documents number themselves when DOCNUM is empty.
@@ -110,7 +110,7 @@ fn estimate<O: Output>(
     for (line, name) in lines.iter().zip(names) {
         let quantity = Fixed::new(line.quantity, DECIMALS).negated().trimmed();
         let description = shorten(&text(&with_unit(line)), MEMO);
-        let unit = shorten(&text(&line.unit), UNIT);
+        let unit = shorten(&text(&line.key.unit), UNIT);
         let line = [TYPE, &date, INCOME, "", "0.00", &description, &quantity, "0", name, "N", &unit];
         table.row(&[&["SPL", ""], &line[..]].concat())?;
     }

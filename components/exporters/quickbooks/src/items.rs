@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use plumbline_estimate::{Category, Line, Unique};
+use plumbline_estimate::{Category, PagedLine};
+use plumbline_guest_exporter::Unique;
 
 use crate::table::text;
 
@@ -32,8 +33,8 @@ impl Names {
     }
 
     /// The names of a category's lines.
-    pub(crate) fn of_lines(&mut self, parent: &str, category: &Category, lines: &[Line]) -> Vec<String> {
-        lines[category.lines.clone()].iter().map(|line| self.under(parent, &line.description)).collect()
+    pub(crate) fn of_lines(&mut self, parent: &str, category: &Category, lines: &[PagedLine]) -> Vec<String> {
+        lines[category.lines.clone()].iter().map(|line| self.under(parent, &line.key.description)).collect()
     }
 }
 

@@ -3,13 +3,11 @@
 //! A file is rows of fields between tabs, ended by CR LF. A row that begins with `!` names the fields of the rows that
 //! begin with the same word. The format cannot hold a tab or a line end in a field, reads a quotation mark at its
 //! beginning as quoting, and the importer of recent versions ends a row at a semicolon; texts have `''` for `"` and `,`
-//! for `;`. The file is in Windows-1252; characters that it does not have are replaced as `plumbline_estimate::ansi`
-//! says.
+//! for `;`. The file is in Windows-1252; characters that it does not have are replaced as [`ansi`] says.
 
 use std::io::Write as _;
 
-use plumbline_estimate::{ansi, clean};
-use plumbline_guest_exporter::{ChunkWriter, Output};
+use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line};
 
 /// Writes rows into an output.
 pub(crate) struct Table<O: Output> {
@@ -35,7 +33,7 @@ impl<O: Output> Table<O> {
 
 /// A text that a field can hold.
 pub(crate) fn text(text: &str) -> String {
-    clean(&ansi::text(text)).replace('"', "''").replace(';', ",")
+    one_line(&ansi::text(text)).replace('"', "''").replace(';', ",")
 }
 
 #[cfg(test)]

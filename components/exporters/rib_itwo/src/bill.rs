@@ -8,8 +8,8 @@
 
 use std::io;
 
-use plumbline_estimate::{Fixed, Line, Lines, about, paragraphs, shorten};
-use plumbline_guest_exporter::{Header, Output, Rows};
+use plumbline_estimate::{Fixed, PagedLine, PagedLines, about};
+use plumbline_guest_exporter::{Header, Output, Rows, paragraphs, shorten};
 
 use crate::head;
 use crate::ordinals::Ordinals;
@@ -29,11 +29,11 @@ const WHOLE_DIGITS: u32 = 8;
 /// # Errors
 /// The output's words; when a quantity is not a number or too large for the format.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
-    let lines = Lines::read(rows)?;
+    let lines = PagedLines::read(rows)?;
     for line in lines.all() {
         if Fixed::new(line.quantity, 3).whole_digits() > WHOLE_DIGITS {
-            let what = shorten(&line.description, SHORT_TEXT);
-            return Err(format!("{} {} of {what} are more than a GAEB file can hold", line.quantity, line.unit));
+            let what = shorten(&line.key.description, SHORT_TEXT);
+            return Err(format!("{} {} of {what} are more than a GAEB file can hold", line.quantity, line.key.unit));
         }
     }
     let bill = Bill { header: rows.header(), about: about(rows, &lines), lines };
@@ -45,7 +45,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 struct Bill {
     header: Header,
     about: Vec<String>,
-    lines: Lines,
+    lines: PagedLines,
 }
 
 impl Bill {
@@ -85,15 +85,15 @@ impl Bill {
         Ok(())
     }
 
-    fn position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &Line) -> io::Result<()> {
-        let unit = unit(&line.unit);
+    fn position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &PagedLine) -> io::Result<()> {
+        let unit = unit(&line.key.unit);
         xml.start("Item", &[("ID", id), ("RNoPart", part)])?;
         xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
         xml.text("QU", &unit)?;
-        let mut long: Vec<String> = paragraphs(&line.description).collect();
-        long.push(format!("Type: {}; unit: {}; rows of the takeoff: {}", line.item_type, line.unit, line.rows));
+        let mut long: Vec<String> = paragraphs(&line.key.description).collect();
+        long.push(format!("Type: {}; unit: {}; rows of the takeoff: {}", line.key.item_type, line.key.unit, line.rows));
         long.extend(self.lines.evidence(line, &self.header, &unit));
-        description(xml, &shorten(&line.description, SHORT_TEXT), &long)?;
+        description(xml, &shorten(&line.key.description, SHORT_TEXT), &long)?;
         xml.end("Item")
     }
 }

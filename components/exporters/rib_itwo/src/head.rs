@@ -4,8 +4,8 @@
 
 use std::io;
 
-use plumbline_estimate::{clean, day, shorten};
-use plumbline_guest_exporter::{Header, Output};
+use plumbline_estimate::day;
+use plumbline_guest_exporter::{Header, Output, one_line, shorten};
 
 use crate::ordinals::Ordinals;
 use crate::xml::Xml;
@@ -37,7 +37,7 @@ pub(crate) fn project<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Resul
         xml.text("NamePrj", &shorten(name, 60))?;
         xml.text("LblPrj", &shorten(&header.project_name, 100))?;
         let facts = [Some(&header.project_name), header.project_reference.as_ref(), header.project_address.as_ref()];
-        xml.formatted("Descrip", facts.into_iter().flatten().map(|fact| clean(fact)))?;
+        xml.formatted("Descrip", facts.into_iter().flatten().map(|fact| one_line(fact)))?;
         currency(xml)
     })
 }

@@ -1,6 +1,6 @@
 //! Units as GAEB files name them: `QU` has at most four characters.
 
-use plumbline_estimate::shorten;
+use plumbline_guest_exporter::shorten;
 
 /// Characters of `QU`.
 const LENGTH: usize = 4;

@@ -108,7 +108,7 @@ impl Row<'_> {
         let _ = write!(self.xml, "<row r=\"{}\">", self.number);
     }
 
-    /// A text; one that passes Excel's limit is cut and ends in "…". An empty text leaves the cell empty.
+    /// A text; one that passes Excel's limit is cut and ends in "...". An empty text leaves the cell empty.
     pub(crate) fn text(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.text);
     }

@@ -234,7 +234,7 @@ fn odd_texts_survive_and_overlong_ones_are_cut() {
     let descriptions = column(&book.worksheet_range("Items").unwrap(), "Description");
     assert_eq!(descriptions[0].to_string().replace("\r\n", "\n"), odd.replace("\r\n", "\n"));
     let cut = descriptions[1].to_string();
-    assert_eq!((cut.chars().count(), cut.ends_with('…')), (32_767, true));
+    assert_eq!((cut.chars().count(), cut.ends_with("é...")), (32_767, true));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What is said about the takeoff as a whole, and of which day it is.
 
-use plumbline_guest_exporter::{Header, Name as _, Rows, label};
+use plumbline_guest_exporter::{Header, Name as _, Rows, label, one_line};
 
-use crate::{Lines, clean};
+use crate::PagedLines;
 
 /// Facts about the takeoff, each a sentence on one line: its id, its document, the components that made the quantities,
 /// and what was left out.
-pub fn about(rows: &impl Rows, lines: &Lines) -> Vec<String> {
+pub fn about(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     let header = rows.header();
     let mut facts = vec![
         format!("Takeoff {}", header.takeoff_id),
@@ -22,7 +22,7 @@ pub fn about(rows: &impl Rows, lines: &Lines) -> Vec<String> {
     if lines.rejected() > 0 {
         facts.push(format!("Left out because they were rejected in review: {} items", lines.rejected()));
     }
-    facts.iter().map(|fact| clean(fact)).collect()
+    facts.iter().map(|fact| one_line(fact)).collect()
 }
 
 /// Year, month and day (`2026`, `11`, `21`) on which the takeoff was completed; none when the header does not say.

@@ -1,14 +1,14 @@
 //! The rows behind the lines once more, one after the other, for formats that list them.
 
 use plumbline_guest_exporter::quantities::ReviewStatus;
-use plumbline_guest_exporter::{Rows, endpoint_text, for_each_item, for_each_route};
+use plumbline_guest_exporter::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
 
-use crate::Lines;
+use crate::PagedLines;
 
 /// A row that is part of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Index of its line in [`Lines::all`].
+    /// Index of its line in [`PagedLines::all`].
     pub line: usize,
     /// In the line's unit.
     pub quantity: f64,
@@ -20,7 +20,7 @@ pub struct Entry {
     pub tag: Option<String>,
 }
 
-impl Lines {
+impl PagedLines {
     /// Reads all rows again and calls `each` for those that are part of a line, in the order in which the lines were
     /// added up: sums of their quantities come out the same to the last bit.
     ///
@@ -33,11 +33,11 @@ impl Lines {
     ) -> Result<(), String> {
         let unknown = |id: &str| format!("the rows changed while they were read: {id} is new");
         rows.rewind();
-        for_each_item(rows, |mut item| {
+        for_each_item(rows, |item| {
             if item.review_status == ReviewStatus::Rejected {
                 return Ok(());
             }
-            let line = self.index_of_item(&mut item).ok_or_else(|| unknown(&item.id))?;
+            let line = self.index_of(&LineKey::of_item(&item)).ok_or_else(|| unknown(&item.id))?;
             each(Entry {
                 line,
                 quantity: item.effective_quantity,
@@ -47,7 +47,7 @@ impl Lines {
             })
         })?;
         for_each_route(rows, |route| {
-            let line = self.index_of_route(&route).ok_or_else(|| unknown(&route.id))?;
+            let line = self.index_of(&LineKey::of_route(&route)).ok_or_else(|| unknown(&route.id))?;
             let ends = [route.starts_at.as_ref(), route.ends_at.as_ref()].map(endpoint_text);
             let ends: Vec<&str> = ends.iter().map(String::as_str).filter(|end| !end.is_empty()).collect();
             each(Entry {

@@ -2,21 +2,18 @@
 //! rows.
 //!
 //! Exporters to estimating packages differ in syntax and agree on this. What they share is here: rows added up to
-//! lines ([`Lines`]), lines in sections ([`Lines::sections`]), quantities in the decimals of a format ([`Fixed`]), texts
-//! in the length and the characters of a format ([`shorten`], [`Unique`], [`ansi`]), and what is said about the
-//! takeoff as a whole ([`about`]).
+//! lines that lead back to them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities in the decimals
+//! of a format ([`Fixed`]), and what is said about the takeoff as a whole ([`about()`]). What makes rows one line, and
+//! texts in the length and the characters of a format, they share with all exporters: `plumbline-guest-exporter`.
 
 mod about;
-pub mod ansi;
 mod entries;
 mod fixed;
 mod lines;
 mod sections;
-mod text;
 
 pub use about::{about, day};
 pub use entries::Entry;
 pub use fixed::{Fixed, Running};
-pub use lines::{Line, Lines};
+pub use lines::{PagedLine, PagedLines};
 pub use sections::{Category, Section};
-pub use text::{Unique, clean, paragraphs, shorten};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use plumbline_guest_exporter::{Name as _, label};
+use plumbline_guest_exporter::{LineKey, label};
 
-use crate::{Line, Lines};
+use crate::{PagedLine, PagedLines};
 
 /// A trade.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,29 +20,30 @@ pub struct Section {
 pub struct Category {
     /// For people: `Devices`.
     pub title: String,
-    /// Its lines, as indices of [`Lines::all`]; at least one.
+    /// Its lines, as indices of [`PagedLines::all`]; at least one.
     pub lines: Range<usize>,
 }
 
-impl Lines {
+impl PagedLines {
     /// The lines by trade and category, in order; empty when there is no line.
     pub fn sections(&self) -> Vec<Section> {
         let mut begin = 0;
         let mut sections = Vec::new();
-        for of_trade in self.all().chunk_by(|a, b| a.trade == b.trade) {
+        for of_trade in self.all().chunk_by(|a, b| a.key.trade() == b.key.trade()) {
             let mut categories = Vec::new();
-            for of_category in of_trade.chunk_by(|a, b| a.category == b.category) {
+            // Routes have a category of their own, whatever an item's category is called.
+            for of_category in of_trade.chunk_by(|a, b| (a.key.of, &a.key.category) == (b.key.of, &b.key.category)) {
                 let end = begin + of_category.len();
-                categories.push(Category { title: title(of_category, |line| &line.category), lines: begin..end });
+                categories.push(Category { title: title(of_category, |key| &key.category), lines: begin..end });
                 begin = end;
             }
-            sections.push(Section { title: title(of_trade, |line| line.trade.name()), categories });
+            sections.push(Section { title: title(of_trade, |key| key.trade()), categories });
         }
         sections
     }
 }
 
-fn title<'a>(lines: &'a [Line], name: impl Fn(&'a Line) -> &'a str) -> String {
-    let name = lines.first().map(name).unwrap_or_default();
+fn title<'a>(lines: &'a [PagedLine], name: impl Fn(&'a LineKey) -> &'a str) -> String {
+    let name = lines.first().map(|line| name(&line.key)).unwrap_or_default();
     if name.trim().is_empty() { "Other".into() } else { label(name) }
 }

@@ -8,4 +8,3 @@ pub mod materials;
 pub mod notes;
 pub mod outline;
 pub mod start;
-pub mod unique;

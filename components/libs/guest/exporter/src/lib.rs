@@ -1,5 +1,7 @@
 //! What an exporter is written against: the bindings of the exporter world, the two ends of an export as traits, a
-//! writer that sends bytes in chunks, and what several formats share: the lines of an estimate, and values in words.
+//! writer that sends bytes in chunks, and what several formats share: what makes rows one line of an estimate
+//! ([`LineKey`]) and such lines with where they were found ([`Lines`]), values in words, and texts in the length
+//! ([`shorten`], [`Unique`]) and the characters ([`ansi`]) of a format.
 //!
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources; in a
 //! native test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
@@ -22,11 +24,14 @@ pub mod bindings {
     });
 }
 
+pub mod ansi;
 mod chunks;
 mod lines;
 mod rows;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
+mod text;
+mod unique;
 mod words;
 
 pub use bindings::export;
@@ -37,6 +42,6 @@ pub use chunks::ChunkWriter;
 pub use lines::{Few, Line, LineKey, Lines, Of};
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
-pub use words::{
-    attribute_text, attributes_text, cut, decimal, endpoint_text, label, makers_text, one_line, page_link,
-};
+pub use text::{cut, one_line, paragraphs, shorten};
+pub use unique::Unique;
+pub use words::{attribute_text, attributes_text, decimal, endpoint_text, label, makers_text, page_link};

@@ -3,6 +3,10 @@
 //! Items are one line when trade, category, description, unit and type are equal; routes when trade, system, size and
 //! unit are. Rejected items count in no line, as in the service's own summary. What is kept of each line is bounded, so
 //! that memory follows the number of different things and not the number of items.
+//!
+//! [`Lines`] know a few of the places where each line was found, for formats that tell of them in notes. Formats that
+//! list the rows of a line, or its quantity on each page, have `PagedLines` of `plumbline-estimate`. Both are by
+//! [`LineKey`], so that the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
 use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, label};
@@ -19,7 +23,8 @@ pub enum Of {
     Routes,
 }
 
-/// What makes rows one line. Lines are ordered by it.
+/// What makes rows one line. Tags, sheets and attributes do not: they say which of the like a row is. Lines are ordered
+/// by it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
     /// Position of the trade in the contract's order.
@@ -117,7 +122,7 @@ impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
     }
 }
 
-/// What a line adds up to.
+/// What a line adds up to, and a few of the places where it was found.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The items' kind of quantity; length for routes.

@@ -21,21 +21,6 @@ pub fn decimal(value: f64, decimals: i32) -> String {
     if rounded == 0.0 { "0".into() } else { rounded.to_string() }
 }
 
-/// A text on one line: each run of blanks, line ends and control characters is one blank.
-pub fn one_line(text: &str) -> String {
-    let blank = |letter: char| letter.is_whitespace() || letter.is_control();
-    let words: Vec<&str> = text.split(blank).filter(|word| !word.is_empty()).collect();
-    words.join(" ")
-}
-
-/// A text of at most `most` characters; one that is longer ends in "…".
-pub fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_string(),
-        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-    }
-}
-
 /// The components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
 pub fn makers_text(makers: &[Maker]) -> String {
     let makers: Vec<String> = makers.iter().map(|maker| format!("{}@{}", maker.id, maker.version)).collect();
@@ -104,17 +89,5 @@ mod tests {
         ] {
             assert_eq!(decimal(value, decimals), expected);
         }
-    }
-
-    #[test]
-    fn lines_become_one() {
-        assert_eq!(one_line(" a\tb\r\n\u{1}c\u{a0}d "), "a b c d");
-        assert_eq!(one_line("\n"), "");
-    }
-
-    #[test]
-    fn a_cut_text_says_so() {
-        assert_eq!(cut("añb", 3), "añb");
-        assert_eq!(cut("añbc", 3), "añ…");
     }
 }

@@ -1,0 +1,69 @@
+//! Texts on one line and in the length of a format's field.
+
+/// What stands for the rest of a text that was cut; in letters that every format has.
+const REST: &str = "...";
+
+/// A text on one line: each run of white space, line ends and control characters is one blank, none at either end.
+///
+/// Of the code points that no text should hold, a byte order mark goes, as nobody sees it, and those that are no
+/// characters become U+FFFD: XML cannot hold them, and a reader sees that something is missing.
+pub fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{feff}' => {}
+            '\u{fffe}' | '\u{ffff}' => line.push(char::REPLACEMENT_CHARACTER),
+            _ if !letter.is_whitespace() && !letter.is_control() => line.push(letter),
+            _ if line.is_empty() || line.ends_with(' ') => {}
+            _ => line.push(' '),
+        }
+    }
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// The lines of a text, each as of [`one_line`], without empty ones.
+pub fn paragraphs(text: &str) -> impl Iterator<Item = String> {
+    text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'])
+        .map(one_line)
+        .filter(|line| !line.is_empty())
+}
+
+/// A text of at most `most` characters, as it is but for its length: one that is longer ends in `...`.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let rest = &REST[..REST.len().min(most)];
+    let kept: String = text.chars().take(most - rest.len()).collect();
+    format!("{}{rest}", kept.trim_end())
+}
+
+/// A text on one line of at most `most` characters; one that is longer ends in `...`.
+pub fn shorten(text: &str, most: usize) -> String {
+    cut(&one_line(text), most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_on_one_line() {
+        assert_eq!(one_line("  12\" pipe,\r\n\tsee \u{0}note\u{feff} "), "12\" pipe, see note");
+        assert_eq!(one_line(" a\tb\r\n\u{1}c\u{a0}d "), "a b c d");
+        assert_eq!(one_line("a \u{feff}\n b\u{fffe}"), "a b\u{fffd}");
+        assert_eq!(one_line("\n"), "");
+        assert_eq!(paragraphs("a\r\n\r\n b \nc").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_says_so() {
+        assert_eq!(shorten("Größe", 5), "Größe");
+        assert_eq!(shorten("Leitungsschutzschalter", 10), "Leitung...");
+        assert_eq!(shorten("配管配管配管", 5), "配管...");
+        assert_eq!(shorten("Wire, 12 AWG", 9), "Wire,...", "no blank before what stands for the rest");
+        assert_eq!([cut("a\tb", 3), cut("añb c", 4)], ["a\tb", "a..."]);
+        assert_eq!([cut("abc", 2), cut("abc", 0)], ["..", ""], "a field too short even for that");
+    }
+}

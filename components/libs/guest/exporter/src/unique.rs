@@ -1,0 +1,71 @@
+//! Names that fit a field and are still told apart.
+
+use crate::{one_line, shorten};
+use std::collections::{HashMap, HashSet};
+
+/// Gives out names on one line of at most so many characters, each once. Upper and lower case are alike, as they are to
+/// most packages.
+#[derive(Debug)]
+pub struct Unique {
+    most: usize,
+    taken: HashSet<String>,
+    /// The last number that was added to a name, so that a thousand like names are not a million tries.
+    numbers: HashMap<String, u32>,
+}
+
+impl Unique {
+    /// Names of at most `most` characters; none is taken yet.
+    pub fn new(most: usize) -> Self {
+        Self { most, taken: HashSet::new(), numbers: HashMap::new() }
+    }
+
+    /// The text as it is where it fits, however often it comes; as of [`Unique::name`] where it does not.
+    pub fn fitted(&mut self, text: &str) -> String {
+        let line = one_line(text);
+        if line.chars().nth(self.most).is_none() { line } else { self.name(&line) }
+    }
+
+    /// A name for a text: the text itself, cut where it is too long, with a number where that is taken: `Pipe`,
+    /// `Pipe (2)`, `Duplex recep... (2)`.
+    pub fn name(&mut self, text: &str) -> String {
+        let plain = shorten(text, self.most);
+        let key = plain.to_lowercase();
+        if self.taken.insert(key.clone()) {
+            return plain;
+        }
+        let number = self.numbers.entry(key).or_insert(1);
+        loop {
+            *number += 1;
+            let suffix = format!(" ({number})");
+            let name = shorten(text, self.most.saturating_sub(suffix.len())) + &suffix;
+            // A text may itself end in " (2)".
+            if self.taken.insert(name.to_lowercase()) {
+                return name;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cut_and_told_apart() {
+        let mut unique = Unique::new(10);
+        let given = ["Pipe", "pipe", "Pipe\n", "Pipe (2)", "0123456789abc", "0123456789xyz", "Pipe"];
+        let names = given.map(|name| unique.name(name));
+        assert_eq!(names, ["Pipe", "pipe (2)", "Pipe (3)", "Pip... (2)", "0123456...", "012... (2)", "Pipe (4)"]);
+        assert_eq!(unique.fitted(" Pipe"), "Pipe");
+        assert_eq!(unique.fitted("0123456789pqr"), "012... (3)");
+    }
+
+    #[test]
+    fn any_number_of_like_names_stays_apart_and_short() {
+        let mut unique = Unique::new(31);
+        let name = |i| unique.name(&format!("A description that is too long {i}")).to_lowercase();
+        let all: HashSet<String> = (0..20_000).map(name).collect();
+        assert_eq!(all.len(), 20_000);
+        assert!(all.iter().all(|name| name.chars().count() <= 31));
+    }
+}
