@@ -69,6 +69,21 @@ fn routes_are_lines_by_system_size_and_unit() {
 }
 
 #[test]
+fn items_that_are_called_routes_are_no_routes() {
+    let mut rows = FixedRows::new(header(), 1, |i| ItemRow {
+        category: "routes".into(),
+        description: "Branch circuit".into(),
+        item_type: "branch_circuit".into(),
+        unit: "M".into(),
+        ..item(i)
+    });
+    rows.routes = vec![route(1)];
+    let lines = PagedLines::read(&rows).unwrap();
+    assert_eq!(lines.all().iter().map(|line| line.quantity).collect::<Vec<_>>(), [1.0, 12.5]);
+    assert_eq!(lines.sections()[0].categories.iter().map(|c| c.lines.clone()).collect::<Vec<_>>(), [0..1, 1..2]);
+}
+
+#[test]
 fn an_item_without_a_description_goes_by_its_type() {
     let rows = FixedRows::new(header(), 2, |i| ItemRow { description: " ".into(), ..item(i) });
     let lines = PagedLines::read(&rows).unwrap();
