@@ -89,7 +89,8 @@ fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
             Err(error) => println!("      {program} could not be installed: {error:#}"),
         }
     }
-    let way = if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
+    let way =
+        if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
     println!("      {program} is not on the PATH, so {needed_by} will be skipped; {way}");
 }
 

@@ -5,7 +5,8 @@
 mod common;
 
 use common::{Host, guest};
-use plumbline_engine::{JobOutcome, JobRequest};
+use plumbline_engine::{CallKey, JobOutcome, JobRequest, Slot};
+use plumbline_storage::{Change, Stage};
 
 async fn host() -> Host {
     let host = Host::start().await;
@@ -140,4 +141,34 @@ async fn a_component_in_the_wrong_slot_is_refused_with_the_reason() {
     let empty = wat::parse_str("(component)").unwrap();
     let error = host.engine.inspect(&"reader:pdf".parse().unwrap(), empty).await.unwrap_err();
     assert!(matches!(error, plumbline_engine::Refusal::World { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_staged_version_that_fails_more_often_is_taken_back_by_the_host() {
+    let host = Host::start().await;
+    host.bind("*", "exporter:lines", "exporter", "{}").await;
+    let (slot, tenant): (Slot, _) = ("exporter:lines".parse().unwrap(), &host.scope.tenant);
+    let bound = host.engine.registry().resolve(tenant, &slot).unwrap();
+    let stage = Stage { percent: 50, min_calls: 10, ..Stage::default() };
+    let (control, by) = (&host.storage.control, Change::by("test"));
+    control.stage("*", "exporter:lines", &bound.digest, r#"{"version":"2"}"#, &stage, &by).await.unwrap();
+    let registry = host.engine.registry();
+    registry.refresh().await.unwrap();
+    let key = |n: usize| CallKey { id: format!("job_{n}"), subjects: vec![] };
+    let is_staged = |n: usize| !registry.choose(tenant, &slot, &key(n)).unwrap().settings.is_empty();
+    let staged = (0..200).filter(|n| is_staged(*n)).count();
+    assert!((60..140).contains(&staged), "{staged} of 200 went to the staged version");
+    assert!((0..200).all(|n| is_staged(n) == is_staged(n)), "a call that is tried again meets the same version");
+    for n in 0..200 {
+        let chosen = registry.choose(tenant, &slot, &key(n)).unwrap();
+        chosen.ended(!chosen.settings.is_empty());
+    }
+    // The host writes the counts down and judges with its next look at the bindings.
+    while registry.has_stages() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert!((0..200).all(|n| !is_staged(n)));
+    let last = control.history("*", "exporter:lines").await.unwrap().remove(0);
+    assert_eq!((last.kind.as_str(), last.actor.as_deref()), ("rollback", Some("host")));
+    assert!(last.reason.unwrap().contains("(100.0 %)"));
 }
