@@ -6,6 +6,7 @@
 //! - `edge`: HTTP.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
 
+mod admin;
 mod app;
 mod cli;
 mod config;
