@@ -163,7 +163,7 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
             }
         };
         let took = started.elapsed().as_millis();
-        report.add(&name, judged(page, &found).map(|told| format!("{told} in {took} ms")));
+        report.add(&name, judged(page, &found).map(|told| format!("in {took} ms {told}")));
         report.add(
             format!("{name} again"),
             match trial.extract(page, &surveys, &options).await {
