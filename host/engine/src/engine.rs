@@ -20,6 +20,7 @@ use crate::http::Pools;
 use crate::inspect;
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
+use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::run::Turns;
@@ -197,12 +198,12 @@ impl Shared {
             .map_err(|error| Refusal::NotAComponent(error.to_string()))?
             .map_err(|error| Refusal::NotAComponent(format!("{error:#}")))?;
         let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
-        let log_name = format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)).into();
+        let log = ComponentLog::new(format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)));
         let mut loaded = Loaded {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
-            log_name,
+            log: Arc::new(log),
             linked,
             pools: Pools::default(),
             digest,

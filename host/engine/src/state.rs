@@ -11,7 +11,7 @@ use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpC
 use crate::choice::CallKey;
 use crate::engine::Shared;
 use crate::http::Callers;
-use crate::limits::Limits;
+use crate::limits::{HANDLES, HEADER_BYTES, Limits, RANDOM_BYTES};
 use crate::log::GuestLog;
 use crate::making::Makers;
 use crate::nn::Inference;
@@ -56,13 +56,17 @@ impl State {
     /// The state for a new instance of `loaded`.
     pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>, inference: Inference) -> Self {
         let watch = Arc::new(Watch::default());
-        let log = GuestLog::new(Arc::clone(&loaded.log_name));
+        let log = GuestLog::new(Arc::clone(&loaded.log));
         let mut wasi = WasiCtx::builder();
-        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log);
+        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES);
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(HANDLES);
+        let mut http = WasiHttpCtx::new();
+        http.set_field_size_limit(HEADER_BYTES);
         Self {
-            table: ResourceTable::new(),
+            table,
             wasi: wasi.build(),
-            http: WasiHttpCtx::new(),
+            http,
             hooks: NoOutgoing,
             limiter: Limiter::new(Arc::clone(&watch), limits),
             watch,

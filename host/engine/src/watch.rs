@@ -8,7 +8,7 @@ use std::time::Duration;
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
 use crate::error::CallError;
-use crate::limits::Limits;
+use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
 use crate::slot::Slot;
 use crate::state::State;
@@ -64,9 +64,10 @@ impl Watch {
         CallError::Trap { slot, cause }
     }
 
-    /// Puts the limits into a new store: memory and tables, computing time, host allocations.
+    /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
     pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits) {
         store.limiter(|state| &mut state.limiter);
+        store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
         self.allow(limits.compute);
         let watch = Arc::clone(self);
