@@ -5,6 +5,7 @@
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
 
+mod admin;
 mod app;
 mod cli;
 mod config;

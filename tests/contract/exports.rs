@@ -1,4 +1,4 @@
-//! `/exports`: csv, xlsx, json.
+//! `/exports`: every format, as far as it can be seen from outside; `formats/` reads the files.
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
@@ -43,6 +43,13 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
         export(&account, json!({"takeoff_id": takeoff.id, "format": "xlsx", "options": {"include_evidence": true}}))?;
     assert!(file.bytes.starts_with(b"PK"));
     assert!(done["download"]["filename"].as_str().unwrap().ends_with(".xlsx"));
+
+    for (format, begins, extension) in [("ms_project", "<?xml", ".xml"), ("primavera_p6", "ERMHDR\t", ".xer")] {
+        let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": format}))?;
+        assert!(done["download"]["filename"].as_str().unwrap().ends_with(extension), "{done}");
+        let text = String::from_utf8_lossy(&file.bytes);
+        assert!(text.starts_with(begins) && text.contains(&takeoff.id), "{format}");
+    }
     Ok(())
 }
 

@@ -2,3 +2,4 @@
 
 mod estimating;
 mod planning;
+mod workbook;

@@ -1,1 +1,326 @@
-//! Formats of planning packages: `ms_project`, `primavera_p6`.
+//! Formats of planning packages: `ms_project`, `primavera_p6`, read with MPXJ.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use anyhow::{Context as _, Result};
+use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, RouteSystem, Trade};
+use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
+use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, for_each_route};
+use plumbline_tests::{Python, run};
+use serde_json::Value;
+
+/// Lines of [`many`].
+const LINES: u32 = 300;
+
+/// A takeoff, written in both formats and read back.
+struct Case {
+    /// Quantities by description and unit.
+    expected: BTreeMap<(String, String), f64>,
+    ms_project: Value,
+    primavera_p6: Value,
+}
+
+impl Case {
+    /// What was read of each format, with its name.
+    fn both(&self) -> [(&'static str, &Value); 2] {
+        [("ms_project", &self.ms_project), ("primavera_p6", &self.primavera_p6)]
+    }
+}
+
+/// All cases by name, written and read once for all tests: Java is slow to start. None where there is no Python.
+fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
+    static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
+    match CASES.get_or_init(|| read_all().map_err(|error| format!("{error:#}"))) {
+        Ok(cases) => Ok(cases.as_ref()),
+        Err(error) => anyhow::bail!("{error}"),
+    }
+}
+
+fn read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
+    let Some(python) = Python::find()? else { return Ok(None) };
+    let folder = tempfile::tempdir()?;
+    let mut script = python.script("read_planning.py");
+    let mut quantities = Vec::new();
+    let mut write = |name: &'static str, rows: &dyn Fn() -> Result<Written>| -> Result<()> {
+        let written = rows()?;
+        for (extension, bytes) in [("xml", &written.ms_project), ("xer", &written.primavera_p6)] {
+            let path = folder.path().join(format!("{name}.{extension}"));
+            std::fs::write(&path, bytes)?;
+            script.arg(path);
+        }
+        quantities.push((name, written.quantities));
+        Ok(())
+    };
+    write("empty", &|| Written::of(&FixedRows::new(header(), 0, item)))?;
+    write("odd", &|| Written::of(&FixedRows::new(header(), ODD.len() as u32 + 1, odd)))?;
+    write("long", &|| Written::of(&FixedRows::new(header(), 3, long)))?;
+    write("many", &|| Written::of(&FixedRows::new(header(), 100_000, many)))?;
+    write("routes", &|| {
+        let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 5, item);
+        rows.routes = (0..1000).map(fractional).collect();
+        Written::of(&rows)
+    })?;
+    let read: Vec<Value> = serde_json::from_slice(&run(&mut script)?)?;
+    let mut read = read.into_iter();
+    let cases = quantities.into_iter().map(|(name, expected)| {
+        let mut next = || read.next().with_context(|| format!("nothing was read of {name}"));
+        Ok((name, Case { expected, ms_project: next()?, primavera_p6: next()? }))
+    });
+    cases.collect::<Result<_>>().map(Some)
+}
+
+struct Written {
+    ms_project: Vec<u8>,
+    primavera_p6: Vec<u8>,
+    quantities: BTreeMap<(String, String), f64>,
+}
+
+impl Written {
+    fn of(rows: &impl Rows) -> Result<Self> {
+        let ms_project = plumbline_exporter_ms_project::write(rows, Vec::new()).map_err(anyhow::Error::msg)?;
+        rows.rewind();
+        let primavera_p6 = plumbline_exporter_primavera_p6::write(rows, Vec::new()).map_err(anyhow::Error::msg)?;
+        rows.rewind();
+        let mut quantities = BTreeMap::new();
+        let mut add = |description: String, unit: String, quantity: f64| {
+            *quantities.entry((description, unit)).or_default() += quantity;
+        };
+        for_each_item(rows, |item| {
+            if item.review_status != ReviewStatus::Rejected {
+                add(item.description, item.unit, item.effective_quantity);
+            }
+            anyhow::Ok(())
+        })?;
+        for_each_route(rows, |route| {
+            let size = match route.attributes.first() {
+                Some((key, Attribute::Text(size))) if key == "size" => format!(", {size}"),
+                _ => String::new(),
+            };
+            let system = match route.system {
+                RouteSystem::CableTray => "Cable tray",
+                _ => "Branch circuit",
+            };
+            add(format!("{system}{size}"), route.unit, route.quantity);
+            anyhow::Ok(())
+        })?;
+        Ok(Self { ms_project, primavera_p6, quantities })
+    }
+}
+
+/// Descriptions, and the names that tasks have of them in either format.
+const ODD: [(&str, &str, &str); 8] = [
+    ("12\" <×> 6' & \"duct\" ]]>", "12\" <×> 6' & \"duct\" ]]>", "12\" <×> 6' & \"duct\" ]]>"),
+    ("tab\there", "tab here", "tab here"),
+    ("two\r\nlines", "two lines", "two lines"),
+    ("bell\u{7} and \u{1}\u{b}\u{7f}more", "bell and more", "bell and more"),
+    ("🙂 ⌀12″ ≥ 3′", "🙂 ⌀12″ ≥ 3′", "? Ø12\" >= 3'"),
+    ("配管 Größe €", "配管 Größe €", "?? Größe €"),
+    ("=SUM(A1)\u{fffe}", "=SUM(A1)\u{fffd}", "=SUM(A1)?"),
+    ("%R\t1\t2", "%R 1 2", "%R 1 2"),
+];
+
+fn odd(number: u32) -> ItemRow {
+    match ODD.get(number as usize) {
+        Some((description, ..)) => ItemRow {
+            description: (*description).into(),
+            effective_quantity: f64::from(number) + 0.0625,
+            ..item(number)
+        },
+        None => ItemRow { review_status: ReviewStatus::Rejected, effective_quantity: 1000.0, ..item(number) },
+    }
+}
+
+/// Descriptions that no format has room for, equal as far as there is room.
+fn long(number: u32) -> ItemRow {
+    ItemRow {
+        description: format!("{}{number}", "é".repeat(400)),
+        effective_quantity: f64::from(number + 1),
+        ..item(number)
+    }
+}
+
+fn many(number: u32) -> ItemRow {
+    let line = number % LINES;
+    ItemRow {
+        description: format!("Thing {}", line / 2),
+        trade: if line.is_multiple_of(3) { Trade::Plumbing } else { Trade::Electrical },
+        category: format!("category_{}", line % 7),
+        unit: if line.is_multiple_of(2) { "EA".into() } else { "M".into() },
+        effective_quantity: 0.1,
+        sheet_number: Some(format!("E-{}", number / 1000)),
+        ..item(number)
+    }
+}
+
+fn fractional(number: u32) -> RouteRow {
+    let size = ("size".to_string(), Attribute::Text(format!("{} mm", 20 + number % 3)));
+    RouteRow {
+        system: if number.is_multiple_of(2) { RouteSystem::CableTray } else { RouteSystem::BranchCircuit },
+        quantity: 1.0 / f64::from(number + 3),
+        attributes: if number.is_multiple_of(5) { vec![] } else { vec![size] },
+        ..route(number)
+    }
+}
+
+fn list<'a>(read: &'a Value, name: &str) -> &'a [Value] {
+    read[name].as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Sums of the assignments by the name of their task and their unit.
+fn sums(read: &Value) -> BTreeMap<(String, String), f64> {
+    let names: BTreeMap<i64, &str> =
+        list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task["name"].as_str()?))).collect();
+    let mut sums = BTreeMap::new();
+    for assignment in list(read, "assignments") {
+        let name = assignment["task"].as_i64().and_then(|task| names.get(&task)).copied().unwrap_or("no such task");
+        let unit = assignment["unit"].as_str().unwrap_or("no unit");
+        *sums.entry((name.to_string(), unit.to_string())).or_default() +=
+            assignment["quantity"].as_f64().unwrap_or(f64::NAN);
+    }
+    sums
+}
+
+/// Equal keys, and quantities equal to four decimals.
+fn assert_equal(read: &BTreeMap<(String, String), f64>, expected: &BTreeMap<(String, String), f64>, what: &str) {
+    let keys = |sums: &BTreeMap<(String, String), f64>| sums.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(read), keys(expected), "{what}");
+    for (key, quantity) in expected {
+        assert!((read[key] - quantity).abs() < 5e-5, "{what}: {key:?} is {} and not {quantity}", read[key]);
+    }
+}
+
+fn leaves(read: &Value) -> Vec<&Value> {
+    let unit = |task: &&Value| task["fields"]["Takeoff unit"].is_string();
+    list(read, "tasks").iter().filter(unit).collect()
+}
+
+#[test]
+fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    for name in ["many", "routes"] {
+        let case = &cases[name];
+        for (format, read) in case.both() {
+            assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
+            let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
+            assert_eq!(materials, case.expected.len(), "{format}: a material for each description and unit");
+        }
+    }
+    for (format, read) in cases["many"].both() {
+        assert_eq!(leaves(read).len() as u32, LINES, "{format}");
+        for leaf in leaves(read) {
+            let notes = leaf["notes"].as_str().unwrap_or_default();
+            assert!(notes.contains("\nIds: itm_") && notes.contains("more"), "{format}: {notes}");
+            assert!(notes.contains("\nEvidence: https://example.com/"), "{format}: {notes}");
+            let quantity = leaf["fields"]["Takeoff quantity"].as_f64().context("a quantity")?;
+            assert!((33.2..33.5).contains(&quantity), "{format}: {quantity}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn lines_stand_below_their_trade_and_category() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    for (format, read) in cases["many"].both() {
+        let tasks: BTreeMap<i64, &Value> =
+            list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task))).collect();
+        let parent = |task: &Value| task["parent"].as_i64().and_then(|id| tasks.get(&id).copied()).context("a parent");
+        for leaf in leaves(read) {
+            let category = parent(leaf)?;
+            let trade = parent(category)?;
+            let category = category["name"].as_str().unwrap_or_default();
+            assert!(category.starts_with("Category "), "{format}: {category}");
+            assert!(trade["name"] == "Electrical" || trade["name"] == "Plumbing", "{format}: {trade}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    let case = &cases["odd"];
+    for (format, read) in case.both() {
+        let expected = ODD.iter().enumerate().map(|(number, (_, ms_project, primavera_p6))| {
+            let name = if format == "ms_project" { ms_project } else { primavera_p6 };
+            ((name.to_string(), "EA".to_string()), number as f64 + 0.0625)
+        });
+        assert_equal(&sums(read), &expected.collect(), format);
+        let project = project_notes(read);
+        assert!(project.contains("Rejected in review and not counted: 1 items"), "{format}: {project}");
+    }
+    // Each of these characters in a task, a material and two notes.
+    let project = project_notes(&case.primavera_p6);
+    assert!(project.contains("Characters that Windows-1252 lacks, written as a question mark: "), "{project}");
+    Ok(())
+}
+
+#[test]
+fn long_names_are_cut_told_apart_and_whole_in_the_notes() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    for ((format, read), most) in cases["long"].both().into_iter().zip([255, 120]) {
+        let sums = sums(read);
+        assert_eq!(sums.len(), 3, "{format}");
+        let longest = sums.keys().map(|(name, _)| name.chars().count()).max();
+        assert_eq!(longest, Some(most), "{format}");
+        for leaf in leaves(read) {
+            let notes = leaf["notes"].as_str().unwrap_or_default();
+            assert!(notes.contains(&"é".repeat(400)), "{format}: {notes}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    for (format, read) in cases["empty"].both() {
+        assert!(sums(read).is_empty() && leaves(read).is_empty(), "{format}");
+        assert!(list(read, "tasks").len() <= 1, "{format}");
+        assert_eq!(read["project"]["name"], "Café «Größe» & Söhne, 2nd floor", "{format}");
+        // The takeoff was completed on a Saturday.
+        assert_eq!(read["project"]["start"], "2026-11-23T08:00", "{format}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_project_says_what_made_it() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    for case in cases.values() {
+        for (format, read) in case.both() {
+            let notes = project_notes(read);
+            for fact in ["Takeoff: tko_0123456789abcdefghijkl", "Reader: pdf@0.1.0", "Extractor: electrical@0.1.0"] {
+                assert!(notes.contains(fact), "{format}: {notes}");
+            }
+        }
+    }
+    for (format, read) in cases["routes"].both() {
+        let leaf = leaves(read).first().copied().context("a line")?;
+        assert!(
+            !leaf["notes"].as_str().unwrap_or_default().contains("Evidence"),
+            "{format}: evidence was not asked for"
+        );
+    }
+    Ok(())
+}
+
+/// Notes of the task that stands for the project.
+fn project_notes(read: &Value) -> &str {
+    let root = list(read, "tasks").iter().find(|task| task["parent"].is_null());
+    root.and_then(|root| root["notes"].as_str()).unwrap_or_default()
+}
+
+/// Leaves the files in `$PLANNING_OUT` to look at; `cargo test --release -p plumbline-tests --test formats -- --ignored look`.
+#[test]
+#[ignore = "writes files for a person"]
+fn look() -> Result<()> {
+    let folder = std::path::PathBuf::from(std::env::var("PLANNING_OUT")?);
+    let mut rows = FixedRows::new(header(), 40, odd);
+    rows.routes = (0..6).map(fractional).collect();
+    let written = Written::of(&rows)?;
+    std::fs::write(folder.join("odd.xml"), written.ms_project)?;
+    std::fs::write(folder.join("odd.xer"), written.primavera_p6)?;
+    Ok(())
+}

@@ -2,7 +2,8 @@
 //!
 //! Every test starts the program as built, on a data directory of its own and a free port. `contract/` holds what the
 //! REST contract says, `auth/` who may do what, `identity/` how one proves who one is, `platform/` components and limits,
-//! `faults/` crashes, `corpus/` real drawings where they are at hand; `python/` is what they run in Python: a program over
+//! `faults/` crashes, `corpus/` real drawings where they are at hand, `formats/` what other programs read in exports, `memory/`
+//! what exporters hold; `python/` is what they run in Python: a program over
 //! the client generated from the document, other people's clients and issuers, and a browser.
 
 mod answer;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::process::listening;
-use crate::server::{program, workspace};
+use crate::server::workspace;
 
 /// Set where Python must be there; elsewhere a machine without it skips what needs it.
 const REQUIRED: &str = "CI_REQUIRE_PYTHON";
@@ -77,12 +77,15 @@ impl Drop for Serving {
     }
 }
 
-/// The folder that everything is built to.
+/// The folder that everything is built to: the test's own executable is in `release/deps` of it, or in `release`.
 ///
 /// # Errors
-/// When the program is not there.
+/// When the test is run from elsewhere.
 pub fn target() -> Result<PathBuf> {
-    program()?.ancestors().nth(2).map(Path::to_owned).context("no target folder")
+    let test = std::env::current_exe()?;
+    let folder = test.parent().context("a test is in a folder")?;
+    let profile = if folder.ends_with("deps") { folder.parent() } else { Some(folder) };
+    profile.and_then(Path::parent).map(Path::to_owned).context("no target folder")
 }
 
 /// The Chromium of this machine, or none: then the test says that it is skipped.

@@ -53,6 +53,7 @@ pub use people::{
 };
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
+pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};

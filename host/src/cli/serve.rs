@@ -7,9 +7,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing::info;
+use tracing::{error, info};
 
 use super::output;
+use crate::admin::Admin;
 use crate::app::App;
 use crate::config::Config;
 use crate::edge::server;
@@ -36,11 +37,16 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     config.http.public_url = arguments.public_url.or(config.http.public_url);
     config.components = arguments.components.or(config.components);
 
-    let listener = server::bind(config.http.listen).await?;
+    let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let app = App::start(config.clone(), address).await?;
     // The one line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
+
+    let admin = match config.admin.listen {
+        Some(listen) => Some(operators(&app, &config, listen).await?),
+        None => None,
+    };
 
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
     let stop = async move {
@@ -50,6 +56,29 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         }
     };
     server::serve(listener, Arc::clone(&app.edge), stop).await?;
+    if let Some(admin) = admin {
+        // Its calls are short, and a publication that breaks off leaves nothing behind.
+        admin.abort();
+    }
     app.stop().await;
     Ok(())
+}
+
+/// Serves operators on an address of its own.
+async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tokio::task::JoinHandle<()>> {
+    let listener = server::bind(listen, "admin.listen").await?;
+    let address = listener.local_addr().context("cannot tell the admin listener's address")?;
+    let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
+    let admin = Admin::new(storage, engine, config.clone(), app.edge.public_url.clone())?;
+    output::line(format!("operators at http://{address}/admin"));
+    let http = config.http.clone();
+    let handle = move |request| {
+        let admin = Arc::clone(&admin);
+        async move { admin.handle(request).await }
+    };
+    Ok(tokio::spawn(async move {
+        if let Err(error) = server::serve_with(listener, &http, handle, std::future::pending()).await {
+            error!("the admin listener ended: {error:#}");
+        }
+    }))
 }

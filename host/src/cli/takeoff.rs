@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use http::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::desk::{Desk, text, with_desk};
 use super::output;

@@ -144,7 +144,13 @@ fn enqueue(
     let id = &document.id;
     let job = || new_id(IdKind::Job);
     match upload {
-        None => outbox::enqueue(tx, &job(), "ingest", &json!({"document_id": id}), &context.now)?,
+        None => outbox::enqueue(
+            tx,
+            &job(),
+            "ingest",
+            &json!({"document_id": id, "project_id": document.project_id}),
+            &context.now,
+        )?,
         Some(upload) => {
             // As long again as the slot: a PUT that began within it may still be sending.
             let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())

@@ -79,7 +79,10 @@ fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Re
             &id,
             &format!("{size} bytes were uploaded, but source.size_bytes said {declared}. Create the document again."),
         ),
-        _ => Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &json!({"document_id": id}), &context.now)?),
+        _ => {
+            let job = json!({"document_id": id, "project_id": row.text("project_id")?});
+            Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &job, &context.now)?)
+        }
     }
 }
 

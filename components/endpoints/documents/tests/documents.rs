@@ -58,7 +58,7 @@ fn an_upload_is_completed_and_goes_to_ingestion() {
     assert_eq!(bench.scalar("SELECT COUNT(*) FROM outbox WHERE kind = 'ingest'").unwrap(), Some(Sql::Integer(1)));
     assert_eq!(
         bench.scalar("SELECT payload FROM outbox WHERE kind = 'ingest'").unwrap(),
-        Some(Sql::Text(json!({"document_id": id}).to_string()))
+        Some(Sql::Text(json!({"document_id": id, "project_id": PROJECT}).to_string()))
     );
     let download = bench.get(&format!("/documents/{id}/download"));
     assert_eq!(download.status, 302);

@@ -1,6 +1,8 @@
 //! Start an export.
 
-use plumbline_contract::{ExportFormat, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates};
+use plumbline_contract::{
+    ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates, reference,
+};
 use plumbline_db::{Transaction, ledger, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
 use plumbline_endpoint::quota::{self, Take};
@@ -11,7 +13,8 @@ use crate::rows;
 
 /// Body of a creation.
 pub(crate) struct NewExport {
-    format: Option<ExportFormat>,
+    /// Checked for its form alone.
+    format: Option<String>,
     takeoff_id: Option<String>,
     external_ref: Option<String>,
     options: Options,
@@ -27,14 +30,18 @@ struct Options {
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
-    let Some(format) = new.format else { return Err(Failed::Internal("a format passed validation".to_owned())) };
+    let Some(format) = &new.format else { return Err(Failed::Internal("a format passed validation".to_owned())) };
     let Some(takeoff_id) = &new.takeoff_id else {
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
             "Estimates are not enabled here, so none can be exported. Give a takeoff_id.",
         ));
     };
-    if !context.caller.has_slot("exporter", format.as_str()) {
+    let decided = ExportFormat::parse(format);
+    if !context.caller.has_slot("exporter", format) {
+        if decided.is_none() {
+            return Err(unknown(context, format));
+        }
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
             format!("No exporter for {format} is installed here. See `export_formats` of GET /capabilities."),
@@ -43,9 +50,19 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
 }
 
+/// A format that nobody decided and no partner brought.
+fn unknown(context: &Context<'_>, format: &str) -> Failed {
+    let known: Vec<String> = reference::export_formats(context.caller.bound("exporter").as_deref())
+        .into_iter()
+        .map(|entry| entry.code)
+        .collect();
+    let message = format!("`{format}` is no export format here; there are {}", known.join(", "));
+    Problem::validation(vec![FieldError { field: "/format".to_owned(), message }]).into()
+}
+
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewExport {
-    let format = fields.required_name("format");
+    let format = fields.required_open_name::<ExportFormat>("format");
     fields.exactly_one(["takeoff_id", "estimate_id"], "an export is of one of them");
     let takeoff_id = fields.id("takeoff_id", IdKind::Takeoff);
     fields.id("estimate_id", IdKind::Estimate);
@@ -61,14 +78,8 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewExport {
     }
 }
 
-fn start(
-    tx: &Transaction<'_>,
-    context: &Context<'_>,
-    new: &NewExport,
-    format: ExportFormat,
-    takeoff_id: &str,
-) -> Outcome {
-    let takeoff = tx.one("SELECT document_id, status FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
+    let takeoff = tx.one("SELECT document_id, project_id, status FROM takeoffs WHERE id = ?", params![takeoff_id])?;
     let takeoff = takeoff.ok_or_else(Problem::not_found)?;
     let status: JobStatus = takeoff.name("status")?;
     if status != JobStatus::Completed {
@@ -87,7 +98,7 @@ fn start(
         params![
             &id,
             takeoff_id,
-            format.as_str(),
+            format,
             JobStatus::Queued.as_str(),
             new.external_ref.as_ref(),
             new.options.accepted_only,
@@ -100,14 +111,15 @@ fn start(
         ],
     )?;
     // Held until the file is written; an export that fails costs nothing.
-    let credits = rates::export(format);
+    let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
         match ledger::hold(tx, &id, credits, "export", &context.now) {
             Err(error) if error.insufficient_credits() => return Err(owned::insufficient_credits(tx, credits)?),
             held => held?,
         }
     }
-    outbox::enqueue(tx, &new_id(IdKind::Job), "export", &json!({"export_id": id}), &context.now)?;
+    let job = json!({"export_id": id, "project_id": takeoff.text("project_id")?});
+    outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, &context.now)?;
     let row = rows::find(tx.db(), &id)?;
     let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
     Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))

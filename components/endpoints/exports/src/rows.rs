@@ -46,7 +46,7 @@ pub(crate) fn export(row: &Row) -> Result<Export, Failed> {
     };
     Ok(Export {
         id: row.text("id")?,
-        format: row.name("format")?,
+        format: row.text("format")?,
         status: row.name("status")?,
         external_ref: row.opt_text("external_ref")?,
         credits_charged: row.real("credits_charged")?,

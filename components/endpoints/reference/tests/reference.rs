@@ -146,7 +146,7 @@ fn export_formats_are_those_bound_with_a_partners_among_them() {
 #[test]
 fn the_eight_decided_formats_cost_what_the_rate_card_says() {
     let mut bench = bench();
-    let slots = ["quickbooks", "presto", "rib-itwo", "primavera-p6", "ms-project", "json", "xlsx", "csv"];
+    let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "json", "xlsx", "csv"];
     let slots: Vec<String> = slots.iter().map(|name| format!("exporter:{name}")).collect();
     bench.caller.insert("x-plumbline-slots", slots.join(" "));
     let formats = data(&bench, "/reference/export-formats");

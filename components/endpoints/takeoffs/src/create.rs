@@ -129,7 +129,9 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     )?;
     if !empty {
         hold(tx, context, &id, estimate)?;
-        outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &json!({"takeoff_id": id}), &context.now)?;
+        // The project tells the host whether a version that is tried out for it takes the job.
+        let job = json!({"takeoff_id": id, "project_id": document.text("project_id")?});
+        outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &job, &context.now)?;
     }
     let (takeoff, end_customer) = rows::find(tx.db(), &id)?;
     let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;

@@ -5,17 +5,20 @@
 //! apart, so that a sum over one kind is one filter away. Schedules are tables of their own and stand in the `xlsx` and
 //! `json` exports.
 //!
+//! `made_by` names the components that made the quantities, the same in every row: a file of bare rows has no other place
+//! for it, and rows of several takeoffs stay told apart when they are put together.
+//!
 //! Quantities are written with at most four decimals and a point, whatever the reader's locale.
 
 use plumbline_guest_exporter::quantities::Evidence;
 use plumbline_guest_exporter::{
-    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, endpoint_text, for_each_item,
-    for_each_route, page_link,
+    ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, decimal, endpoint_text, for_each_item,
+    for_each_route, makers_text, page_link,
 };
 use std::io::Write as _;
 
 /// Columns of every export, in order.
-pub const COLUMNS: [&str; 23] = [
+pub const COLUMNS: [&str; 24] = [
     "record",
     "id",
     "group",
@@ -39,6 +42,7 @@ pub const COLUMNS: [&str; 23] = [
     "from",
     "to",
     "attributes",
+    "made_by",
 ];
 
 /// Columns that an export with evidence adds: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
@@ -57,8 +61,9 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 
     let evidence_columns: &[&str] = if header.include_evidence { &EVIDENCE_COLUMNS } else { &[] };
     table.write_record(COLUMNS.iter().chain(evidence_columns)).map_err(words)?;
-    for_each_item(rows, |item| table.write_record(item_record(&header, &item)).map_err(words))?;
-    for_each_route(rows, |route| table.write_record(route_record(&header, &route)).map_err(words))?;
+    let made_by = makers_text(&rows.makers());
+    for_each_item(rows, |item| table.write_record(item_record(&header, &item, &made_by)).map_err(words))?;
+    for_each_route(rows, |route| table.write_record(route_record(&header, &route, &made_by)).map_err(words))?;
 
     table.into_inner().map_err(|e| e.error().to_string())?.finish()
 }
@@ -71,7 +76,7 @@ fn words(error: csv::Error) -> String {
     }
 }
 
-fn item_record(header: &Header, item: &ItemRow) -> Vec<String> {
+fn item_record(header: &Header, item: &ItemRow, made_by: &str) -> Vec<String> {
     let mut record = vec![
         "item".to_string(),
         item.id.clone(),
@@ -96,6 +101,7 @@ fn item_record(header: &Header, item: &ItemRow) -> Vec<String> {
         String::new(),
         String::new(),
         text(Some(&attributes_text(&item.attributes))),
+        made_by.to_string(),
     ];
     if header.include_evidence {
         record.push(evidence(&item.evidence));
@@ -104,7 +110,7 @@ fn item_record(header: &Header, item: &ItemRow) -> Vec<String> {
     record
 }
 
-fn route_record(header: &Header, route: &RouteRow) -> Vec<String> {
+fn route_record(header: &Header, route: &RouteRow, made_by: &str) -> Vec<String> {
     let mut record = vec![String::new(); COLUMNS.len()];
     let mut set = |column: &str, value: String| {
         if let Some(index) = COLUMNS.iter().position(|name| *name == column) {
@@ -125,6 +131,7 @@ fn route_record(header: &Header, route: &RouteRow) -> Vec<String> {
     set("from", text(Some(&endpoint_text(route.starts_at.as_ref()))));
     set("to", text(Some(&endpoint_text(route.ends_at.as_ref()))));
     set("attributes", text(Some(&attributes_text(&route.attributes))));
+    set("made_by", made_by.to_string());
     if header.include_evidence {
         record.push(String::new());
         record.push(page_link(header, route.page_number).unwrap_or_default());
@@ -132,11 +139,9 @@ fn route_record(header: &Header, route: &RouteRow) -> Vec<String> {
     record
 }
 
-/// A quantity: four decimals hold a tenth of a millimetre in metres, and hide the noise of a unit conversion.
+/// A quantity: four decimals hold a tenth of a millimetre in metres.
 fn number(value: f64) -> String {
-    let rounded = (value * 10_000.0).round() / 10_000.0;
-    // A tiny negative would be written "-0".
-    if rounded == 0.0 { "0".into() } else { rounded.to_string() }
+    decimal(value, 4)
 }
 
 /// A text cell that a spreadsheet will not run as a formula.

@@ -29,6 +29,8 @@ fn items_then_routes_under_one_header() {
     assert_eq!(last_item["attributes"], "circuit=LP-1/3; rating=20; gfci=yes");
     assert_eq!(last_item["evidence"], "2:0.25000,0.50000,0.26000,0.51000");
     assert!(last_item["link"].ends_with("/download#page=2"));
+    let makers: std::collections::HashSet<&str> = records.iter().map(|record| record["made_by"].as_str()).collect();
+    assert_eq!(makers, ["pdf@0.1.0, electrical@0.1.0"].into());
     let last_route = &records[1202];
     assert_eq!(last_route["record"], "route");
     assert_eq!((last_route["quantity"].as_str(), last_route["unit"].as_str()), ("12.5", "M"));

@@ -18,7 +18,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 fn body(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
     let header = rows.header();
     out.write_all(b"{\"format\":\"plumbline.takeoff\",\"version\":1,\n\"takeoff\":")?;
-    element(out, &Takeoff::from(&header))?;
+    element(out, &Takeoff::new(&header, &rows.makers()))?;
 
     let mut items = List::open(out, "items")?;
     for_each_item(rows, |item| items.push(&Item::new(&item, header.include_evidence)))?;

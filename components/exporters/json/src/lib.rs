@@ -4,6 +4,7 @@
 //! {
 //!   "format": "plumbline.takeoff", "version": 1,
 //!   "takeoff": { "id", "discipline", "completed_at", "units", "component",
+//!                "makers": [ { "role", "id", "version", "sha256" }, … ],
 //!                "project": { "name", "reference", "address" },
 //!                "document": { "filename", "url" } },
 //!   "items": [ … ], "routes": [ … ], "schedules": [ … ]

@@ -1,7 +1,7 @@
 //! The elements of the document as serde shapes over borrowed rows.
 
 use plumbline_guest_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule};
-use plumbline_guest_exporter::{Header, ItemRow, Name, RouteRow};
+use plumbline_guest_exporter::{Header, ItemRow, Maker, Name, RouteRow};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -12,8 +12,18 @@ pub(crate) struct Takeoff<'a> {
     completed_at: &'a str,
     units: &'static str,
     component: &'a str,
+    makers: Vec<MadeBy<'a>>,
     project: Project<'a>,
     document: Document<'a>,
+}
+
+/// A component that took part in the takeoff.
+#[derive(Serialize)]
+struct MadeBy<'a> {
+    role: &'a str,
+    id: &'a str,
+    version: &'a str,
+    sha256: &'a str,
 }
 
 #[derive(Serialize)]
@@ -29,14 +39,21 @@ struct Document<'a> {
     url: Option<&'a str>,
 }
 
-impl<'a> From<&'a Header> for Takeoff<'a> {
-    fn from(header: &'a Header) -> Self {
+impl<'a> From<&'a Maker> for MadeBy<'a> {
+    fn from(maker: &'a Maker) -> Self {
+        Self { role: &maker.role, id: &maker.id, version: &maker.version, sha256: &maker.digest }
+    }
+}
+
+impl<'a> Takeoff<'a> {
+    pub(crate) fn new(header: &'a Header, makers: &'a [Maker]) -> Self {
         Self {
             id: &header.takeoff_id,
             discipline: header.discipline.name(),
             completed_at: &header.completed_at,
             units: header.units.name(),
             component: &header.component,
+            makers: makers.iter().map(MadeBy::from).collect(),
             project: Project {
                 name: &header.project_name,
                 reference: header.project_reference.as_deref(),

@@ -20,6 +20,10 @@ fn the_document_has_the_described_shape() {
     assert_eq!((&document["format"], &document["version"]), (&json!("plumbline.takeoff"), &json!(1)));
     assert_eq!(document["takeoff"]["project"]["name"], "Café «Größe» & Söhne, 2nd floor");
     assert_eq!(document["takeoff"]["discipline"], "electrical");
+    let makers: Vec<_> = document["takeoff"]["makers"].as_array().unwrap().iter().map(|maker| &maker["id"]).collect();
+    assert_eq!(makers, ["pdf", "electrical"]);
+    assert_eq!(document["takeoff"]["makers"][1]["version"], "0.1.0");
+    assert_eq!(document["takeoff"]["makers"][1]["role"], "extractor");
     assert_eq!(document["items"].as_array().unwrap().len(), 1201);
     assert_eq!(
         document["items"][1200],

@@ -1,69 +1,68 @@
 //! Attributes as columns of their own, in the order they first appear, typed as they are.
 
-use crate::cells;
-use crate::style::Style;
+use crate::rows::Row;
 use plumbline_guest_exporter::quantities::Attribute;
-use rust_xlsxwriter::{Worksheet, XlsxError};
+use plumbline_guest_exporter::{attributes_text, label};
+use std::collections::BTreeMap;
 
 /// Columns given to attributes. A drawing names about a dozen; what goes past this shares the last column, so that a
 /// table of hundreds of one-off names stays readable.
 const MAX_COLUMNS: usize = 24;
 
 /// The attribute columns of a sheet.
+#[derive(Default)]
 pub(crate) struct Attributes {
-    first_column: u16,
     keys: Vec<String>,
     overflowed: bool,
 }
 
 impl Attributes {
-    /// Columns from `first_column` on.
-    pub(crate) fn new(first_column: u16) -> Self {
-        Self { first_column, keys: vec![], overflowed: false }
-    }
-
-    /// Writes a row's attributes.
-    pub(crate) fn write(
-        &mut self,
-        sheet: &mut Worksheet,
-        row: u32,
-        attributes: &[(String, Attribute)],
-        style: &Style,
-    ) -> Result<(), XlsxError> {
-        let mut rest = Vec::new();
-        for attribute @ (key, value) in attributes {
-            let Some(index) = self.index(key) else {
-                rest.push(attribute.clone());
+    /// Takes notice of a row's attributes, while the columns are not yet settled.
+    pub(crate) fn survey(&mut self, attributes: &[(String, Attribute)]) {
+        for (key, _) in attributes {
+            if self.column(key).is_some() {
                 continue;
-            };
-            let column = self.first_column + index;
-            cells::attribute(sheet, row, column, value, style)?;
+            }
+            if self.keys.len() < MAX_COLUMNS {
+                self.keys.push(key.clone());
+            } else {
+                self.overflowed = true;
+            }
         }
-        if !rest.is_empty() {
-            self.overflowed = true;
-            let column = self.first_column + MAX_COLUMNS as u16;
-            cells::text(sheet, row, column, &plumbline_guest_exporter::attributes_text(&rest), style)?;
-        }
-        Ok(())
     }
 
     /// Headings of the columns used.
     pub(crate) fn headings(&self) -> Vec<String> {
-        let mut headings: Vec<String> = self.keys.iter().map(|key| cells::label(key)).collect();
+        let mut headings: Vec<String> = self.keys.iter().map(|key| label(key)).collect();
         if self.overflowed {
             headings.push("Other attributes".into());
         }
         headings
     }
 
-    fn index(&mut self, key: &str) -> Option<u16> {
+    /// Writes a row's attributes into the columns from `first_column` on.
+    pub(crate) fn write(&self, row: &mut Row<'_>, first_column: u16, attributes: &[(String, Attribute)]) {
+        let mut rest = Vec::new();
+        // Cells of a row stand in the order of their columns, which need not be that of the attributes.
+        let mut cells: BTreeMap<u16, &Attribute> = BTreeMap::new();
+        for attribute @ (key, value) in attributes {
+            match self.column(key) {
+                Some(column) => {
+                    cells.insert(column, value);
+                }
+                None => rest.push(attribute.clone()),
+            }
+        }
+        for (column, value) in cells {
+            row.attribute(first_column + column, value);
+        }
+        if !rest.is_empty() {
+            row.text(first_column + MAX_COLUMNS as u16, &attributes_text(&rest));
+        }
+    }
+
+    fn column(&self, key: &str) -> Option<u16> {
         let found = self.keys.iter().position(|known| known == key);
-        let index = found.or_else(|| {
-            (self.keys.len() < MAX_COLUMNS).then(|| {
-                self.keys.push(key.to_string());
-                self.keys.len() - 1
-            })
-        });
-        index.and_then(|index| u16::try_from(index).ok())
+        found.and_then(|index| u16::try_from(index).ok())
     }
 }

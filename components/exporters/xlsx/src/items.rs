@@ -1,13 +1,17 @@
-//! The Items sheet: one row an item. It also gathers the lines of the summary.
+//! The Items sheet: one row an item. Its items are read twice: once for the lines and the columns, once for the rows.
 
 use crate::attributes::Attributes;
-use crate::cells::{self, Links, MAX_ROWS};
+use crate::cells::{self, MAX_ROWS};
+use crate::frame;
+use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::quantities::{ReviewStatus, Trade};
-use plumbline_guest_exporter::{Header, ItemRow, Name, Rows, for_each_item};
+use plumbline_guest_exporter::{Header, ItemRow, LineKey, Lines, Name, Rows, for_each_item, label};
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};
 use std::collections::BTreeMap;
+
+/// The first row of items, 1 for the first of the sheet.
+pub(crate) const FIRST_ROW: u32 = 2;
 
 /// Columns by number; the letters are used in formulas. What a person reads on paper stands left of `NOTE`, and the
 /// print area ends there.
@@ -58,167 +62,95 @@ const COLUMNS: [(&str, f64); 19] = [
 ];
 const EVIDENCE: (&str, f64) = ("Evidence", 30.0);
 
-/// A line of the summary: items of equal trade, category, description and unit.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct LineKey {
-    trade: u8,
-    pub(crate) category: String,
-    pub(crate) description: String,
-    pub(crate) unit: String,
-}
-
-impl LineKey {
-    fn new(item: &ItemRow) -> Self {
-        Self {
-            trade: item.trade as u8,
-            category: item.category.clone(),
-            description: item.description.clone(),
-            unit: item.unit.clone(),
-        }
-    }
-
-    /// The trade in words.
-    pub(crate) fn trade(&self) -> String {
-        Trade::ALL.get(usize::from(self.trade)).map(|trade| cells::label(trade.name())).unwrap_or_default()
-    }
-}
-
-/// What a line adds up to; rejected items do not count.
-#[derive(Default)]
-pub(crate) struct Line {
-    order_found: u32,
-    pub(crate) quantity: f64,
-    pub(crate) items: u32,
-}
-
-/// The sheet and what the summary says about it.
+/// What the other sheets need to know of the items, and what their own sheet does before it is written.
 pub(crate) struct Items {
-    pub(crate) sheet: Worksheet,
+    /// The lines of the estimate; their numbers are 1, 2, … in this order.
+    pub(crate) lines: Lines,
     pub(crate) count: u32,
-    pub(crate) rejected: u32,
-    /// Lines in the order of the summary; their numbers are 1, 2, …
-    pub(crate) lines: BTreeMap<LineKey, Line>,
+    attributes: Attributes,
 }
 
 impl Items {
     /// Reads every item.
-    pub(crate) fn write(rows: &impl Rows, header: &Header, style: &Style) -> Result<Self, Failure> {
-        let mut items = Self { sheet: Worksheet::new(), count: 0, rejected: 0, lines: BTreeMap::new() };
-        items.sheet.set_name("Items")?;
-        // Which line each row belongs to, as the order in which lines were found: their numbers are known at the end.
-        let mut line_of_row: Vec<u32> = Vec::new();
-        let first_attribute = if header.include_evidence { column::EVIDENCE + 1 } else { column::EVIDENCE };
-        let mut attributes = Attributes::new(first_attribute);
-        let mut links = Links::new(column::EVIDENCE);
-
+    pub(crate) fn survey(rows: &impl Rows) -> Result<Self, Failure> {
+        let mut items = Self { lines: Lines::default(), count: 0, attributes: Attributes::default() };
         for_each_item(rows, |item| {
             if items.count == MAX_ROWS {
                 return Err(Failure::TooManyRows { what: "items" });
             }
             items.count += 1;
-            line_of_row.push(items.add_to_line(&item));
-            items.cells(&item, style)?;
-            if header.include_evidence {
-                links.write(
-                    &mut items.sheet,
-                    items.count,
-                    header,
-                    evidence_page(&item),
-                    &evidence_text(&item),
-                    style,
-                )?;
-            }
-            attributes.write(&mut items.sheet, items.count, &item.attributes, style)?;
+            items.lines.add_item(&item);
+            items.attributes.survey(&item.attributes);
             Ok(())
         })?;
+        Ok(items)
+    }
 
-        items.number_lines(&line_of_row, style)?;
+    /// The sheet without its rows.
+    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+        let mut sheet = Worksheet::new();
+        sheet.set_name("Items")?;
+        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(EVIDENCE);
         }
-        cells::finish_table(&mut items.sheet, header, &columns, &attributes.headings(), items.count, style)?;
-        items.sheet.set_print_area(0, 0, items.count, column::NOTE)?;
-        items.conditional_formats(style)?;
-        Ok(items)
+        cells::finish_table(&mut sheet, header, &columns, &self.attributes.headings(), self.count, style)?;
+        sheet.set_print_area(0, 0, self.count, column::NOTE)?;
+        self.conditional_formats(&mut sheet, style)?;
+        Ok(sheet)
     }
 
-    fn add_to_line(&mut self, item: &ItemRow) -> u32 {
-        let found = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
-        let line =
-            self.lines.entry(LineKey::new(item)).or_insert_with(|| Line { order_found: found, ..Line::default() });
-        if item.review_status == ReviewStatus::Rejected {
-            self.rejected += 1;
-        } else {
-            line.quantity += item.effective_quantity;
-            line.items += 1;
-        }
-        line.order_found
+    /// Reads every item again and writes its row.
+    pub(crate) fn write(&self, rows: &impl Rows, header: &Header, out: &mut SheetRows<'_>) -> Result<(), Failure> {
+        let numbers: BTreeMap<&LineKey, u32> = self.lines.all.keys().zip(1..).collect();
+        for_each_item(rows, |item| {
+            let line = numbers.get(&LineKey::of_item(&item)).copied().unwrap_or_default();
+            out.row(|row| self.cells(row, &item, line, header)).map_err(Failure::from)
+        })
     }
 
-    fn cells(&mut self, item: &ItemRow, style: &Style) -> Result<(), XlsxError> {
-        let row = self.count;
-        let sheet = &mut self.sheet;
-        let texts = [
-            (column::TAG, item.tag.as_deref().unwrap_or_default()),
-            (column::DESCRIPTION, &item.description),
-            (column::CATEGORY, &item.category),
-            (column::TYPE, &item.item_type),
-            (column::UNIT, &item.unit),
-            (column::SHEET, item.sheet_number.as_deref().unwrap_or_default()),
-            (column::SHEET_TITLE, item.sheet_title.as_deref().unwrap_or_default()),
-            (column::NOTE, item.note.as_deref().unwrap_or_default()),
-            (column::GROUP, item.group.as_deref().unwrap_or_default()),
-            (column::ID, &item.id),
-        ];
-        for (column, value) in texts {
-            cells::text(sheet, row, column, value, style)?;
-        }
-        let names = [
-            (column::TRADE, item.trade.name()),
-            (column::CONFIDENCE, item.confidence.name()),
-            (column::REVIEW, item.review_status.name()),
-            (column::SOURCE, item.source.name()),
-        ];
-        for (column, name) in names {
-            cells::text(sheet, row, column, &cells::label(name), style)?;
-        }
-        let number = row + 1;
-        let quantity = format!("=IF(G{number}=\"\",F{number},G{number})");
-        cells::formula(sheet, row, column::QUANTITY, &quantity, item.effective_quantity, style)?;
-        let extracted = item.extracted_quantity;
-        sheet.write_number_with_format(row, column::EXTRACTED, extracted, style.quantity(extracted))?;
+    fn cells(&self, row: &mut Row<'_>, item: &ItemRow, line: u32, header: &Header) {
+        let optional = |value: &Option<String>| value.clone().unwrap_or_default();
+        let number = row.number;
+        row.number(column::LINE, f64::from(line));
+        row.text(column::TAG, &optional(&item.tag));
+        row.text(column::DESCRIPTION, &item.description);
+        row.formula(column::QUANTITY, &format!("IF(G{number}=\"\",F{number},G{number})"), item.effective_quantity);
+        row.text(column::UNIT, &item.unit);
+        row.number(column::EXTRACTED, item.extracted_quantity);
         if let Some(value) = item.quantity_override {
-            sheet.write_number_with_format(row, column::OVERRIDE, value, style.quantity(value))?;
+            row.number(column::OVERRIDE, value);
         }
-        sheet.write_number_with_format(row, column::PAGE, item.page_number, &style.whole)?;
-        Ok(())
-    }
-
-    /// Writes the line numbers, which follow the order of the summary.
-    fn number_lines(&mut self, line_of_row: &[u32], style: &Style) -> Result<(), XlsxError> {
-        let mut numbers = vec![0u32; self.lines.len()];
-        for (number, line) in (1u32..).zip(self.lines.values()) {
-            if let Some(slot) = numbers.get_mut(line.order_found as usize) {
-                *slot = number;
-            }
+        row.text(column::TRADE, &label(item.trade.name()));
+        row.text(column::CATEGORY, &item.category);
+        row.text(column::TYPE, &item.item_type);
+        row.text(column::SHEET, &optional(&item.sheet_number));
+        row.number(column::PAGE, f64::from(item.page_number));
+        row.text(column::CONFIDENCE, &label(item.confidence.name()));
+        row.text(column::REVIEW, &label(item.review_status.name()));
+        row.text(column::NOTE, &optional(&item.note));
+        row.text(column::SHEET_TITLE, &optional(&item.sheet_title));
+        row.text(column::SOURCE, &label(item.source.name()));
+        row.text(column::GROUP, &optional(&item.group));
+        row.text(column::ID, &item.id);
+        let mut first_attribute = column::EVIDENCE;
+        if header.include_evidence {
+            row.link(column::EVIDENCE, evidence_page(item), &evidence_text(item));
+            first_attribute += 1;
         }
-        for (row, found) in (1u32..).zip(line_of_row) {
-            let number = numbers.get(*found as usize).copied().unwrap_or_default();
-            self.sheet.write_number_with_format(row, column::LINE, number, &style.whole)?;
-        }
-        Ok(())
+        self.attributes.write(row, first_attribute, &item.attributes);
     }
 
     /// Low confidence stands out, rejected rows step back; both follow what the estimator types later.
-    fn conditional_formats(&mut self, style: &Style) -> Result<(), XlsxError> {
+    fn conditional_formats(&self, sheet: &mut Worksheet, style: &Style) -> Result<(), XlsxError> {
         if self.count == 0 {
             return Ok(());
         }
         let rejected = ConditionalFormatFormula::new().set_rule("=$N2=\"Rejected\"").set_format(&style.rejected);
-        self.sheet.add_conditional_format(1, 0, self.count, column::ID, &rejected)?;
+        sheet.add_conditional_format(1, 0, self.count, column::ID, &rejected)?;
         let doubtful = ConditionalFormatFormula::new().set_rule("=$M2=\"Low\"").set_format(&style.doubtful);
-        self.sheet.add_conditional_format(1, column::CONFIDENCE, self.count, column::CONFIDENCE, &doubtful)?;
+        sheet.add_conditional_format(1, column::CONFIDENCE, self.count, column::CONFIDENCE, &doubtful)?;
         Ok(())
     }
 }

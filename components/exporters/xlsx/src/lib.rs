@@ -1,18 +1,24 @@
 //! The `xlsx` exporter: a workbook for people who price from it.
 //!
-//! Sheets: **Summary** (the project's facts and the totals, as formulas over the other sheets), **Items** (one row an
-//! item, attributes in columns of their own), **Routes** and **Schedules** (where the takeoff has any).
+//! Sheets: **Summary** (the project's facts, the lines of the estimate and the totals of routes, as formulas over the
+//! other sheets), **Items** (one row an item, attributes in columns of their own), **Routes** and **Schedules** (where
+//! the takeoff has any).
 //!
 //! The workbook stays alive in the estimator's hands: an override typed into the Items sheet changes the item's
 //! quantity and its line of the summary. Every formula carries its result, so that viewers which compute nothing show
 //! the same numbers.
+//!
+//! Rows are not kept: rust_xlsxwriter makes the workbook without those of the large sheets, and they are put in as the
+//! file is written. Memory follows the number of lines, not of items.
 
 mod attributes;
 mod cells;
 #[cfg(target_family = "wasm")]
 mod component;
+mod frame;
 mod items;
 mod routes;
+mod rows;
 mod schedules;
 mod style;
 mod summary;

@@ -1,80 +1,105 @@
 //! The Schedules sheet: the drawing's own tables, one under the other.
 
 use crate::cells;
+use crate::frame;
+use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Schedule;
-use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_schedule};
+use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_schedule, label};
 use rust_xlsxwriter::{Worksheet, XlsxError};
+use std::io;
+
+/// The first row of schedules, 1 for the first of the sheet.
+pub(crate) const FIRST_ROW: u32 = 1;
 
 /// Columns a schedule may have; far more than a drawing holds, far fewer than Excel does.
 const MAX_COLUMNS: usize = 200;
 
-/// The sheet.
+/// What the other sheets need to know of the schedules, and what their own sheet does before it is written.
+#[derive(Default)]
 pub(crate) struct Schedules {
-    pub(crate) sheet: Worksheet,
     pub(crate) count: u32,
+    /// The longest text of each column, in letters.
+    widths: Vec<usize>,
 }
 
 impl Schedules {
     /// Reads every schedule.
-    pub(crate) fn write(rows: &impl Rows, header: &Header, style: &Style) -> Result<Self, Failure> {
-        let mut sheet = Worksheet::new();
-        sheet.set_name("Schedules")?;
-        let mut count = 0;
-        let mut row = 0;
-        let mut widths = Vec::new();
+    pub(crate) fn survey(rows: &impl Rows) -> Result<Self, Failure> {
+        let mut schedules = Self::default();
+        let mut row = 0u32;
         for_each_schedule(rows, |schedule| {
-            let needed = row + u32::try_from(schedule.rows.len()).unwrap_or(u32::MAX).saturating_add(3);
-            if needed > cells::MAX_ROWS {
+            row = row.saturating_add(u32::try_from(schedule.rows.len()).unwrap_or(u32::MAX)).saturating_add(3);
+            if row > cells::MAX_ROWS {
                 return Err(Failure::TooManyRows { what: "schedule rows" });
             }
-            count += 1;
-            row = table(&mut sheet, row, &schedule, &mut widths, style)?;
+            schedules.count += 1;
+            schedules.measure(&schedule);
             Ok(())
         })?;
-        for (column, letters) in (0u16..).zip(&widths) {
+        Ok(schedules)
+    }
+
+    /// Takes notice of how wide a schedule's columns are.
+    fn measure(&mut self, schedule: &Schedule) {
+        let keys = keys(schedule);
+        for (column, heading) in (0u16..).zip(["Tag", "Description"].into_iter().chain(keys.iter().copied())) {
+            widen(&mut self.widths, column, heading);
+        }
+        for line in &schedule.rows {
+            widen(&mut self.widths, 0, &line.tag);
+            widen(&mut self.widths, 1, &line.description);
+            for (column, key) in (2u16..).zip(&keys) {
+                if let Some((_, value)) = line.attributes.iter().find(|(name, _)| name == key) {
+                    widen(&mut self.widths, column, &attribute_text(value));
+                }
+            }
+        }
+    }
+
+    /// The sheet without its rows.
+    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+        let mut sheet = Worksheet::new();
+        sheet.set_name("Schedules")?;
+        frame::sample(&mut sheet, FIRST_ROW - 1, style)?;
+        for (column, letters) in (0u16..).zip(&self.widths) {
             sheet.set_column_width(column, (*letters as f64 * 1.15 + 3.0).clamp(8.0, 48.0))?;
         }
         cells::print_setup(&mut sheet, header);
-        Ok(Self { sheet, count })
+        Ok(sheet)
+    }
+
+    /// Reads every schedule again and writes its rows.
+    pub(crate) fn write(rows: &impl Rows, out: &mut SheetRows<'_>) -> Result<(), Failure> {
+        for_each_schedule(rows, |schedule| table(out, &schedule).map_err(Failure::from))
     }
 }
 
-/// Writes one schedule from `row` on and returns the row where the next begins. `widths` grow to the longest text of
-/// each column in letters.
-fn table(
-    sheet: &mut Worksheet,
-    mut row: u32,
-    schedule: &Schedule,
-    widths: &mut Vec<usize>,
-    style: &Style,
-) -> Result<u32, XlsxError> {
-    let title = schedule.title.clone().unwrap_or_else(|| format!("{} schedule", cells::label(schedule.kind.name())));
-    sheet.write_string_with_format(row, 0, format!("{title} (page {})", schedule.page_number), &style.heading)?;
-    row += 1;
+/// Writes one schedule and an empty row below it.
+fn table(out: &mut SheetRows<'_>, schedule: &Schedule) -> io::Result<()> {
+    let title = schedule.title.clone().unwrap_or_else(|| format!("{} schedule", label(schedule.kind.name())));
+    out.row(|row| row.heading(0, &format!("{title} (page {})", schedule.page_number)))?;
 
     let keys = keys(schedule);
-    for (column, heading) in (0u16..).zip(["Tag", "Description"].into_iter().chain(keys.iter().copied())) {
-        sheet.write_string_with_format(row, column, heading, &style.header)?;
-        widen(widths, column, heading);
-    }
-    row += 1;
-
+    out.row(|row| {
+        for (column, heading) in (0u16..).zip(["Tag", "Description"].into_iter().chain(keys.iter().copied())) {
+            row.header(column, heading);
+        }
+    })?;
     for line in &schedule.rows {
-        for (column, value) in [(0, &line.tag), (1, &line.description)] {
-            widen(widths, column, value);
-            cells::text(sheet, row, column, value, style)?;
-        }
-        for (column, key) in (2u16..).zip(&keys) {
-            if let Some((_, value)) = line.attributes.iter().find(|(name, _)| name == key) {
-                widen(widths, column, &attribute_text(value));
-                cells::attribute(sheet, row, column, value, style)?;
+        out.row(|row| {
+            row.text(0, &line.tag);
+            row.text(1, &line.description);
+            for (column, key) in (2u16..).zip(&keys) {
+                if let Some((_, value)) = line.attributes.iter().find(|(name, _)| name == key) {
+                    row.attribute(column, value);
+                }
             }
-        }
-        row += 1;
+        })?;
     }
-    Ok(row + 1)
+    out.skip();
+    Ok(())
 }
 
 fn widen(widths: &mut Vec<usize>, column: u16, text: &str) {

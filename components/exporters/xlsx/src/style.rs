@@ -65,8 +65,9 @@ impl Style {
         }
     }
 
-    /// The format of a quantity: whole numbers without decimals.
-    pub(crate) fn quantity(&self, value: f64) -> &Format {
-        if value.fract() == 0.0 { &self.whole } else { &self.measure }
+    /// The formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole number,
+    /// measure, link, heading, header and label.
+    pub(crate) fn samples(&self) -> [&Format; 7] {
+        [&self.text, &self.whole, &self.measure, &self.link, &self.heading, &self.header, &self.label]
     }
 }

@@ -1,54 +1,61 @@
 //! The Summary sheet: whose takeoff this is, and its totals as formulas over the other sheets.
 
 use crate::cells;
+use crate::frame;
 use crate::items::Items;
 use crate::routes::Routes;
+use crate::rows::SheetRows;
 use crate::style::Style;
-use plumbline_guest_exporter::{Header, Name};
+use plumbline_guest_exporter::{Header, Maker, Name, label, makers_text};
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
+use std::io;
 
-/// Makes the sheet.
-pub(crate) fn summary(
+/// The sheet with its facts, and the row from which its totals are put in, 1 for the first of the sheet.
+pub(crate) fn frame(
     header: &Header,
-    items: &Items,
-    routes: &Routes,
-    schedules: u32,
+    makers: &[Maker],
+    (items, routes, schedules): (&Items, &Routes, u32),
     style: &Style,
-) -> Result<Worksheet, XlsxError> {
+) -> Result<(Worksheet, u32), XlsxError> {
     let mut sheet = Worksheet::new();
     sheet.set_name("Summary")?;
-    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 52.0, 14.0, 8.0, 10.0]) {
+    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 52.0, 14.0, 8.0, 10.0, 18.0, 24.0]) {
         sheet.set_column_width(column, width)?;
     }
     cells::print_setup(&mut sheet, header);
-    let row = facts(&mut sheet, header, items, routes, schedules, style)?;
-    let row = item_totals(&mut sheet, row, items, style)?;
-    route_totals(&mut sheet, row, routes, style)?;
-    Ok(sheet)
+    let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
+    let row = facts(&mut sheet, header, makers, found, style)?;
+    frame::sample(&mut sheet, row, style)?;
+    Ok((sheet, row + 1))
+}
+
+/// Writes the totals.
+pub(crate) fn write(items: &Items, routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
+    item_totals(items, out)?;
+    out.skip();
+    route_totals(routes, out)
 }
 
 /// The head of the sheet; returns the next free row.
 fn facts(
     sheet: &mut Worksheet,
     header: &Header,
-    items: &Items,
-    routes: &Routes,
-    schedules: u32,
+    makers: &[Maker],
+    found: String,
     style: &Style,
 ) -> Result<u32, XlsxError> {
     sheet.set_row_height(0, 28)?;
     sheet.write_string_with_format(0, 0, &header.project_name, &style.title)?;
-    let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
     let facts = [
         ("Reference", header.project_reference.clone()),
         ("Address", header.project_address.clone()),
         ("Document", Some(header.document_filename.clone())),
-        ("Discipline", Some(cells::label(header.discipline.name()))),
+        ("Discipline", Some(label(header.discipline.name()))),
         ("Completed", Some(header.completed_at.clone())),
-        ("Units", Some(cells::label(header.units.name()))),
+        ("Units", Some(label(header.units.name()))),
         ("Found", Some(found)),
         ("Takeoff", Some(header.takeoff_id.clone())),
-        ("Extractor", Some(header.component.clone())),
+        ("Made by", Some(makers_text(makers))),
     ];
     let mut row = 1;
     for (name, value) in facts {
@@ -69,67 +76,68 @@ fn facts(
     Ok(row + 1)
 }
 
-/// Items by trade, category, description and unit; returns the next free row.
-fn item_totals(sheet: &mut Worksheet, mut row: u32, items: &Items, style: &Style) -> Result<u32, XlsxError> {
-    sheet.write_string_with_format(row, 0, "Quantities", &style.heading)?;
-    row += 1;
+/// The lines of the estimate: items that are the same thing, added up.
+fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
+    out.row(|row| row.heading(0, "Estimate"))?;
     if items.count == 0 {
-        sheet.write_string_with_format(row, 0, "No items were found.", &style.label)?;
-        return Ok(row + 2);
+        return out.row(|row| row.label(0, "No items were found."));
     }
-    if items.rejected > 0 {
-        let remark = format!("Rejected in review, listed but not counted here: {}", items.rejected);
-        sheet.write_string_with_format(row, 0, remark, &style.label)?;
-        row += 1;
+    if items.lines.rejected > 0 {
+        let remark = format!("Rejected in review, listed but not counted here: {}", items.lines.rejected);
+        out.row(|row| row.label(0, &remark))?;
     }
-    for (column, heading) in (0u16..).zip(["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items"]) {
-        sheet.write_string_with_format(row, column, heading, &style.header)?;
-    }
-    row += 1;
+    headings(&["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items", "Type", "Sheets"], out)?;
     // The last row of the Items sheet; its first is 2, under the header.
     let last = items.count + 1;
     let lines = format!("Items!$A$2:$A${last}");
     let review = format!("Items!$N$2:$N${last},\"<>Rejected\"");
-    for (number, (key, line)) in (1u32..).zip(&items.lines) {
-        let this = row + 1;
-        sheet.write_number_with_format(row, 0, number, &style.whole)?;
-        cells::text(sheet, row, 1, &key.trade(), style)?;
-        cells::text(sheet, row, 2, &key.category, style)?;
-        cells::text(sheet, row, 3, &key.description, style)?;
-        // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
-        let quantity = format!("=SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})");
-        cells::formula(sheet, row, 4, &quantity, line.quantity, style)?;
-        cells::text(sheet, row, 5, &key.unit, style)?;
-        let count = format!("=COUNTIFS({lines},$A{this},{review})");
-        cells::formula(sheet, row, 6, &count, f64::from(line.items), style)?;
-        row += 1;
+    for (number, (key, line)) in (1u32..).zip(&items.lines.all) {
+        out.row(|row| {
+            let this = row.number;
+            row.number(0, f64::from(number));
+            row.text(1, &label(key.trade()));
+            row.text(2, &key.category);
+            row.text(3, &key.description);
+            // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
+            row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})"), line.quantity);
+            row.text(5, &key.unit);
+            row.formula(6, &format!("COUNTIFS({lines},$A{this},{review})"), line.count as f64);
+            row.text(7, &label(&key.item_type));
+            row.text(8, &line.sheets.text());
+        })?;
     }
-    Ok(row + 1)
+    Ok(())
 }
 
 /// Routes by system and unit.
-fn route_totals(sheet: &mut Worksheet, mut row: u32, routes: &Routes, style: &Style) -> Result<(), XlsxError> {
+fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
     if routes.count == 0 {
         return Ok(());
     }
-    sheet.write_string_with_format(row, 0, "Measured routes", &style.heading)?;
-    row += 1;
-    for (column, heading) in (0u16..).zip(["", "System", "", "", "Length", "Unit", "Routes"]) {
-        sheet.write_string_with_format(row, column, heading, &style.header)?;
-    }
-    row += 1;
+    out.row(|row| row.heading(0, "Measured routes"))?;
+    headings(&[" ", "System", " ", " ", "Length", "Unit", "Routes"], out)?;
     let last = routes.count + 1;
     for ((system, unit), (quantity, count)) in &routes.totals {
-        let this = row + 1;
-        cells::text(sheet, row, 1, system, style)?;
-        for column in [0, 2, 3] {
-            sheet.write_blank(row, column, &style.text)?;
-        }
-        let criteria = format!("Routes!$A$2:$A${last},$B{this},Routes!$F$2:$F${last},$F{this}");
-        cells::formula(sheet, row, 4, &format!("=SUMIFS(Routes!$E$2:$E${last},{criteria})"), *quantity, style)?;
-        cells::text(sheet, row, 5, unit, style)?;
-        cells::formula(sheet, row, 6, &format!("=COUNTIFS({criteria})"), f64::from(*count), style)?;
-        row += 1;
+        out.row(|row| {
+            let this = row.number;
+            let criteria = format!("Routes!$A$2:$A${last},$B{this},Routes!$F$2:$F${last},$F{this}");
+            row.blank(0);
+            row.text(1, system);
+            row.blank(2);
+            row.blank(3);
+            row.formula(4, &format!("SUMIFS(Routes!$E$2:$E${last},{criteria})"), *quantity);
+            row.text(5, unit);
+            row.formula(6, &format!("COUNTIFS({criteria})"), f64::from(*count));
+        })?;
     }
     Ok(())
+}
+
+/// The header row of a table.
+fn headings(names: &[&str], out: &mut SheetRows<'_>) -> io::Result<()> {
+    out.row(|row| {
+        for (column, name) in (0u16..).zip(names) {
+            row.header(column, name);
+        }
+    })
 }

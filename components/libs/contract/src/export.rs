@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{ExportFormat, Failure, JobStatus};
+use crate::{Failure, JobStatus};
 
 /// An export as callers see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -11,8 +11,8 @@ pub struct Export {
     /// `exp_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ExportId"))]
     pub id: String,
-    /// Format of the file.
-    pub format: ExportFormat,
+    /// Format of the file: one of the reference list of export formats, a partner's among them.
+    pub format: String,
     /// Where it stands.
     pub status: JobStatus,
     /// The caller's own id of it, unique per tenant.

@@ -119,13 +119,13 @@ impl Caller {
         self.scopes.iter().any(|granted| granted == scope)
     }
 
-    /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots are written
-    /// with dashes, names of the contract with underscores.
+    /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots have
+    /// the names of the contract: `extractor:fire_protection`.
     pub fn has_slot(&self, role: &str, name: &str) -> bool {
         self.bound(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
     }
 
-    /// Names in the contract's form of what is bound in a role (`csv` of `exporter:csv`), sorted; `None` when the host
+    /// Names of what is bound in a role (`csv` of `exporter:csv`), sorted; `None` when the host
     /// does not say.
     pub fn bound(&self, role: &str) -> Option<Vec<String>> {
         let mut names: Vec<String> = self
@@ -134,7 +134,7 @@ impl Caller {
             .iter()
             .filter_map(|slot| slot.split_once(':'))
             .filter(|(bound_role, _)| *bound_role == role)
-            .map(|(_, name)| name.replace('-', "_"))
+            .map(|(_, name)| name.to_owned())
             .collect();
         names.sort_unstable();
         Some(names)
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn slots_match_names_of_the_contract() {
-        let slots = Some(vec!["extractor:fire-protection".to_owned(), "exporter:ms_project".to_owned()]);
+        let slots = Some(vec!["extractor:fire_protection".to_owned(), "exporter:ms_project".to_owned()]);
         let caller = Caller { slots, ..Caller::default() };
         assert!(caller.has_slot("extractor", "fire_protection"));
         assert!(caller.has_slot("exporter", "ms_project"));

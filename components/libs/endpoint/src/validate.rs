@@ -255,6 +255,19 @@ impl Fields<'_> {
         self.take_required(name).and_then(|value| self.check_name(name, &value))
     }
 
+    /// One of the names, or another that looks like one: what partners add is known at run time only. Whether there is such
+    /// a one is for the caller to see.
+    pub fn required_open_name<T: Named>(&mut self, name: &str) -> Option<String> {
+        self.declare(name, Need::Required, Rule::Name(T::NAMES));
+        let value = self.take_required(name)?;
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+        let found = value.as_str().filter(|text| (1..=64).contains(&text.len()) && text.chars().all(plain));
+        if found.is_none() {
+            self.fail(name, format!("must be one of {}", T::NAMES.join(", ")));
+        }
+        found.map(str::to_owned)
+    }
+
     fn check_name<T: Named>(&self, name: &str, value: &Value) -> Option<T> {
         let found = value.as_str().and_then(T::named);
         if found.is_none() {

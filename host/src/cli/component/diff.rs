@@ -11,7 +11,7 @@ use plumbline_engine::{Class, DEFAULT_TENANT, Slot};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, TenantId};
 use serde_json::{Value, json};
 
-use super::{find, short};
+use super::find;
 use crate::app;
 use crate::cli::desk::{Desk, text, with_desk};
 use crate::cli::output;

@@ -105,7 +105,7 @@ fn a_status_follows_the_grant_and_what_is_bound() {
     let bare = record(&bench);
     assert_eq!(capability(&bare, "takeoffs")["status"], "coming_soon");
     assert_eq!(bare["disciplines"], json!([]));
-    bench.caller.insert("x-plumbline-slots", format!("{SLOTS} extractor:fire-protection extractor:multi-discipline"));
+    bench.caller.insert("x-plumbline-slots", format!("{SLOTS} extractor:fire_protection extractor:multi_discipline"));
     let more = record(&bench);
     assert_eq!(more["disciplines"], json!(["electrical", "fire_protection", "multi_discipline"]));
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Everything this server binds.
 const SLOTS: &str = "endpoint:projects endpoint:documents endpoint:takeoffs endpoint:exports endpoint:clients \
     endpoint:reference worker:ingest worker:takeoff worker:export reader:pdf extractor:electrical exporter:csv exporter:xlsx \
-    exporter:partner-bid";
+    exporter:partner_bid";
 
 /// A bench whose caller has these scopes and everything in [`SLOTS`].
 fn bench(scopes: &str) -> Bench {

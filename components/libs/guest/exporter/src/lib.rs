@@ -1,5 +1,5 @@
-//! What an exporter is written against: the bindings of the exporter world, the two ends of an export as traits, and
-//! a writer that sends bytes in chunks.
+//! What an exporter is written against: the bindings of the exporter world, the two ends of an export as traits, a
+//! writer that sends bytes in chunks, and what several formats share: the lines of an estimate, and values in words.
 //!
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources; in a
 //! native test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
@@ -23,6 +23,7 @@ pub mod bindings {
 }
 
 mod chunks;
+mod lines;
 mod rows;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
@@ -33,6 +34,9 @@ pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Gue
 pub use bindings::plumbline::exporter1_0_0::rows::{Header, ItemRow, RouteRow, Sink};
 pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
 pub use chunks::ChunkWriter;
+pub use lines::{Few, Line, LineKey, Lines, Of};
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
-pub use words::{attribute_text, attributes_text, endpoint_text, page_link};
+pub use words::{
+    attribute_text, attributes_text, cut, decimal, endpoint_text, label, makers_text, one_line, page_link,
+};

@@ -1,7 +1,46 @@
 //! How the parts of a row that are no plain cell are put into words, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
-use crate::{Header, Name};
+use crate::{Header, Maker, Name};
+
+/// A contract's name in words: `fire_protection` becomes `Fire protection`.
+pub fn label(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let mut letters = spaced.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A number with a point and at most `decimals` decimals, never with an exponent. Rounding hides the noise of unit
+/// conversions and sums (0.30000000000000004).
+pub fn decimal(value: f64, decimals: i32) -> String {
+    let scale = 10f64.powi(decimals);
+    let scaled = value * scale;
+    // Beyond 2^53 a number has no such decimals, and scaling would only add noise of its own.
+    let rounded = if scaled.abs() < 9e15 { scaled.round() / scale } else { value };
+    // A tiny negative would be written "-0".
+    if rounded == 0.0 { "0".into() } else { rounded.to_string() }
+}
+
+/// A text on one line: each run of blanks, line ends and control characters is one blank.
+pub fn one_line(text: &str) -> String {
+    let blank = |letter: char| letter.is_whitespace() || letter.is_control();
+    let words: Vec<&str> = text.split(blank).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// A text of at most `most` characters; one that is longer ends in "…".
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_string(),
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// The components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
+pub fn makers_text(makers: &[Maker]) -> String {
+    let makers: Vec<String> = makers.iter().map(|maker| format!("{}@{}", maker.id, maker.version)).collect();
+    makers.join(", ")
+}
 
 /// An attribute's value as text: numbers in shortest form, flags as `yes` and `no`.
 pub fn attribute_text(value: &Attribute) -> String {
@@ -40,4 +79,42 @@ pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
 /// The address of a page of the document: readers of PDF open `#page=N` there. `None` where evidence has no address.
 pub fn page_link(header: &Header, page_number: u32) -> Option<String> {
     header.document_url.as_ref().map(|url| format!("{url}#page={page_number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(label("fire_protection"), "Fire protection");
+        assert_eq!(label(""), "");
+        assert_eq!(label("élan"), "Élan");
+    }
+
+    #[test]
+    fn numbers_lose_their_noise_and_nothing_else() {
+        for (value, decimals, expected) in [
+            (0.1 + 0.2, 4, "0.3"),
+            (12.345_67, 4, "12.3457"),
+            (-1e-9, 4, "0"),
+            (1_234_567.0, 4, "1234567"),
+            (0.000_001_4, 6, "0.000001"),
+            (1e20, 6, "100000000000000000000"),
+        ] {
+            assert_eq!(decimal(value, decimals), expected);
+        }
+    }
+
+    #[test]
+    fn lines_become_one() {
+        assert_eq!(one_line(" a\tb\r\n\u{1}c\u{a0}d "), "a b c d");
+        assert_eq!(one_line("\n"), "");
+    }
+
+    #[test]
+    fn a_cut_text_says_so() {
+        assert_eq!(cut("añb", 3), "añb");
+        assert_eq!(cut("añbc", 3), "añ…");
+    }
 }

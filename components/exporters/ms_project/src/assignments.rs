@@ -1,0 +1,49 @@
+//! The assignments: which task uses how much of which material.
+
+use crate::tasks::{DECIMALS, line_ids};
+use crate::xml::Xml;
+use plumbline_guest_exporter::{Lines, decimal};
+use plumbline_planning::materials::Materials;
+use std::io::{self, Write};
+
+/// Writes an assignment for each line.
+pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materials<'_>) -> io::Result<()> {
+    xml.element("Assignments", |xml| {
+        for (number, (task, key, line)) in (1u32..).zip(line_ids(lines)) {
+            let Some(material) = materials.id(&key.description, &key.unit) else { continue };
+            let work = work(line.quantity);
+            xml.element("Assignment", |xml| {
+                xml.leaves(&[
+                    ("UID", &number.to_string()),
+                    ("TaskUID", &task.to_string()),
+                    ("ResourceUID", &material.to_string()),
+                    // So much in all, not so much for each day: the quantity stands whatever duration is given later.
+                    ("HasFixedRateUnits", "1"),
+                    ("FixedMaterial", "1"),
+                    ("RegularWork", &work),
+                    ("RemainingWork", &work),
+                    ("Units", &decimal(line.quantity, DECIMALS)),
+                    ("Work", &work),
+                ])
+            })?;
+        }
+        Ok(())
+    })
+}
+
+/// A quantity of material as Project writes it where it has work: an hour for a unit, to the second. `Units` is exact.
+fn work(quantity: f64) -> String {
+    // Far beyond any quantity of a building.
+    let seconds = (quantity * 3600.0).round().clamp(0.0, 1e15) as u64;
+    format!("PT{}H{}M{}S", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_hour_is_a_unit() {
+        assert_eq!([work(5.5), work(0.0), work(1.0001)], ["PT5H30M0S", "PT0H0M0S", "PT1H0M0S"]);
+    }
+}

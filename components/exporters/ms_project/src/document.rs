@@ -1,0 +1,39 @@
+//! The document: its parts in the schema's order.
+
+use crate::xml::Xml;
+use crate::{assignments, project, resources, tasks};
+use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows};
+use plumbline_planning::materials::Materials;
+use plumbline_planning::notes;
+use std::io::{self, Write};
+
+/// Of the MSPDI schema.
+const NAMESPACE: &str = "http://schemas.microsoft.com/project";
+
+/// What the notes say of durations.
+const DURATIONS: &str = "Durations were not measured: tasks last zero days and are marked as estimated.";
+
+/// Writes the document and returns the output.
+///
+/// # Errors
+/// The output's words.
+pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+    document(rows, ChunkWriter::new(output)).map_err(|error| error.to_string())?.finish()
+}
+
+fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
+    let header = rows.header();
+    let lines = Lines::gather(rows);
+    let materials = Materials::of(&lines);
+    let note = notes::of_project(&header, &rows.makers(), &lines, DURATIONS);
+    let mut xml = Xml::begin(out)?;
+    xml.root("Project", NAMESPACE, |xml| {
+        project::properties(xml, &header)?;
+        project::custom_fields(xml)?;
+        project::calendars(xml)?;
+        tasks::write(xml, &header, &lines, &note)?;
+        resources::write(xml, &materials)?;
+        assignments::write(xml, &lines, &materials)
+    })?;
+    Ok(xml.into_inner())
+}

@@ -1,0 +1,58 @@
+//! The materials.
+
+use crate::xml::Xml;
+use plumbline_guest_exporter::{cut, one_line};
+use plumbline_planning::materials::Materials;
+use plumbline_planning::unique::Unique;
+use std::io::{self, Write};
+
+/// Characters of a resource's name.
+const MAX_NAME: usize = 255;
+
+/// Characters of a material's label.
+const MAX_LABEL: usize = 31;
+
+/// Writes all materials.
+pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io::Result<()> {
+    let mut names = Unique::new(MAX_NAME);
+    xml.element("Resources", |xml| {
+        for material in materials.iter() {
+            let id = material.id.to_string();
+            xml.element("Resource", |xml| {
+                xml.leaves(&[
+                    ("UID", &id),
+                    ("ID", &id),
+                    ("Name", &names.name(&resource_name(material.description))),
+                    // A material.
+                    ("Type", "0"),
+                    ("IsNull", "0"),
+                    ("MaterialLabel", &cut(&one_line(material.unit), MAX_LABEL)),
+                    ("Code", &material.code()),
+                    ("Notes", material.description),
+                ])
+            })?;
+        }
+        Ok(())
+    })
+}
+
+/// A name that Project accepts for a resource: it refuses brackets and list separators, which are commas or semicolons
+/// after the locale, since it writes lists of resources as `Wire[12 m],Pipe`.
+fn resource_name(description: &str) -> String {
+    one_line(description)
+        .replace(", ", " - ")
+        .replace("; ", " - ")
+        .replace([',', ';'], "-")
+        .replace('[', "(")
+        .replace(']', ")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_project_refuses_in_names_is_replaced() {
+        assert_eq!(resource_name("Duplex receptacle, 20 A; [GFCI] 1,5"), "Duplex receptacle - 20 A - (GFCI) 1-5");
+    }
+}

@@ -1,0 +1,122 @@
+//! The tasks: the project's own summary, trades, categories and lines.
+
+use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
+use crate::xml::Xml;
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, cut, decimal, one_line, page_link};
+use plumbline_planning::notes;
+use plumbline_planning::outline::{Entry, outline};
+use plumbline_planning::unique::Unique;
+use std::io::{self, Write};
+
+/// Characters of a task's name and of a custom text field.
+const MAX_TEXT: usize = 255;
+
+/// Decimals of a quantity: what sums of lines need to be right to four.
+pub(crate) const DECIMALS: i32 = 6;
+
+/// Writes all tasks. The project's note is that of task 0, where Project keeps the comments of a project.
+pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, note: &str) -> io::Result<()> {
+    let mut names = Unique::new(MAX_TEXT);
+    xml.element("Tasks", |xml| {
+        summary(xml, 0, &one_line(&header.project_name), "0", Some(note))?;
+        for (id, entry) in (1..).zip(outline(lines)) {
+            match entry {
+                Entry::Trade { name, number } | Entry::Category { name, number } => {
+                    summary(xml, id, &name, &number, None)?;
+                }
+                Entry::Line { key, line, number } => {
+                    let name = names.fitted(&one_line(&key.description));
+                    task(xml, header, id, &name, &number, (key, line))?;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The ids of the lines' tasks, in the order of the lines.
+pub(crate) fn line_ids(lines: &Lines) -> impl Iterator<Item = (u32, &LineKey, &Line)> {
+    (1..).zip(outline(lines)).filter_map(|(id, entry)| match entry {
+        Entry::Line { key, line, .. } => Some((id, key, line)),
+        _ => None,
+    })
+}
+
+/// How deep a number of the outline stands: `2.1` at level 2, `0` at level 0.
+fn level(number: &str) -> usize {
+    if number == "0" { 0 } else { number.split('.').count() }
+}
+
+fn summary(xml: &mut Xml<impl Write>, id: u32, name: &str, number: &str, note: Option<&str>) -> io::Result<()> {
+    xml.element("Task", |xml| {
+        // Type 1, fixed duration, is what Project gives its summaries.
+        head(xml, id, name, "1", number)?;
+        xml.leaves(&[("Milestone", "0"), ("Summary", "1")])?;
+        note.map_or(Ok(()), |note| xml.leaf("Notes", note))
+    })
+}
+
+fn task(
+    xml: &mut Xml<impl Write>,
+    header: &Header,
+    id: u32,
+    name: &str,
+    number: &str,
+    (key, line): (&LineKey, &Line),
+) -> io::Result<()> {
+    xml.element("Task", |xml| {
+        head(xml, id, name, "0", number)?;
+        xml.leaves(&[
+            ("Duration", "PT0H0M0S"),
+            // Estimated days: "0 days?".
+            ("DurationFormat", "39"),
+            ("EffortDriven", "0"),
+            ("Estimated", "1"),
+            ("Milestone", "1"),
+            ("Summary", "0"),
+        ])?;
+        let page = line.pages.first.first().filter(|_| header.include_evidence);
+        if let Some((page, link)) = page.and_then(|page| Some((page, page_link(header, *page)?))) {
+            xml.leaves(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
+        }
+        xml.leaf("Notes", &notes::of_line(header, key, line))?;
+        custom(xml, &UNIT, &key.unit)?;
+        custom(xml, &SHEETS, &line.sheets.text())?;
+        custom(xml, &QUANTITY, &decimal(line.quantity, DECIMALS))
+    })
+}
+
+/// What every task begins with.
+fn head(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str) -> io::Result<()> {
+    let id = id.to_string();
+    xml.leaves(&[
+        ("UID", &id),
+        ("ID", &id),
+        ("Name", &cut(name, MAX_TEXT)),
+        ("Manual", "0"),
+        ("Type", kind),
+        ("IsNull", "0"),
+        ("WBS", number),
+        ("OutlineNumber", number),
+        ("OutlineLevel", &level(number).to_string()),
+    ])
+}
+
+fn custom(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> io::Result<()> {
+    if value.is_empty() {
+        return Ok(());
+    }
+    xml.element("ExtendedAttribute", |xml| {
+        xml.leaves(&[("FieldID", field.id), ("Value", &cut(&one_line(value), MAX_TEXT))])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_follow_the_numbers() {
+        assert_eq!([level("0"), level("2"), level("2.1"), level("2.1.14")], [0, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Tables that projects share in a P6 database. Importing matches them by name with what is there.
+
+use crate::xer::Row;
+use plumbline_guest_exporter::{cut, one_line};
+use plumbline_planning::unique::Unique;
+
+/// The id of the only currency, calendar and notebook topic.
+pub(crate) const ONLY: &str = "1";
+
+/// Hours of a working day.
+pub(crate) const DAY_HOURS: f64 = 8.0;
+
+/// A user-defined field of activities.
+#[derive(Clone, Copy)]
+pub(crate) enum Field {
+    Quantity = 1,
+    Unit = 2,
+    Sheets = 3,
+}
+
+impl Field {
+    /// Its id in the file.
+    pub(crate) fn id(self) -> String {
+        (self as u8).to_string()
+    }
+}
+
+/// Characters of a unit's abbreviation and of its name.
+pub(crate) const MAX_ABBREVIATION: usize = 16;
+const MAX_UNIT: usize = 30;
+
+/// A row of columns and values.
+pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
+    columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
+}
+
+/// The currency every file has. A takeoff has no prices, so nothing is in it; its marks say how numbers are written.
+pub(crate) fn currency() -> Row {
+    row([
+        ("curr_id", ONLY),
+        ("decimal_digit_cnt", "2"),
+        ("curr_symbol", "$"),
+        ("decimal_symbol", "."),
+        ("digit_group_symbol", ","),
+        ("pos_curr_fmt_type", "#1.1"),
+        ("neg_curr_fmt_type", "(#1.1)"),
+        ("curr_type", "US Dollar"),
+        ("curr_short_name", "USD"),
+        ("group_digit_cnt", "3"),
+        ("base_exch_rate", "1"),
+    ])
+}
+
+/// The topic of our notebook entries.
+pub(crate) fn notebook_topic() -> Row {
+    row([
+        ("memo_type_id", ONLY),
+        ("seq_num", "1"),
+        ("eps_flag", "N"),
+        ("proj_flag", "Y"),
+        ("wbs_flag", "Y"),
+        ("task_flag", "Y"),
+        ("memo_type", "Takeoff"),
+    ])
+}
+
+/// The user-defined fields.
+pub(crate) fn fields() -> [Row; 3] {
+    [
+        (Field::Quantity, "takeoff_quantity", "Takeoff quantity", "FT_FLOAT"),
+        (Field::Unit, "takeoff_unit", "Takeoff unit", "FT_TEXT"),
+        (Field::Sheets, "takeoff_sheets", "Takeoff sheets", "FT_TEXT"),
+    ]
+    .map(|(field, name, label, kind)| {
+        row([
+            ("udf_type_id", &field.id()),
+            ("table_name", "TASK"),
+            ("udf_type_name", name),
+            ("udf_type_label", label),
+            ("logical_data_type", kind),
+            ("super_flag", "N"),
+        ])
+    })
+}
+
+/// A unit of measure. P6 knows units by their abbreviations.
+pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
+    let id = id.to_string();
+    row([
+        ("unit_id", &id),
+        ("seq_num", &id),
+        ("unit_abbrev", &abbreviations.name(&one_line(unit))),
+        ("unit_name", &cut(&one_line(unit), MAX_UNIT)),
+    ])
+}
+
+/// P6's own five-day calendar, by the name it has in a new database.
+pub(crate) fn calendar() -> Row {
+    let hours = "(0||0(s|08:00|f|12:00)())(0||1(s|13:00|f|17:00)())";
+    // 1 is Sunday.
+    let days: String =
+        (1..=7).map(|day| format!("(0||{day}()({}))", if (2..=6).contains(&day) { hours } else { "" })).collect();
+    let data = format!("(0||CalendarData()((0||DaysOfWeek()({days}))(0||Exceptions()())))");
+    row([
+        ("clndr_id", ONLY),
+        ("default_flag", "N"),
+        ("clndr_name", "Standard 5 Day Workweek"),
+        ("proj_id", ""),
+        ("base_clndr_id", ""),
+        ("last_chng_date", ""),
+        ("clndr_type", "CA_Base"),
+        ("day_hr_cnt", "8"),
+        ("week_hr_cnt", "40"),
+        ("month_hr_cnt", "172"),
+        ("year_hr_cnt", "2000"),
+        ("rsrc_private", "N"),
+        ("clndr_data", &data),
+    ])
+}

@@ -1,0 +1,169 @@
+//! A workbook whose large sheets are frames: everything but their rows, which are put in as the file is written.
+//!
+//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row in place
+//! of its rows; it tells the numbers of the formats, and one link tells how the document is linked.
+
+use crate::rows::{Looks, SheetRows};
+use crate::style::Style;
+use crate::workbook::Failure;
+use plumbline_guest_exporter::{Header, page_link};
+use rust_xlsxwriter::{Url, Worksheet, XlsxError};
+use std::io::{self, Cursor, Read as _, Write};
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{ZipArchive, ZipWriter};
+
+/// The column of the sample of a link; that of its format in [`Style::samples`].
+const LINK: u16 = 3;
+
+/// Writes the sample row in place of the rows from `row` on, 0 for the first of the sheet.
+pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {
+    for (column, format) in (0u16..).zip(style.samples()) {
+        sheet.write_blank(row, column, format)?;
+    }
+    Ok(())
+}
+
+/// Writes the sample row of a sheet whose rows link to pages of the document where the export includes evidence.
+pub(crate) fn linked_sample(sheet: &mut Worksheet, row: u32, header: &Header, style: &Style) -> Result<(), XlsxError> {
+    sample(sheet, row, style)?;
+    let Some(link) = page_link(header, 0).filter(|_| header.include_evidence) else { return Ok(()) };
+    match sheet.write_url_with_format(row, LINK, Url::new(link).set_text("p. 0"), &style.link) {
+        // An address that Excel cannot hold (too long, or a scheme it does not know) is not linked.
+        Err(XlsxError::MaxUrlLengthExceeded | XlsxError::UnknownUrlType(_)) => Ok(()),
+        other => other.map(|_| ()),
+    }
+}
+
+/// A sheet whose rows are still to come.
+pub(crate) struct Frame<F> {
+    /// The sheet's place in the workbook, 1 for the first.
+    pub(crate) sheet: usize,
+    /// The row from which its rows are put in, 1 for the first of the sheet.
+    pub(crate) first_row: u32,
+    /// Writes the rows.
+    pub(crate) rows: F,
+}
+
+/// Copies a workbook to `out`, with the rows of its frames put in.
+pub(crate) fn fill<F>(workbook: Vec<u8>, frames: Vec<Frame<F>>, out: impl Write) -> Result<(), Failure>
+where
+    F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
+{
+    let mut archive = ZipArchive::new(Cursor::new(workbook))?;
+    let mut zip = ZipWriter::new_stream(out);
+    let mut frames: Vec<(String, Frame<F>)> =
+        frames.into_iter().map(|frame| (format!("xl/worksheets/sheet{}.xml", frame.sheet), frame)).collect();
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index)?;
+        let name = part.name()?.into_owned();
+        // Neither the time nor the machine is in the file: the same takeoff gives the same bytes. Parts are compressed
+        // anew, since a raw copy would say that sizes follow it, as they do in a stream, and not write them.
+        zip.start_file(name.clone(), SimpleFileOptions::default())?;
+        match frames.iter().position(|(frame, _)| *frame == name) {
+            None => {
+                io::copy(&mut part, &mut zip)?;
+            }
+            Some(found) => {
+                let mut xml = String::new();
+                part.read_to_string(&mut xml)?;
+                fill_sheet(&xml, frames.swap_remove(found).1, &mut zip)?;
+            }
+        }
+    }
+    zip.finish()?;
+    Ok(())
+}
+
+fn fill_sheet<F, W: Write>(xml: &str, frame: Frame<F>, out: &mut ZipWriter<StreamWriter<W>>) -> Result<(), Failure>
+where
+    F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
+{
+    let parts = Parts::of(xml, frame.first_row).ok_or(Failure::Frame)?;
+    // The rows' extent is not known yet. It is optional, and a wrong one is worse than none.
+    let (before, after) = parts.before.split_once("<dimension ").unwrap_or((parts.before, ""));
+    out.write_all(before.as_bytes())?;
+    out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
+    let mut rows = SheetRows::new(out, parts.looks, parts.link.is_some(), frame.first_row);
+    (frame.rows)(&mut rows)?;
+    let links = rows.finish();
+    out.write_all(parts.between.as_bytes())?;
+    links.write(parts.link.unwrap_or_default(), out)?;
+    out.write_all(parts.after.as_bytes())?;
+    Ok(())
+}
+
+/// The XML of a frame, taken apart.
+#[derive(Debug, PartialEq)]
+struct Parts<'a> {
+    /// Up to the sample row.
+    before: &'a str,
+    /// From the end of the rows up to the links.
+    between: &'a str,
+    /// From the end of the links on.
+    after: &'a str,
+    looks: Looks,
+    /// The attributes of the sample's link after its cell, without the page at the end.
+    link: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(xml: &'a str, first_row: u32) -> Option<Self> {
+        let (before, rest) = xml.split_at(xml.find(&format!("<row r=\"{first_row}\""))?);
+        let (sample, rest) = rest.split_at(rest.find("</sheetData>")?);
+        let look = |column: char| -> Option<u32> {
+            let (_, after) = sample.split_once(&format!("r=\"{column}{first_row}\" s=\""))?;
+            after.split_once('"')?.0.parse().ok()
+        };
+        let looks = Looks {
+            text: look('A')?,
+            whole: look('B')?,
+            measure: look('C')?,
+            link: look('D')?,
+            heading: look('E')?,
+            header: look('F')?,
+            label: look('G')?,
+        };
+        let linked = || {
+            let (between, links) = rest.split_once("<hyperlinks>")?;
+            let (links, after) = links.split_once("</hyperlinks>")?;
+            let link = links.strip_prefix(&format!("<hyperlink ref=\"D{first_row}\""))?.strip_suffix("0\"/>")?;
+            Some((between, after, Some(link)))
+        };
+        // A sheet whose rows do not link keeps the links that it has.
+        let (between, after, link) = linked().unwrap_or((rest, "", None));
+        Some(Self { before, between, after, looks, link })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAMPLE: &str = "<row r=\"2\" spans=\"1:6\"><c r=\"A2\" s=\"11\"/><c r=\"B2\" s=\"12\"/><c r=\"C2\" s=\"13\"/>\
+                          <c r=\"D2\" s=\"14\" t=\"s\"><v>3</v></c><c r=\"E2\" s=\"15\"/><c r=\"F2\" s=\"16\"/>\
+                          <c r=\"G2\" s=\"17\"/></row>";
+
+    #[test]
+    fn a_frame_comes_apart_at_its_sample() {
+        let xml = format!(
+            "<head/><sheetData>{SAMPLE}</sheetData><filter/><hyperlinks><hyperlink ref=\"D2\" r:id=\"rId1\" \
+             location=\"page=0\"/></hyperlinks><tail/>"
+        );
+        let looks = Looks { text: 11, whole: 12, measure: 13, link: 14, heading: 15, header: 16, label: 17 };
+        let link = Some(" r:id=\"rId1\" location=\"page=");
+        let expected =
+            Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", looks, link };
+        assert_eq!(Parts::of(&xml, 2), Some(expected));
+    }
+
+    #[test]
+    fn a_frame_without_links_has_none_and_one_without_sample_is_none() {
+        for rest in ["</sheetData><tail/>", "</sheetData><hyperlinks><hyperlink ref=\"A1\"/></hyperlinks><tail/>"] {
+            let xml = format!("<sheetData>{SAMPLE}{rest}");
+            let parts = Parts::of(&xml, 2).expect("parts");
+            assert_eq!((parts.between, parts.after, parts.link), (rest, "", None));
+        }
+        let xml = format!("<sheetData>{SAMPLE}</sheetData>");
+        assert_eq!(Parts::of(&xml, 1), None);
+    }
+}

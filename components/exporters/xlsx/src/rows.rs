@@ -1,0 +1,302 @@
+//! The rows of a large sheet, written as they come: rust_xlsxwriter keeps a sheet in memory, these go straight out.
+//!
+//! Texts stand in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept
+//! until the end. How cells look was settled when the rest of the sheet was made ([`crate::style::Style::samples`]).
+
+use plumbline_guest_exporter::cut;
+use plumbline_guest_exporter::quantities::Attribute;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Characters that fit in a cell.
+const MAX_TEXT: usize = 32_767;
+
+/// Links that fit on a sheet. What comes after is written as text.
+const MAX_LINKS: usize = 65_530;
+
+/// Numbers of the workbook's cell formats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Looks {
+    pub(crate) text: u32,
+    pub(crate) whole: u32,
+    pub(crate) measure: u32,
+    pub(crate) link: u32,
+    pub(crate) heading: u32,
+    pub(crate) header: u32,
+    pub(crate) label: u32,
+}
+
+/// The rows of a sheet from one on.
+pub(crate) struct SheetRows<'a> {
+    out: &'a mut dyn Write,
+    looks: Looks,
+    /// Whether the sheet's frame has a link to the document, of which rows can make theirs.
+    linked: bool,
+    /// The number of the next row, 1 for the first of the sheet.
+    next: u32,
+    /// The row being written, kept for its memory.
+    xml: String,
+    links: Links,
+}
+
+/// Cells that link to pages of the document.
+#[derive(Default)]
+pub(crate) struct Links {
+    column: u16,
+    /// Row and page of each.
+    pages: Vec<(u32, u32)>,
+}
+
+impl<'a> SheetRows<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write, looks: Looks, linked: bool, first: u32) -> Self {
+        Self { out, looks, linked, next: first, xml: String::new(), links: Links::default() }
+    }
+
+    /// Writes a row of what `cells` puts into it, from left to right.
+    pub(crate) fn row(&mut self, cells: impl FnOnce(&mut Row<'_>)) -> io::Result<()> {
+        self.xml.clear();
+        let mut row = Row {
+            xml: &mut self.xml,
+            number: self.next,
+            looks: self.looks,
+            links: self.linked.then_some(&mut self.links),
+        };
+        row.open();
+        cells(&mut row);
+        self.xml.push_str("</row>");
+        self.next += 1;
+        self.out.write_all(self.xml.as_bytes())
+    }
+
+    /// Leaves a row empty.
+    pub(crate) fn skip(&mut self) {
+        self.next += 1;
+    }
+
+    /// The links of the rows: a sheet names them after its rows.
+    pub(crate) fn finish(self) -> Links {
+        self.links
+    }
+}
+
+impl Links {
+    /// Writes them, `sample` being the attributes of the frame's own link without its cell and page.
+    pub(crate) fn write(self, sample: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.pages.is_empty() {
+            return Ok(());
+        }
+        let column = column_name(self.column);
+        out.write_all(b"<hyperlinks>")?;
+        for (row, page) in self.pages {
+            write!(out, "<hyperlink ref=\"{column}{row}\"{sample}{page}\"/>")?;
+        }
+        out.write_all(b"</hyperlinks>")
+    }
+}
+
+/// A row being written. Its cells come from left to right.
+pub(crate) struct Row<'a> {
+    xml: &'a mut String,
+    /// Its number on the sheet, 1 for the first.
+    pub(crate) number: u32,
+    looks: Looks,
+    links: Option<&'a mut Links>,
+}
+
+impl Row<'_> {
+    fn open(&mut self) {
+        let _ = write!(self.xml, "<row r=\"{}\">", self.number);
+    }
+
+    /// A text; one that passes Excel's limit is cut and ends in "…". An empty text leaves the cell empty.
+    pub(crate) fn text(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.text);
+    }
+
+    /// A heading above a table.
+    pub(crate) fn heading(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.heading);
+    }
+
+    /// A cell of a table's header row.
+    pub(crate) fn header(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.header);
+    }
+
+    /// A remark.
+    pub(crate) fn label(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.label);
+    }
+
+    /// An empty cell that looks like those of texts.
+    pub(crate) fn blank(&mut self, column: u16) {
+        let name = column_name(column);
+        let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{}\"/>", self.number, self.looks.text);
+    }
+
+    /// A number, shown without decimals when it is whole.
+    pub(crate) fn number(&mut self, column: u16, value: f64) {
+        if value.is_finite() {
+            let (name, look) = (column_name(column), self.look(value));
+            let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{look}\"><v>{value}</v></c>", self.number);
+        }
+    }
+
+    /// A formula, without its equals sign, and its result.
+    pub(crate) fn formula(&mut self, column: u16, formula: &str, result: f64) {
+        let result = tidy(result);
+        let (name, look) = (column_name(column), self.look(result));
+        let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{look}\"><f>", self.number);
+        escape(formula, self.xml);
+        let _ = write!(self.xml, "</f><v>{result}</v></c>");
+    }
+
+    /// An attribute as what it is: a number as a number, a flag as Yes or No.
+    pub(crate) fn attribute(&mut self, column: u16, value: &Attribute) {
+        match value {
+            Attribute::Text(value) => self.text(column, value),
+            Attribute::Flag(flag) => self.text(column, if *flag { "Yes" } else { "No" }),
+            Attribute::Number(number) => self.number(column, *number),
+        }
+    }
+
+    /// A text that links to a page of the document, up to Excel's limit. All links of a sheet are in one column.
+    pub(crate) fn link(&mut self, column: u16, page: u32, shown: &str) {
+        match &mut self.links {
+            Some(links) if links.pages.len() < MAX_LINKS => {
+                links.column = column;
+                links.pages.push((self.number, page));
+                self.string(column, shown, self.looks.link);
+            }
+            _ => self.text(column, shown),
+        }
+    }
+
+    fn look(&self, value: f64) -> u32 {
+        if value.fract() == 0.0 { self.looks.whole } else { self.looks.measure }
+    }
+
+    fn string(&mut self, column: u16, value: &str, look: u32) {
+        if value.is_empty() {
+            return;
+        }
+        let name = column_name(column);
+        let _ = write!(
+            self.xml,
+            "<c r=\"{name}{}\" s=\"{look}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">",
+            self.number
+        );
+        // Counting characters is only needed where there may be too many.
+        if value.len() > MAX_TEXT {
+            escape(&cut(value, MAX_TEXT), self.xml)
+        } else {
+            escape(value, self.xml)
+        }
+        self.xml.push_str("</t></is></c>");
+    }
+}
+
+/// Removes the noise that sums of decimals leave (0.30000000000000004).
+fn tidy(value: f64) -> f64 {
+    let rounded = (value * 1e9).round() / 1e9;
+    // Beyond 2^53 / 1e9 the rounding itself would be the noise.
+    if value.abs() < 1e6 { rounded } else { value }
+}
+
+/// The letters of a column: 0 is A, 26 is AA.
+fn column_name(column: u16) -> String {
+    let mut letters = Vec::new();
+    let mut rest = u32::from(column) + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'A' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// Appends `text` as XML. What XML cannot hold is written as Office does, `_x0001_`, and what looks like that is
+/// written so that it stays as it is (ECMA-376 part 1, 22.9.2.19).
+fn escape(text: &str, xml: &mut String) {
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '_' if is_escape(&text.as_bytes()[at..]) => xml.push_str("_x005F_"),
+            '\t' | '\n' => xml.push(letter),
+            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
+                let _ = write!(xml, "_x{:04X}_", u32::from(letter));
+            }
+            _ => xml.push(letter),
+        }
+    }
+}
+
+/// Whether a text begins like `_x000D_`.
+fn is_escape(text: &[u8]) -> bool {
+    matches!(text, [b'_', b'x', digits @ .., ] if digits.len() >= 5 && digits[..4].iter().all(u8::is_ascii_hexdigit) && digits[4] == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_lose_their_noise_and_nothing_else() {
+        assert_eq!(tidy(0.1 + 0.2), 0.3);
+        assert_eq!(tidy(12.345_678_9), 12.345_678_9);
+        assert_eq!(tidy(123_456_789.125), 123_456_789.125);
+    }
+
+    const LOOKS: Looks = Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7 };
+
+    #[test]
+    fn columns_have_letters() {
+        assert_eq!([0, 25, 26, 51, 52, 701, 702].map(column_name), ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+    }
+
+    #[test]
+    fn texts_are_escaped_as_office_does() {
+        let mut xml = String::new();
+        escape("<a & b>\u{1}\r\n_x000D_ _x00_ 🙂\u{ffff}_x", &mut xml);
+        assert_eq!(xml, "&lt;a &amp; b&gt;_x0001__x000D_\n_x005F_x000D_ _x00_ 🙂_xFFFF__x");
+    }
+
+    #[test]
+    fn rows_are_numbered_and_links_come_after_them() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
+        rows.row(|row| {
+            row.text(0, "");
+            row.number(1, 0.5);
+            row.number(2, f64::NAN);
+            row.link(27, 7, "p. 7");
+        })?;
+        rows.skip();
+        rows.row(|row| row.formula(0, "IF(B4=\"\",1,2)", 0.1 + 0.2))?;
+        let mut links = Vec::new();
+        rows.finish().write(" r:id=\"rId1\" location=\"page=", &mut links)?;
+        let expected = "<hyperlinks><hyperlink ref=\"AB2\" r:id=\"rId1\" location=\"page=7\"/></hyperlinks>";
+        assert_eq!(String::from_utf8_lossy(&links), expected);
+        assert_eq!(
+            String::from_utf8_lossy(&out),
+            "<row r=\"2\"><c r=\"B2\" s=\"3\"><v>0.5</v></c><c r=\"AB2\" s=\"4\" t=\"inlineStr\"><is>\
+             <t xml:space=\"preserve\">p. 7</t></is></c></row>\
+             <row r=\"4\"><c r=\"A4\" s=\"3\"><f>IF(B4=\"\",1,2)</f><v>0.3</v></c></row>"
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn past_the_last_link_comes_text() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
+        for _ in 0..=MAX_LINKS {
+            rows.row(|row| row.link(0, 1, "p"))?;
+        }
+        assert_eq!(rows.finish().pages.len(), MAX_LINKS);
+        assert_eq!(String::from_utf8_lossy(&out).matches("s=\"1\"").count(), 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,290 @@
+//! The lines of an estimate: items that are the same thing, and routes that are, added up.
+//!
+//! Items are one line when trade, category, description, unit and type are equal; routes when trade, system, size and
+//! unit are. Rejected items count in no line, as in the service's own summary. What is kept of each line is bounded, so
+//! that memory follows the number of different things and not the number of items.
+
+use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
+use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, label};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::fmt::Display;
+
+/// What a line adds up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Of {
+    /// Items.
+    Items,
+    /// Measured routes.
+    Routes,
+}
+
+/// What makes rows one line. Lines are ordered by it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineKey {
+    /// Position of the trade in the contract's order.
+    trade: u8,
+    /// Items or routes.
+    pub of: Of,
+    /// The items' category; `routes` for routes.
+    pub category: String,
+    /// The items' description; for routes their system in words, with the size where one is known.
+    pub description: String,
+    /// A code of the units reference list.
+    pub unit: String,
+    /// The items' type; for routes the name of their system.
+    pub item_type: String,
+}
+
+impl LineKey {
+    /// The line of an item.
+    pub fn of_item(item: &ItemRow) -> Self {
+        // A line without a name could not be told from another; the type is what is known of it.
+        let nameless = item.description.trim().is_empty();
+        Self {
+            trade: item.trade as u8,
+            of: Of::Items,
+            category: item.category.clone(),
+            description: if nameless { label(&item.item_type) } else { item.description.clone() },
+            unit: item.unit.clone(),
+            item_type: item.item_type.clone(),
+        }
+    }
+
+    /// The line of a route.
+    pub fn of_route(route: &RouteRow) -> Self {
+        let size = route.attributes.iter().find(|(key, _)| key == "size").map(|(_, value)| value);
+        let system = label(route.system.name());
+        Self {
+            trade: route.trade as u8,
+            of: Of::Routes,
+            category: "routes".into(),
+            description: match size {
+                Some(Attribute::Text(size)) if !size.trim().is_empty() => format!("{system}, {size}"),
+                Some(Attribute::Number(size)) => format!("{system}, {size}"),
+                _ => system,
+            },
+            unit: route.unit.clone(),
+            item_type: route.system.name().into(),
+        }
+    }
+
+    /// The trade's name in the contract.
+    pub fn trade(&self) -> &'static str {
+        Trade::ALL.get(usize::from(self.trade)).map_or("other", |trade| trade.name())
+    }
+}
+
+/// The first few different values, and how many more there were.
+///
+/// Rows come by page, so a value that went is taken not to come back: what is past the few is counted, not kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Few<T, const MOST: usize> {
+    /// The values kept, in the order they came.
+    pub first: Vec<T>,
+    /// Different values beyond these.
+    pub more: u64,
+    last: Option<T>,
+}
+
+impl<T, const MOST: usize> Default for Few<T, MOST> {
+    fn default() -> Self {
+        Self { first: Vec::new(), more: 0, last: None }
+    }
+}
+
+impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
+    /// Takes a value.
+    pub fn add(&mut self, value: &T) {
+        if self.last.as_ref() == Some(value) || self.first.contains(value) {
+            return;
+        }
+        if self.first.len() < MOST {
+            self.first.push(value.clone());
+        } else {
+            self.more += 1;
+            self.last = Some(value.clone());
+        }
+    }
+
+    /// `E-101, E-102 and 3 more`; empty when there was none.
+    pub fn text(&self) -> String {
+        let first: Vec<String> = self.first.iter().map(T::to_string).collect();
+        match self.more {
+            0 => first.join(", "),
+            more => format!("{} and {more} more", first.join(", ")),
+        }
+    }
+}
+
+/// What a line adds up to.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The items' kind of quantity; length for routes.
+    pub measure: MeasureType,
+    /// Sum of the effective quantities, in the line's unit.
+    pub quantity: f64,
+    /// Items or routes in it. 0 when all were rejected.
+    pub count: u64,
+    /// How many are of high, medium and low confidence.
+    pub confidence: [u64; 3],
+    /// Sheet numbers.
+    pub sheets: Few<String, 40>,
+    /// Page numbers.
+    pub pages: Few<u32, 40>,
+    /// Tags.
+    pub tags: Few<String, 20>,
+    /// Ids of the items or routes.
+    pub ids: Few<String, 20>,
+}
+
+impl Line {
+    fn new(measure: MeasureType) -> Self {
+        Self {
+            measure,
+            quantity: 0.0,
+            count: 0,
+            confidence: [0; 3],
+            sheets: Few::default(),
+            pages: Few::default(),
+            tags: Few::default(),
+            ids: Few::default(),
+        }
+    }
+
+    fn add(&mut self, quantity: f64, confidence: Confidence, page: u32, id: &String) {
+        self.quantity += quantity;
+        self.count += 1;
+        let [high, medium, low] = &mut self.confidence;
+        *match confidence {
+            Confidence::High => high,
+            Confidence::Medium => medium,
+            Confidence::Low => low,
+        } += 1;
+        self.pages.add(&page);
+        self.ids.add(id);
+    }
+}
+
+/// All lines of a takeoff.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// The lines in their order; a line whose items were all rejected is among them, with a count of 0.
+    pub all: BTreeMap<LineKey, Line>,
+    /// Items read.
+    pub items: u64,
+    /// Of these, rejected in review.
+    pub rejected: u64,
+    /// Routes read.
+    pub routes: u64,
+}
+
+impl Lines {
+    /// Reads every item and route. The rows are at their end afterwards.
+    pub fn gather(rows: &impl Rows) -> Self {
+        let mut lines = Self::default();
+        let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
+            lines.add_item(&item);
+            Ok(())
+        });
+        let Ok(()) = for_each_route(rows, |route| -> Result<(), Infallible> {
+            lines.add_route(&route);
+            Ok(())
+        });
+        lines
+    }
+
+    /// Adds an item to its line.
+    pub fn add_item(&mut self, item: &ItemRow) {
+        self.items += 1;
+        let line = self.all.entry(LineKey::of_item(item)).or_insert_with(|| Line::new(item.measure));
+        if item.review_status == ReviewStatus::Rejected {
+            self.rejected += 1;
+            return;
+        }
+        line.add(item.effective_quantity, item.confidence, item.page_number, &item.id);
+        if let Some(sheet) = &item.sheet_number {
+            line.sheets.add(sheet);
+        }
+        if let Some(tag) = &item.tag {
+            line.tags.add(tag);
+        }
+    }
+
+    /// Adds a route to its line.
+    pub fn add_route(&mut self, route: &RouteRow) {
+        self.routes += 1;
+        let line = self.all.entry(LineKey::of_route(route)).or_insert_with(|| Line::new(MeasureType::Length));
+        line.add(route.quantity, route.confidence, route.page_number, &route.id);
+    }
+
+    /// The lines that count: those with an item that was not rejected, and those of routes.
+    pub fn counted(&self) -> impl Iterator<Item = (&LineKey, &Line)> {
+        self.all.iter().filter(|(_, line)| line.count > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FixedRows, header, item, route};
+
+    #[test]
+    fn equal_things_add_up_and_rejected_ones_do_not_count() {
+        let mut rows = FixedRows::new(header(), 6, |i| ItemRow {
+            description: if i < 4 { "Wire".into() } else { "Panel".into() },
+            effective_quantity: 0.1,
+            review_status: if i == 0 || i > 3 { ReviewStatus::Rejected } else { ReviewStatus::Accepted },
+            page_number: 1 + i,
+            ..item(i)
+        });
+        let sized = |number, size: Attribute| RouteRow { attributes: vec![("size".into(), size)], ..route(number) };
+        rows.routes = vec![route(1), sized(2, Attribute::Text("2 in".into())), route(3)];
+        let lines = Lines::gather(&rows);
+        assert_eq!((lines.items, lines.rejected, lines.routes), (6, 3, 3));
+        assert_eq!(lines.all.len(), 4, "the rejected panel has a line that counts nothing");
+        let counted: Vec<_> =
+            lines.counted().map(|(key, line)| (key.description.as_str(), line.count, line.quantity)).collect();
+        assert_eq!(counted.len(), 3);
+        assert_eq!((counted[0].0, counted[0].1), ("Wire", 3));
+        assert!((counted[0].2 - 0.3).abs() < 1e-9);
+        assert_eq!(counted[1..], [("Branch circuit", 2, 25.0), ("Branch circuit, 2 in", 1, 12.5)]);
+        let wire = lines.all.values().find(|line| line.count == 3).expect("the wire");
+        assert_eq!((wire.pages.text(), wire.sheets.text()), ("2, 3, 4".into(), "E-101".into()));
+    }
+
+    #[test]
+    fn different_units_trades_and_types_are_different_lines() {
+        let rows = FixedRows::new(header(), 5, |i| match i {
+            1 => ItemRow { unit: "M".into(), ..item(i) },
+            2 => ItemRow { trade: Trade::Plumbing, ..item(i) },
+            3 => ItemRow { item_type: "switch".into(), ..item(i) },
+            4 => ItemRow { description: "  ".into(), ..item(i) },
+            _ => item(i),
+        });
+        let lines = Lines::gather(&rows);
+        assert_eq!(lines.all.len(), 5);
+        let keys: Vec<_> = lines.all.keys().map(|key| (key.trade(), key.description.as_str())).collect();
+        assert_eq!(keys[0].0, "electrical");
+        assert_eq!(keys[4].0, "plumbing");
+        assert!(keys.contains(&("electrical", "Receptacle")), "{keys:?}");
+    }
+
+    #[test]
+    fn a_few_are_kept_and_the_rest_counted() {
+        let mut few = Few::<u32, 3>::default();
+        for value in [1, 1, 2, 3, 2, 4, 4, 5, 5] {
+            few.add(&value);
+        }
+        assert_eq!(few.text(), "1, 2, 3 and 2 more");
+        assert_eq!(Few::<u32, 3>::default().text(), "");
+    }
+
+    #[test]
+    fn memory_follows_the_lines_and_not_the_items() {
+        let lines = Lines::gather(&FixedRows::new(header(), 20_000, item));
+        let line = lines.all.values().next().expect("one line");
+        assert_eq!((lines.all.len(), line.count), (1, 20_000));
+        assert_eq!((line.ids.first.len() as u64 + line.ids.more, line.ids.first.len()), (20_000, 20));
+    }
+}

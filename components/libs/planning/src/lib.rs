@@ -1,0 +1,11 @@
+//! What planning packages are told of a takeoff, the same in each of their formats.
+//!
+//! A takeoff becomes an outline of trades, categories and estimate lines ([`outline`]); each line is a task to which a
+//! material is assigned whose units are the quantity ([`materials`]). What has no field of its own stands in notes
+//! ([`notes`]). A takeoff knows no dates; [`start`] says which one stands where a format insists.
+
+pub mod materials;
+pub mod notes;
+pub mod outline;
+pub mod start;
+pub mod unique;

@@ -1,0 +1,90 @@
+//! What has no field of its own in a plan, in words.
+
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Maker, Name, Of, decimal, label, page_link};
+
+/// About the whole takeoff, a fact a line. `durations` says what the durations in the file are.
+pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
+    let mut note = vec![
+        format!("Takeoff: {}", header.takeoff_id),
+        format!("Document: {}", header.document_filename),
+        format!("Discipline: {}", label(header.discipline.name())),
+        format!("Completed: {}", header.completed_at),
+    ];
+    let fact = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("{name}: {value}"));
+    note.extend(fact("Reference", &header.project_reference));
+    note.extend(fact("Address", &header.project_address));
+    for maker in makers {
+        note.push(format!("{}: {}@{} (SHA-256 {})", label(&maker.role), maker.id, maker.version, maker.digest));
+    }
+    let counted = lines.items - lines.rejected;
+    note.push(format!("Quantities of {counted} items and {} routes", lines.routes));
+    if lines.rejected > 0 {
+        note.push(format!("Rejected in review and not counted: {} items", lines.rejected));
+    }
+    note.push(durations.to_string());
+    note.join("\n")
+}
+
+/// About a line, a fact a line of text.
+pub fn of_line(header: &Header, key: &LineKey, line: &Line) -> String {
+    let things = match (key.of, line.count) {
+        (Of::Items, 1) => "item",
+        (Of::Items, _) => "items",
+        (Of::Routes, 1) => "route",
+        (Of::Routes, _) => "routes",
+    };
+    let [high, medium, low] = line.confidence;
+    let mut note = vec![
+        key.description.clone(),
+        format!("Quantity: {} {} of {} {things}", decimal(line.quantity, 4), key.unit, line.count),
+        format!("Type: {}", label(&key.item_type)),
+    ];
+    let mut list = |name: &str, text: String| {
+        if !text.is_empty() {
+            note.push(format!("{name}: {text}"));
+        }
+    };
+    list("Sheets", line.sheets.text());
+    list("Pages", line.pages.text());
+    list("Tags", line.tags.text());
+    list("Confidence", format!("{high} high, {medium} medium, {low} low"));
+    list("Ids", line.ids.text());
+    if header.include_evidence {
+        for page in &line.pages.first {
+            if let Some(link) = page_link(header, *page) {
+                note.push(format!("Evidence: {link}"));
+            }
+        }
+        if line.pages.more > 0 {
+            note.push(format!("Evidence: {} more pages", line.pages.more));
+        }
+    }
+    note.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_guest_exporter::testing::{FixedRows, header, item, makers};
+
+    #[test]
+    fn notes_say_where_a_quantity_comes_from() {
+        let lines = Lines::gather(&FixedRows::new(header(), 2, item));
+        let project = of_project(&header(), &makers(), &lines, "No durations.");
+        assert!(
+            project.starts_with("Takeoff: tko_0123456789abcdefghijkl\nDocument: E-101 lighting.pdf\n"),
+            "{project}"
+        );
+        assert!(project.contains("\nExtractor: electrical@0.1.0 (SHA-256 5feceb66"), "{project}");
+        assert!(project.ends_with("\nQuantities of 2 items and 0 routes\nNo durations."), "{project}");
+        let (key, line) = lines.counted().next().expect("a line");
+        assert_eq!(
+            of_line(&header(), key, line),
+            "Duplex receptacle, 20 A\nQuantity: 2 EA of 2 items\nType: Receptacle\nSheets: E-101\nPages: 1\nTags: R0, R1\n\
+             Confidence: 2 high, 0 medium, 0 low\nIds: itm_0000000000000000000000, itm_0000000000000000000001\n\
+             Evidence: https://example.com/partner/v1/documents/doc_0123456789abcdefghijkl/download#page=1"
+        );
+        let without = Header { include_evidence: false, ..header() };
+        assert!(!of_line(&without, key, line).contains("Evidence"));
+    }
+}

@@ -1,0 +1,81 @@
+//! Bodies, answers and problems of the operators' calls.
+
+use bytes::Bytes;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderValue, Response, StatusCode};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use percent_encoding::percent_decode_str;
+use plumbline_storage::StorageError;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::Call;
+use crate::edge::problem::{Problem, ProblemCode};
+use crate::edge::{Body, full};
+
+/// A JSON answer.
+pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
+    let mut response = Response::new(full(value.to_string()));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The whole body, up to a size.
+pub(super) async fn collect(body: Incoming, limit: u64) -> Result<Bytes, Problem> {
+    let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
+    match limited.collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => {
+            Err(Problem::new(ProblemCode::PayloadTooLarge, format!("The body is larger than {limit} bytes.")))
+        }
+        Err(error) => Err(Problem::new(ProblemCode::InvalidRequest, format!("The body broke off: {error}"))),
+    }
+}
+
+/// The pairs of a query.
+pub(super) fn query(text: &str) -> Vec<(String, String)> {
+    let plain = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| pair.split_once('=').map_or_else(|| (plain(pair), String::new()), |(k, v)| (plain(k), plain(v))))
+        .collect()
+}
+
+/// A JSON body.
+pub(super) fn body<T: DeserializeOwned>(call: &Call) -> Result<T, Problem> {
+    if call.content_type != "application/json" {
+        return Err(Problem::new(ProblemCode::UnsupportedMediaType, "Send `application/json`."));
+    }
+    // Serde's words name the field and what it must be.
+    serde_json::from_slice(&call.body).map_err(|error| Problem::new(ProblemCode::ValidationFailed, error.to_string()))
+}
+
+/// A value that cannot be used; the text begins with its name.
+pub(super) fn invalid(error: impl std::fmt::Display) -> Problem {
+    Problem::new(ProblemCode::ValidationFailed, error.to_string())
+}
+
+/// What went wrong on the way to a component.
+pub(super) fn failed(error: &anyhow::Error) -> Problem {
+    match error.downcast_ref::<StorageError>() {
+        Some(error) => stored(error),
+        None => invalid(format_args!("{error:#}")),
+    }
+}
+
+/// What storage said.
+pub(super) fn stored(error: &StorageError) -> Problem {
+    match error {
+        StorageError::NotFound(text) => Problem::new(ProblemCode::NotFound, text),
+        StorageError::Invalid(_) | StorageError::Exists(_) | StorageError::Scope(_) | StorageError::Name(_) => {
+            invalid(error)
+        }
+        other => {
+            tracing::error!(error = %other, "an operator's call could not be served");
+            Problem::new(ProblemCode::Unavailable, "The database cannot be used at the moment.")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! `/admin/bindings`: bind, stage, promote, roll back, and the history.
+
+use http::{Response, StatusCode};
+use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_storage::{Binding, Change, Outcomes, Stage};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{self, invalid, stored};
+use super::components::ACTOR;
+use super::{Admin, Call};
+use crate::edge::Body;
+use crate::edge::problem::Problem;
+
+/// What is bound; with a stage, for a part of the calls.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bind {
+    slot: Slot,
+    digest: String,
+    #[serde(default = "everyone")]
+    tenant: String,
+    #[serde(default)]
+    settings: serde_json::Map<String, Value>,
+    #[serde(default)]
+    stage: Option<Stage>,
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+/// A slot whose binding is changed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    slot: Slot,
+    #[serde(default = "everyone")]
+    tenant: String,
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+fn everyone() -> String {
+    DEFAULT_TENANT.to_owned()
+}
+
+fn by(reason: Option<&str>) -> Change {
+    reason.map_or_else(|| Change::by(ACTOR), |reason| Change::new(ACTOR, reason))
+}
+
+fn as_json(binding: &Binding, outcomes: Option<Outcomes>) -> Value {
+    let counts = |counts: plumbline_storage::Counts| json!({"calls": counts.calls, "failures": counts.failures});
+    json!({
+        "sequence": binding.sequence, "slot": binding.slot, "tenant": binding.tenant, "kind": binding.kind,
+        "digest": binding.digest, "stage": binding.stage, "bound_at": binding.bound_at, "actor": binding.actor,
+        "reason": binding.reason,
+        "settings": serde_json::from_str(&binding.settings).unwrap_or_else(|_| json!(binding.settings)),
+        "outcomes": outcomes.map(|both| json!({"staged": counts(both.staged), "stable": counts(both.stable)})),
+    })
+}
+
+/// `POST /admin/bindings`.
+pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+    let Bind { slot, digest, tenant, settings, stage, reason } = answer::body(call)?;
+    let (slot, settings, by) = (slot.to_string(), Value::Object(settings).to_string(), by(reason.as_deref()));
+    let control = &admin.storage.control;
+    let bound = match &stage {
+        Some(stage) => control.stage(&tenant, &slot, &digest, &settings, stage, &by).await,
+        None => control.bind(&tenant, &slot, &digest, &settings, &by).await,
+    };
+    let bound = bound.map_err(|error| stored(&error))?;
+    admin.refresh().await;
+    Ok(answer::json(StatusCode::CREATED, &as_json(&bound, None)))
+}
+
+/// `POST /admin/bindings/promote`, `/rollback`, `/unbind`.
+pub(super) async fn change(admin: &Admin, way: &str, call: &Call) -> Result<Response<Body>, Problem> {
+    let Place { slot, tenant, reason } = answer::body(call)?;
+    let (slot, by, control) = (slot.to_string(), by(reason.as_deref()), &admin.storage.control);
+    let changed = match way {
+        "promote" => control.promote(&tenant, &slot, &by).await,
+        "unbind" => control.unbind(&tenant, &slot, &by).await,
+        _ => control.rollback(&tenant, &slot, &by).await,
+    };
+    let changed = changed.map_err(|error| stored(&error))?;
+    admin.refresh().await;
+    Ok(answer::json(StatusCode::OK, &as_json(&changed, None)))
+}
+
+/// `GET /admin/bindings`: what serves now; with `slot` (and `tenant`), what ever served it, newest first.
+pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+    let control = &admin.storage.control;
+    let bindings = match call.parameter("slot") {
+        Some(slot) => {
+            let slot: Slot = slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?;
+            let tenant = call.parameter("tenant").unwrap_or(DEFAULT_TENANT);
+            control.history(tenant, &slot.to_string()).await.map_err(|error| stored(&error))?
+        }
+        None => {
+            let mut all = control.current().await.map_err(|error| stored(&error))?;
+            all.extend(control.staged().await.map_err(|error| stored(&error))?);
+            all.retain(|binding| call.parameter("tenant").is_none_or(|tenant| tenant == binding.tenant));
+            all
+        }
+    };
+    let mut data = Vec::new();
+    for binding in &bindings {
+        let outcomes = match binding.stage {
+            Some(_) => Some(control.outcomes(binding.sequence).await.map_err(|error| stored(&error))?),
+            None => None,
+        };
+        data.push(as_json(binding, outcomes));
+    }
+    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+}

@@ -1,0 +1,150 @@
+//! `/admin/components`: publish and list.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_storage::{Change, Component, Publication};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{self, failed, invalid, stored};
+use super::{Admin, Call};
+use crate::app;
+use crate::app::publishing::Request;
+use crate::edge::Body;
+use crate::edge::problem::{Problem, ProblemCode};
+
+/// Who the history says did what is done here.
+pub(super) const ACTOR: &str = "admin";
+
+/// What is published: in a JSON body with a reference, or in the query beside the bytes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Publish {
+    slot: Slot,
+    #[serde(default = "everyone")]
+    tenant: String,
+    #[serde(default = "actor")]
+    publisher: String,
+    #[serde(default)]
+    signature: Option<String>,
+    /// `oci://host/repository:tag` or `namespace:name@version`.
+    #[serde(default)]
+    reference: Option<String>,
+    /// Bind it at once for the tenant it is for.
+    #[serde(default)]
+    bind: bool,
+}
+
+fn everyone() -> String {
+    DEFAULT_TENANT.to_owned()
+}
+
+fn actor() -> String {
+    ACTOR.to_owned()
+}
+
+/// `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. 201 with the digest.
+pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+    let (wanted, bytes, source) = match call.content_type.as_str() {
+        "application/wasm" => (from_query(call)?, call.body.clone(), None),
+        "application/json" => {
+            let wanted: Publish = answer::body(call)?;
+            let (bytes, source) = fetch(admin, &wanted).await?;
+            (wanted, bytes, source)
+        }
+        _ => {
+            let detail = "Send the component as `application/wasm`, or a `reference` to it as `application/json`.";
+            return Err(Problem::new(ProblemCode::UnsupportedMediaType, detail));
+        }
+    };
+    let Publish { slot, tenant, publisher, signature, bind, .. } = wanted;
+    let publication = Publication { tenant: tenant.clone(), publisher, signature, source };
+    let request = Request { slot: slot.clone(), bytes, publication };
+    let published = app::publishing::publish(&admin.engine, &admin.config.publishing, request).await;
+    let published = published.map_err(|error| failed(&error))?;
+    if bind {
+        let bound = admin.storage.control.bind(&tenant, &slot.to_string(), &published.digest, "{}", &Change::by(ACTOR));
+        bound.await.map_err(|error| stored(&error))?;
+        admin.refresh().await;
+    }
+    let value = json!({
+        "digest": published.digest, "slot": slot, "tenant": tenant, "bound": bind, "description": published.description,
+    });
+    Ok(answer::json(StatusCode::CREATED, &value))
+}
+
+fn from_query(call: &Call) -> Result<Publish, Problem> {
+    const KNOWN: [&str; 5] = ["slot", "tenant", "publisher", "signature", "bind"];
+    if let Some((name, _)) = call.query.iter().find(|(name, _)| !KNOWN.contains(&name.as_str())) {
+        return Err(invalid(format_args!("{name}: not known; there are {}", KNOWN.join(", "))));
+    }
+    let slot = call.parameter("slot").ok_or_else(|| invalid("slot: is required, as `?slot=exporter:acme`"))?;
+    let bind = match call.parameter("bind") {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(other) => return Err(invalid(format_args!("bind: `{other}` is not true or false"))),
+    };
+    Ok(Publish {
+        slot: slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?,
+        tenant: call.parameter("tenant").map_or_else(everyone, str::to_owned),
+        publisher: call.parameter("publisher").map_or_else(actor, str::to_owned),
+        // Base64 in a query: a plus that was not escaped came as a blank.
+        signature: call.parameter("signature").map(|text| text.replace(' ', "+")),
+        reference: None,
+        bind,
+    })
+}
+
+async fn fetch(admin: &Admin, wanted: &Publish) -> Result<(Bytes, Option<String>), Problem> {
+    let reference = wanted.reference.as_deref().ok_or_else(|| invalid("reference: is required in a JSON body"))?;
+    // A path would let a caller read the host's files; only what an operator configured is taken from a folder.
+    if !reference.starts_with("oci://") && (!reference.contains(':') || reference.contains('/')) {
+        return Err(invalid("reference: write oci://host/repository:tag or namespace:name@version"));
+    }
+    let fetched = app::reference::fetch(reference, &admin.config.publishing).await;
+    let fetched = fetched.map_err(|error| invalid(format_args!("reference: {error:#}")))?;
+    Ok((fetched.bytes, fetched.source))
+}
+
+async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem> {
+    let published = admin.storage.control.publications(&component.digest).await.map_err(|error| stored(&error))?;
+    let published: Vec<Value> = published
+        .into_iter()
+        .map(|one| {
+            json!({
+                "tenant": one.tenant, "publisher": one.publisher, "signed": one.signature.is_some(), "source": one.source,
+            })
+        })
+        .collect();
+    Ok(json!({
+        "digest": component.digest, "slot": component.slot, "version": component.version,
+        "published_at": component.published_at, "publications": published,
+        "description": serde_json::from_str(&component.description).unwrap_or_else(|_| json!(component.description)),
+    }))
+}
+
+/// `GET /admin/components?slot=`: all that is published, newest first.
+pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+    let components = admin.storage.control.components(call.parameter("slot")).await.map_err(|error| stored(&error))?;
+    let mut data = Vec::new();
+    for component in &components {
+        data.push(as_json(admin, component).await?);
+    }
+    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+}
+
+/// `GET /admin/components/{digest}`.
+pub(super) async fn get(admin: &Admin, digest: &str) -> Result<Response<Body>, Problem> {
+    let component = admin.storage.control.component(digest).await.map_err(|error| stored(&error))?;
+    Ok(answer::json(StatusCode::OK, &as_json(admin, &component).await?))
+}
+
+impl Admin {
+    /// Has this host see a change at once; the others see it within a quarter of a second.
+    pub(super) async fn refresh(&self) {
+        if let Err(error) = self.engine.registry().refresh().await {
+            tracing::warn!("the bindings could not be read: {error:#}");
+        }
+    }
+}

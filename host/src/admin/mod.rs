@@ -1,0 +1,121 @@
+//! The operators' listener: publishing and binding over HTTP, on an address of its own that no client reaches.
+//!
+//! - `token`: who may call.
+//! - `components`: publish and list; `bindings`: bind, stage, promote, roll back; `publishers`: whose signatures count.
+//! - `answer`: bodies, answers and problems.
+
+mod answer;
+mod bindings;
+mod components;
+mod publishers;
+mod token;
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use bytes::Bytes;
+use http::{Method, Request, Response};
+use hyper::body::Incoming;
+use plumbline_engine::Engine;
+use plumbline_storage::Storage;
+
+use crate::config::Config;
+use crate::edge::Body;
+use crate::edge::problem::{Problem, ProblemCode};
+
+pub(crate) use token::Token;
+
+/// Largest body that is no component: a binding with its settings.
+const SMALL_BODY: u64 = 64 * 1024;
+
+/// What the calls of operators use.
+pub(crate) struct Admin {
+    storage: Storage,
+    engine: Engine,
+    config: Config,
+    token: Token,
+    /// Where problems are explained.
+    public_url: String,
+}
+
+/// A call: what it is, and its body as a whole.
+struct Call {
+    method: Method,
+    /// Segments below `/admin`.
+    path: Vec<String>,
+    query: Vec<(String, String)>,
+    content_type: String,
+    body: Bytes,
+}
+
+impl Call {
+    /// A parameter of the query.
+    fn parameter(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Admin {
+    /// The operators' surface over the parts of a running server.
+    ///
+    /// # Errors
+    /// When the token's file cannot be read or made.
+    pub(crate) fn new(storage: Storage, engine: Engine, config: Config, public_url: String) -> Result<Arc<Self>> {
+        let token = Token::open(&config.data_dir)?;
+        Ok(Arc::new(Self { storage, engine, config, token, public_url }))
+    }
+
+    /// Answers one call.
+    pub(crate) async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
+        let request_id = plumbline_storage::id::random("req_");
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let result = self.dispatch(request).await;
+        let response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        // Who changed what is in the history of bindings; this line tells that somebody called at all.
+        tracing::info!(%request_id, %method, path, status = response.status().as_u16(), "admin");
+        response
+    }
+
+    async fn dispatch(&self, request: Request<Incoming>) -> Result<Response<Body>, Problem> {
+        self.token.check(request.headers())?;
+        let call = self.read(request).await?;
+        let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
+        match (&call.method, path.as_slice()) {
+            (&Method::GET, ["components"]) => components::list(self, &call).await,
+            (&Method::POST, ["components"]) => components::publish(self, &call).await,
+            (&Method::GET, ["components", digest]) => components::get(self, digest).await,
+            (&Method::GET, ["bindings"]) => bindings::list(self, &call).await,
+            (&Method::POST, ["bindings"]) => bindings::bind(self, &call).await,
+            (&Method::POST, ["bindings", way @ ("promote" | "rollback" | "unbind")]) => {
+                bindings::change(self, way, &call).await
+            }
+            (&Method::GET, ["publishers"]) => publishers::list(self).await,
+            (&Method::POST, ["publishers"]) => publishers::trust(self, &call).await,
+            (&Method::DELETE, ["publishers", name]) => publishers::revoke(self, name).await,
+            (_, ["components" | "bindings" | "publishers", ..]) => Err(Problem::new(
+                ProblemCode::MethodNotAllowed,
+                "See `docs/operating-components.md` for what is served here.",
+            )),
+            _ => Err(Problem::new(
+                ProblemCode::NotFound,
+                "Operators are served /admin/components, /admin/bindings and /admin/publishers.",
+            )),
+        }
+    }
+
+    async fn read(&self, request: Request<Incoming>) -> Result<Call, Problem> {
+        let (parts, body) = request.into_parts();
+        let path = parts.uri.path().strip_prefix("/admin/").unwrap_or_default();
+        let path: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let is_component = parts.method == Method::POST && path.first().is_some_and(|part| part == "components");
+        let limit = if is_component { self.config.publishing.max_bytes } else { SMALL_BODY };
+        let header = parts.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        Ok(Call {
+            method: parts.method,
+            path,
+            query: answer::query(parts.uri.query().unwrap_or_default()),
+            content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
+            body: answer::collect(body, limit).await?,
+        })
+    }
+}

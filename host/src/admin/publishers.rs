@@ -1,0 +1,42 @@
+//! `/admin/publishers`: whose signatures count.
+
+use http::{Response, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{self, stored};
+use super::{Admin, Call};
+use crate::cli::publisher::as_json;
+use crate::edge::problem::Problem;
+use crate::edge::{Body, full};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Trust {
+    name: String,
+    public_key: String,
+    #[serde(default)]
+    tenant: Option<String>,
+}
+
+/// `GET /admin/publishers`.
+pub(super) async fn list(admin: &Admin) -> Result<Response<Body>, Problem> {
+    let publishers = admin.storage.control.publishers().await.map_err(|error| stored(&error))?;
+    let data: Vec<Value> = publishers.iter().map(as_json).collect();
+    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+}
+
+/// `POST /admin/publishers`.
+pub(super) async fn trust(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
+    let Trust { name, public_key, tenant } = answer::body(call)?;
+    let trusted = admin.storage.control.trust(&name, &public_key, tenant.as_deref()).await;
+    Ok(answer::json(StatusCode::CREATED, &as_json(&trusted.map_err(|error| stored(&error))?)))
+}
+
+/// `DELETE /admin/publishers/{name}`.
+pub(super) async fn revoke(admin: &Admin, name: &str) -> Result<Response<Body>, Problem> {
+    admin.storage.control.distrust(name).await.map_err(|error| stored(&error))?;
+    let mut response = Response::new(full(""));
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    Ok(response)
+}
