@@ -126,7 +126,10 @@ fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
     }
     for (index, route) in routes.iter().enumerate() {
         if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&route.method.as_str()) {
-            return Err(wrong(format!("/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE", shown(&route.method))));
+            return Err(wrong(format!(
+                "/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE",
+                shown(&route.method)
+            )));
         }
         if !well_formed(&route.path) {
             return Err(wrong(format!(
@@ -149,13 +152,16 @@ fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
 /// Segments are plain words or one whole `{name}`.
 fn well_formed(path: &str) -> bool {
     let word = |text: &str| {
-        !matches!(text, "" | "." | "..") && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        !matches!(text, "" | "." | "..")
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
     };
     let short = path.len() <= bounds::NAME;
-    short && path.strip_prefix('/').is_some_and(|rest| {
-        rest.split('/')
-            .all(|segment| word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment)))
-    })
+    short
+        && path.strip_prefix('/').is_some_and(|rest| {
+            rest.split('/').all(|segment| {
+                word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment))
+            })
+        })
 }
 
 /// What `describe` of the three describing classes gave, in one form.
@@ -239,7 +245,9 @@ impl Described {
                 && is_text(&option.default, bounds::SENTENCE)
         };
         match options.iter().find(|option| !fits(option)) {
-            Some(option) => Err(("options", format!("`{}` is too long or has control characters", shown(&option.name)))),
+            Some(option) => {
+                Err(("options", format!("`{}` is too long or has control characters", shown(&option.name))))
+            }
             None => Ok(()),
         }
     }
@@ -309,6 +317,31 @@ mod tests {
             &format!("{one}{one}"),
         ] {
             assert!(routes(&slot, &with_section(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn routes_are_kept_to_their_bounds() {
+        let slot: Slot = "endpoint:projects".parse().unwrap();
+        let route = |method: &str, path: &str, operation: &str| {
+            format!(r#"{{"method":"{method}","path":"{path}","scope":null,"operation":"{operation}"}}"#)
+        };
+        let many: Vec<String> = (0..300).map(|number| route("GET", &format!("/many/{number}"), "a.get")).collect();
+        let right = route("GET", "/a", "a.get");
+        assert!(routes(&slot, &with_section(&format!("[{right}]"))).is_ok());
+        for wrong in [
+            many.join(","),
+            route("GET", &format!("/{}", "a".repeat(1_000)), "a.get"),
+            route("GET", "/a/../b", "a.get"),
+            route("GET", "/a/{..}", "a.get"),
+            route("CONNECT", "/a", "a.get"),
+            route(&"X".repeat(100_000), "/a", "a.get"),
+            route("GET", "/a", &"x".repeat(1_000)),
+            route("GET", "/a", "two words"),
+            format!("{right}{}", " ".repeat(1 << 20)),
+        ] {
+            let refusal = routes(&slot, &with_section(&format!("[{wrong}]"))).unwrap_err().to_string();
+            assert!(refusal.len() < 1_000, "{refusal}");
         }
     }
 

@@ -13,6 +13,10 @@ const MIB: usize = 1 << 20;
 /// endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
+/// Exports, readings and sessions one worker may have open at one time, all together. An export has three files on the
+/// host's disk, a reading an instance with its turn; a worker drives one of them at a time.
+pub(crate) const DRIVEN: usize = 8;
+
 /// Bytes of one set of HTTP headers. The edge takes no more from callers, and components answer with some hundreds.
 pub(crate) const HEADER_BYTES: usize = 64 << 10;
 

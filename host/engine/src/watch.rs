@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
-use crate::error::CallError;
+use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
 use crate::slot::Slot;
@@ -61,7 +61,7 @@ impl Watch {
         if cause.contains("fuel allocated for hostcalls") {
             return CallError::OutputTooLarge { slot, bytes: limits.hostcall_bytes as u64 };
         }
-        CallError::Trap { slot, cause }
+        CallError::Trap { slot, cause: cut(cause) }
     }
 
     /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
