@@ -25,6 +25,7 @@ use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::run::Turns;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
+use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
 use crate::{exporting, extraction, http, jobs, readers};
@@ -51,6 +52,7 @@ pub(crate) struct Shared {
     pub(crate) turns: Turns,
     pub(crate) inference: Inference,
     pub(crate) recognising: Arc<Semaphore>,
+    pub(crate) slices: Arc<Slices>,
     linkers: Linkers,
     compiler: Compiler,
     compute: Compute,
@@ -76,6 +78,7 @@ impl Engine {
             turns: Turns::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
+            slices: Arc::new(Slices::new(Handle::current().metrics().num_workers())),
             registry: Registry::default(),
             wasm,
             settings,

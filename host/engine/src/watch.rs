@@ -10,6 +10,7 @@ use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
+use crate::slices::{FREE_TICKS, Slices};
 use crate::slot::Slot;
 use crate::state::State;
 
@@ -65,7 +66,8 @@ impl Watch {
     }
 
     /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
-    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits) {
+    /// `slices` are for guests on the threads that serve requests; the others have threads of their own.
+    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, slices: Option<Arc<Slices>>) {
         store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
@@ -73,10 +75,22 @@ impl Watch {
         let watch = Arc::clone(self);
         store.epoch_deadline_callback(move |_| {
             // One tick is counted however long the guest waited in the host: only computing is counted.
-            if watch.ticks.fetch_add(1, Ordering::Relaxed) >= watch.allowed.load(Ordering::Relaxed) {
+            let ticks = watch.ticks.fetch_add(1, Ordering::Relaxed);
+            if ticks >= watch.allowed.load(Ordering::Relaxed) {
                 return Ok(UpdateDeadline::Interrupt);
             }
-            Ok(UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())))
+            Ok(match &slices {
+                Some(slices) if ticks >= FREE_TICKS => {
+                    let slices = Arc::clone(slices);
+                    let turn = async move {
+                        // A slice may be there at once; others of this thread come first all the same.
+                        tokio::task::yield_now().await;
+                        slices.next().await;
+                    };
+                    UpdateDeadline::YieldCustom(1, Box::pin(turn))
+                }
+                _ => UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())),
+            })
         });
         store.set_epoch_deadline(1);
     }

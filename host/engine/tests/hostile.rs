@@ -17,6 +17,8 @@ mod floods;
 mod imports;
 #[path = "hostile/money.rs"]
 mod money;
+#[path = "hostile/neighbours.rs"]
+mod neighbours;
 #[path = "hostile/reach.rs"]
 mod reach;
 #[path = "hostile/stage.rs"]
