@@ -4,6 +4,7 @@
 //! - `cli`: one file a command.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
+//! - `plugin`: templates for partners, and what is asked of a plugin.
 
 mod admin;
 mod app;
@@ -11,6 +12,7 @@ mod cli;
 mod config;
 mod edge;
 mod identity;
+mod plugin;
 
 use clap::Parser as _;
 

@@ -1,1 +1,237 @@
 //! Formats of estimating packages: `rib_itwo`, `presto`, `quickbooks`.
+//!
+//! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the description of their formats, as
+//! nobody publishes a reader of them where we install from.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
+use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
+use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
+use plumbline_tests::{Python, run};
+use serde::Deserialize;
+
+/// A format and what a takeoff's texts and units are in it.
+struct Format {
+    name: &'static str,
+    extension: &'static str,
+    /// Decimals of its quantities.
+    decimals: i32,
+    /// The names of `EA`, `M` and `SF`.
+    units: [&'static str; 3],
+}
+
+const FORMATS: [Format; 3] = [
+    Format { name: "rib_itwo", extension: "x83", decimals: 3, units: ["St", "m", "ft2"] },
+    Format { name: "presto", extension: "bc3", decimals: 3, units: ["u", "m", "ft2"] },
+    Format { name: "quickbooks", extension: "iif", decimals: 5, units: ["EA", "M", "SF"] },
+];
+
+impl Format {
+    fn write(&self, rows: &impl Rows) -> Result<Vec<u8>> {
+        match self.name {
+            "rib_itwo" => plumbline_exporter_rib_itwo::write(rows, Vec::new()),
+            "presto" => plumbline_exporter_presto::write(rows, Vec::new()),
+            _ => plumbline_exporter_quickbooks::write(rows, Vec::new()),
+        }
+        .map_err(anyhow::Error::msg)
+    }
+
+    fn unit(&self, code: &str) -> Result<&'static str> {
+        let place = ["EA", "M", "SF"].iter().position(|known| *known == code);
+        Ok(self.units[place.with_context(|| format!("the tests have no unit {code}"))?])
+    }
+}
+
+/// What a reader found.
+#[derive(Debug, Deserialize)]
+struct Found {
+    lines: Vec<FoundLine>,
+    about: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct FoundLine {
+    description: String,
+    unit: String,
+    quantity: String,
+    section: Vec<String>,
+}
+
+/// Writes the rows in each format and gives `look` what is read of it. Nothing where there is no Python.
+fn read(rows: &impl Rows, look: impl Fn(&Format, Found) -> Result<()>) -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    for format in &FORMATS {
+        let file = folder.path().join(format!("export.{}", format.extension));
+        rows.rewind();
+        std::fs::write(&file, format.write(rows)?)?;
+        let found = run(python.script("read_estimating.py").arg(format.name).arg(&file))?;
+        look(format, serde_json::from_slice(&found)?).with_context(|| format!("in {}", format.name))?;
+    }
+    Ok(())
+}
+
+/// Quantities by description and unit, as the takeoff has them. Routes are told by system and size.
+fn quantities(rows: &impl Rows) -> Result<BTreeMap<(String, String), f64>> {
+    let mut quantities = BTreeMap::new();
+    rows.rewind();
+    for_each_item(rows, |item| -> Result<()> {
+        if item.review_status != ReviewStatus::Rejected {
+            *quantities.entry((item.description, item.unit)).or_default() += item.effective_quantity;
+        }
+        Ok(())
+    })?;
+    for_each_route(rows, |route| -> Result<()> {
+        let system = match route.system {
+            RouteSystem::BranchCircuit => "Branch circuit",
+            RouteSystem::Duct => "Duct",
+            other => anyhow::bail!("the tests have no system {other:?}"),
+        };
+        let size = route.attributes.iter().find_map(|(key, value)| match (key.as_str(), value) {
+            ("size", Attribute::Text(size)) => Some(format!(", {size}")),
+            _ => None,
+        });
+        *quantities.entry((format!("{system}{}", size.unwrap_or_default()), route.unit)).or_default() += route.quantity;
+        Ok(())
+    })?;
+    Ok(quantities)
+}
+
+/// The quantities read are the takeoff's; `written` says how the format has a description.
+fn compare(
+    format: &Format,
+    found: &Found,
+    expected: &BTreeMap<(String, String), f64>,
+    written: impl Fn(&Format, &str) -> String,
+) -> Result<()> {
+    let mut sums: BTreeMap<(&str, &str), (f64, f64)> = BTreeMap::new();
+    for line in &found.lines {
+        let sum = sums.entry((&line.description, &line.unit)).or_default();
+        sum.0 += line.quantity.parse::<f64>()?;
+        // Each line is rounded once: off by half a unit of the last decimal at most.
+        sum.1 += 0.5 * 10f64.powi(-format.decimals) + 1e-9;
+    }
+    ensure!(sums.len() == expected.len(), "{} quantities of {}", sums.len(), expected.len());
+    for ((description, unit), quantity) in expected {
+        let described = written(format, description);
+        let key = (described.as_str(), format.unit(unit)?);
+        let (sum, tolerance) = sums.get(&key).with_context(|| format!("no {key:?}"))?;
+        ensure!((sum - quantity).abs() <= *tolerance, "{sum} of {key:?}, not {quantity}");
+    }
+    Ok(())
+}
+
+fn as_it_is(_: &Format, description: &str) -> String {
+    description.to_owned()
+}
+
+#[test]
+fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
+    read(&FixedRows::new(header(), 0, item), |_, found| {
+        ensure!(found.lines.is_empty(), "{:?}", found.lines);
+        for told in ["tko_0123456789abcdefghijkl", "reader pdf 0.1.0", "extractor electrical 0.1.0"] {
+            ensure!(found.about.contains(told), "no {told} in {}", found.about);
+        }
+        Ok(())
+    })
+}
+
+/// A hundred thousand items of some three hundred lines in two trades, with overrides and rejected ones, and routes of
+/// lengths that no decimal number has.
+fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
+    let mut rows = FixedRows::new(header(), 100_000, |i| {
+        let line = i.wrapping_mul(2_654_435_761) % 300;
+        let area = line.is_multiple_of(10);
+        ItemRow {
+            description: format!("Part {line}"),
+            trade: if line < 150 { Trade::Electrical } else { Trade::FireProtection },
+            category: format!("category_{}", line % 4),
+            measure: if area { MeasureType::Area } else { MeasureType::Count },
+            unit: if area { "SF".into() } else { "EA".into() },
+            effective_quantity: if area { f64::from(i % 13) / 3.0 + 0.0004 } else { f64::from(1 + i % 2) },
+            review_status: if i.is_multiple_of(97) { ReviewStatus::Rejected } else { ReviewStatus::Accepted },
+            ..item(i)
+        }
+    });
+    rows.routes = (0..2000).map(fractional).collect();
+    rows
+}
+
+fn fractional(i: u32) -> RouteRow {
+    let sizes = ["21 mm", "27 mm", "3/4\""];
+    let size = ("size".to_owned(), Attribute::Text(sizes[i as usize % 3].into()));
+    RouteRow {
+        quantity: f64::from(i) / 7.0 + 0.000_1,
+        system: if i.is_multiple_of(5) { RouteSystem::Duct } else { RouteSystem::BranchCircuit },
+        attributes: if i.is_multiple_of(4) { vec![] } else { vec![size] },
+        ..route(i)
+    }
+}
+
+#[test]
+fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
+    let rows = large();
+    let expected = quantities(&rows)?;
+    read(&rows, |format, found| {
+        // Inches and feet are written with what the format has instead of a quotation mark.
+        let written = |format: &Format, description: &str| match format.name {
+            "quickbooks" => description.replace('"', "''"),
+            _ => description.to_owned(),
+        };
+        compare(format, &found, &expected, written)?;
+        let sections: std::collections::BTreeSet<&[String]> =
+            found.lines.iter().map(|line| line.section.as_slice()).collect();
+        // Two trades of four categories, and the routes.
+        ensure!(sections.len() == 9, "{sections:?}");
+        ensure!(sections.contains(["Fire protection".to_owned(), "Category 3".to_owned()].as_slice()), "{sections:?}");
+        ensure!(sections.contains(["Electrical".to_owned(), "Routes".to_owned()].as_slice()), "{sections:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
+    let odd = [
+        // As drawn, in a file of Unicode, in BC3, in IIF.
+        ["#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12'' o.c., see <A&B>"],
+        ["Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»"],
+        ["a|b\\c~d\te]]>", "a/b/c-d e]]>", "a|b\\c~d e]]>"],
+        ["⌀50 ≥ 3⅜″ 配管", "Ø50 >= 3 3/8\" ??", "Ø50 >= 3 3/8'' ??"],
+        ["\"quoted\": =SUM(A1)", "\"quoted\": =SUM(A1)", "''quoted'': =SUM(A1)"],
+    ];
+    let mut head = header();
+    head.project_name = "O'Neill: \"Tower\" | ~ \\ # <&> 配管".into();
+    let rows = FixedRows::new(head, 500, |i| ItemRow {
+        description: odd[i as usize % 5][0].into(),
+        tag: Some("T|1\\2~#\t\"".into()),
+        sheet_number: Some("E|#1".into()),
+        ..item(i)
+    });
+    let expected = quantities(&rows)?;
+    read(&rows, |format, found| {
+        compare(format, &found, &expected, |format, description| {
+            let row = odd.iter().find(|row| row[0] == description).map_or([""; 3], |row| *row);
+            match format.name {
+                "rib_itwo" => description.replace('\t', " "),
+                "presto" => row[1].into(),
+                _ => row[2].into(),
+            }
+        })
+    })
+}
+
+#[test]
+fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
+    let long = "Surface mounted luminaire with emergency battery pack, ".repeat(12);
+    let mut head = header();
+    head.project_name = long.clone();
+    let rows = FixedRows::new(head, 3000, |i| ItemRow {
+        description: format!("{long}type {}", i % 1000),
+        category: "a_category_with_a_name_that_is_longer_than_thirty_one_characters".into(),
+        ..item(i)
+    });
+    let expected = quantities(&rows)?;
+    read(&rows, |format, found| compare(format, &found, &expected, as_it_is))
+}

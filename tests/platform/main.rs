@@ -2,3 +2,8 @@
 
 mod command_line;
 mod hot_swap;
+mod operators;
+mod plugins;
+mod publishing;
+mod registry;
+mod stages;

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -44,7 +45,7 @@ impl ServerOptions {
 /// A server on its own data directory; killed when dropped.
 pub struct Server {
     child: Option<Child>,
-    data: TempDir,
+    data: Arc<TempDir>,
     options: ServerOptions,
     /// The components that it has, when some are left out.
     chosen: TempDir,
@@ -97,8 +98,29 @@ impl Server {
     /// # Errors
     /// When it does not get as far as listening.
     pub fn with(options: ServerOptions) -> Result<Self> {
-        let mut server =
-            Self { child: None, data: tempfile::tempdir()?, options, chosen: tempfile::tempdir()?, url: String::new() };
+        let mut server = Self {
+            child: None,
+            data: Arc::new(tempfile::tempdir()?),
+            options,
+            chosen: tempfile::tempdir()?,
+            url: String::new(),
+        };
+        server.launch()?;
+        Ok(server)
+    }
+
+    /// A second host on the same data.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn beside(&self) -> Result<Self> {
+        let mut server = Self {
+            child: None,
+            data: Arc::clone(&self.data),
+            options: self.options.clone(),
+            chosen: tempfile::tempdir()?,
+            url: String::new(),
+        };
         server.launch()?;
         Ok(server)
     }

@@ -2,7 +2,7 @@
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
 //! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
-//! - `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
+//! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 mod bench;
@@ -12,6 +12,7 @@ mod demo;
 mod marks;
 mod models;
 mod openapi;
+mod plugins;
 mod python;
 mod report;
 mod sample;

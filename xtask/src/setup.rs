@@ -15,8 +15,9 @@ pub(crate) fn run() -> Result<()> {
     wasm_target()?;
     step(2, 5, "test runner");
     nextest()?;
-    step(3, 5, "browser");
-    chromium();
+    step(3, 5, "browser and registry, for tests");
+    from_debian("chromium", &BROWSER, "the tests in a browser");
+    from_debian("docker-registry", &["docker-registry"], "the test that takes a component out of a registry");
     step(4, 5, "models of text recognition");
     // They come over the network; scans are not recognised without them, and that is all.
     if let Err(error) = models::ready() {
@@ -68,10 +69,10 @@ fn nextest() -> Result<()> {
 /// What the tests of the pages drive, and a font, without which they show boxes.
 const BROWSER: [&str; 2] = ["chromium", "fonts-dejavu-core"];
 
-/// Installs Chromium where that is ours to do; elsewhere says what is skipped without it. Nothing else needs it.
-fn chromium() {
-    if present("chromium", &["--version"]) {
-        println!("      chromium is installed");
+/// Installs a program where that is ours to do; elsewhere says what is skipped without it. Nothing else needs it.
+fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
+    if present(program, &["--version"]) {
+        println!("      {program} is installed");
         return;
     }
     let debian = Path::new("/etc/debian_version").exists() && present("apt-get", &["--version"]);
@@ -79,17 +80,18 @@ fn chromium() {
         let mut install = Command::new("apt-get");
         install
             .args(["install", "-y", "--no-install-recommends"])
-            .args(BROWSER)
+            .args(packages)
             .env("DEBIAN_FRONTEND", "noninteractive");
         let installed =
             workspace::run(Command::new("apt-get").arg("update")).and_then(|()| workspace::run(&mut install));
         match installed {
             Ok(()) => return,
-            Err(error) => println!("      chromium could not be installed: {error:#}"),
+            Err(error) => println!("      {program} could not be installed: {error:#}"),
         }
     }
-    let way = if debian { format!("`apt-get install {}` as root", BROWSER.join(" ")) } else { "install it".to_owned() };
-    println!("      chromium is not on the PATH, so the tests in a browser will be skipped; {way}");
+    let way =
+        if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
+    println!("      {program} is not on the PATH, so {needed_by} will be skipped; {way}");
 }
 
 fn is_root() -> bool {
@@ -97,7 +99,7 @@ fn is_root() -> bool {
 }
 
 /// Whether a program is there and runs.
-fn present(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
         .args(arguments)
         .stdout(Stdio::null())
@@ -108,12 +110,18 @@ fn present(program: &str, arguments: &[&str]) -> bool {
 
 /// Names what is missing for tasks beside the main ones, without failing.
 fn optional() {
-    let tools: [(&str, &str, &[&str], &str); 3] = [
+    let tools: [(&str, &str, &[&str], &str); 4] = [
         (
             "python3 with venv",
             "python3",
             &["-m", "venv", "--help"],
             "`test` holds the API against its document with it; install Python 3.11 or later",
+        ),
+        (
+            "npm",
+            "npm",
+            &["--version"],
+            "`test --full` builds a plugin in JavaScript with it; install Node.js 20 or later",
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
         ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),

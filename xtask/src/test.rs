@@ -3,7 +3,7 @@
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::python::Python;
 use crate::workspace::{self, Workspace, cargo, step};
-use crate::{schemathesis, setup};
+use crate::{plugins, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 
@@ -20,19 +20,19 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    step(1, 6, "set up");
+    step(1, 7, "set up");
     setup::run()?;
     let workspace = Workspace::find()?;
-    step(2, 6, "build");
+    step(2, 7, "build");
     build::everything(&workspace)?;
-    step(3, 6, "examples in the documentation");
+    step(3, 7, "examples in the documentation");
     workspace::run(
         cargo()
             .args(["test", "--release", "--workspace", "--doc", "--quiet"])
             .args(WITHOUT_BENCHES)
             .current_dir(&workspace.root),
     )?;
-    step(4, 6, "tests");
+    step(4, 7, "tests");
     let mut command = cargo();
     let nextest = ["nextest", "run", "--release", "--workspace", "--no-fail-fast"];
     command.args(nextest).args(WITHOUT_BENCHES).current_dir(&workspace.root);
@@ -47,10 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.args(["--run-ignored", "all"]);
     }
     workspace::run(&mut command)?;
-    step(5, 6, "identity for a gateway component");
+    step(5, 7, "identity for a gateway component");
     // Who calls is checked by the same module on the edge, where there is no host.
     let gateway = ["build", "--release", "--quiet", "--package", "plumbline-identity", "--target", "wasm32-wasip2"];
     workspace::run(cargo().args(gateway).current_dir(&workspace.root))?;
-    step(6, 6, "the service against its own document");
+    step(6, 7, "templates of plugins");
+    plugins::check(&workspace, arguments.full)?;
+    step(7, 7, "the service against its own document");
     schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])
 }

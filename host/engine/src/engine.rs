@@ -17,7 +17,7 @@ use crate::compile::{Compiler, digest};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
-use crate::inspect;
+use crate::inspect::{self, Described};
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
@@ -89,6 +89,11 @@ impl Engine {
         shared.registry.refresh().await?;
         keep_fresh(&shared);
         Ok(Self(shared))
+    }
+
+    /// What every call uses, for what is told of elsewhere.
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.0
     }
 
     /// Which component serves which slot.
@@ -194,6 +199,20 @@ impl Shared {
         bytes: Bytes,
         settings: Vec<(String, String)>,
     ) -> Result<Loaded, Refusal> {
+        let (mut loaded, described) = self.prepare(slot, bytes, settings).await?;
+        if let Some(described) = described {
+            loaded.description = described.check(slot)?;
+        }
+        Ok(loaded)
+    }
+
+    /// Compiles a component, checks its imports and exports, and asks it what it is, if it is of a class that tells.
+    pub(crate) async fn prepare(
+        self: &Arc<Self>,
+        slot: &Slot,
+        bytes: Bytes,
+        settings: Vec<(String, String)>,
+    ) -> Result<(Loaded, Option<Described>), Refusal> {
         let digest = digest(&bytes);
         let (engine, code) = (Arc::clone(self), bytes.clone());
         let component = tokio::task::spawn_blocking(move || engine.compiler.component(&code))
@@ -202,7 +221,7 @@ impl Shared {
             .map_err(|error| Refusal::NotAComponent(format!("{error:#}")))?;
         let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
         let log = ComponentLog::new(format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)));
-        let mut loaded = Loaded {
+        let loaded = Loaded {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
@@ -213,13 +232,12 @@ impl Shared {
         };
         let failed = |error: CallError| Refusal::Call(error.to_string());
         let described = match slot.class {
-            Class::Endpoint | Class::Worker => return Ok(loaded),
+            Class::Endpoint | Class::Worker => return Ok((loaded, None)),
             Class::Reader => readers::describe(self, &loaded).await,
             Class::Extractor => extraction::describe(self, &loaded).await,
             Class::Exporter => exporting::describe(self, &loaded).await,
         };
-        loaded.description = described.map_err(failed)?.check(slot)?;
-        Ok(loaded)
+        Ok((loaded, Some(described.map_err(failed)?)))
     }
 
     /// Runs a future where guests that compute for seconds do not keep requests waiting. It ends when the handle drops.

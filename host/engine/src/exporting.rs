@@ -41,6 +41,19 @@ pub struct RowSource {
     schedules: SpoolReader<Schedule>,
 }
 
+impl RowSource {
+    /// What was spooled, from its first row.
+    pub(crate) fn new(
+        header: Header,
+        makers: Vec<Maker>,
+        items: &mut Spool<ItemRow>,
+        routes: &mut Spool<RouteRow>,
+        schedules: &mut Spool<Schedule>,
+    ) -> std::io::Result<Self> {
+        Ok(Self { header, makers, items: items.read()?, routes: routes.read()?, schedules: schedules.read()? })
+    }
+}
+
 /// The file an exporter writes.
 pub struct FileSink {
     pieces: mpsc::Sender<Result<Bytes, BlobError>>,
@@ -255,13 +268,8 @@ impl HostExport for State {
         let makers = self.makers.told().to_vec();
         let export = self.table.get_mut(&export)?;
         let loaded = export.loaded.clone();
-        let source = RowSource {
-            header: export.header.clone(),
-            makers,
-            items: export.items.read()?,
-            routes: export.routes.read()?,
-            schedules: export.schedules.read()?,
-        };
+        let Export { header, items, routes, schedules, .. } = export;
+        let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
         let engine = Arc::clone(&services.engine);
         let task = engine.spawn_compute(write(services, loaded, source, key));
         Ok(task.join().await.unwrap_or_else(|error| Err(format!("the export ended early: {error}"))))
@@ -274,6 +282,36 @@ impl HostExport for State {
     }
 }
 
+/// Why an exporter did not finish its file.
+pub(crate) enum Stopped {
+    /// It broke or went beyond its limits.
+    Call(CallError),
+    /// It answered that it could not.
+    Said(String),
+}
+
+/// Runs an exporter; its file goes to `pieces`, whose sender is gone when this returns.
+pub(crate) async fn produce(
+    engine: &Shared,
+    loaded: &Loaded,
+    source: RowSource,
+    pieces: mpsc::Sender<Result<Bytes, BlobError>>,
+) -> Result<(), Stopped> {
+    let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
+    let mut running = Running::start(engine, loaded, None, instantiate).await.map_err(Stopped::Call)?;
+    let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let sink = FileSink { pieces, written: 0, limit, overflow: Arc::clone(&overflow) };
+    let full = |error: wasmtime::component::ResourceTableError| Stopped::Said(error.to_string());
+    let table = &mut running.state().table;
+    let source = table.push(source).map_err(full)?;
+    let sink = table.push(sink).map_err(full)?;
+    let called = running.call(async |store, exporter| exporter.write(store, source, sink).await).await;
+    if overflow.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(Stopped::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
+    }
+    called.map_err(Stopped::Call)?.map_err(Stopped::Said)
+}
+
 /// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.
 async fn write(services: Services, loaded: Chosen, source: RowSource, key: String) -> Result<Written, String> {
     let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
@@ -281,31 +319,22 @@ async fn write(services: Services, loaded: Chosen, source: RowSource, key: Strin
     };
     let engine = &services.engine;
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let failed = |error: CallError| error.detail();
-    let mut running = Running::start(engine, &loaded, None, instantiate).await.map_err(failed)?;
     let (pieces, inbox) = mpsc::channel(PIECES);
-    let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let sink = FileSink { pieces: pieces.clone(), written: 0, limit, overflow: Arc::clone(&overflow) };
-
     let export = async {
-        let table = &mut running.state().table;
-        let source = table.push(source).map_err(|error| error.to_string())?;
-        let sink = table.push(sink).map_err(|error| error.to_string())?;
-        let called = running.call(async |store, exporter| exporter.write(store, source, sink).await).await;
-        // The sink goes with the instance, and with it the stream's last sender but ours.
-        drop(running);
-        let result = if overflow.load(std::sync::atomic::Ordering::Relaxed) {
-            Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }.detail())
-        } else {
-            called.map_err(failed).and_then(|said| said)
-        };
-        loaded.ended(result.is_err());
+        let result = produce(engine, &loaded, source, pieces.clone()).await;
+        // A host that is busy says nothing of the component.
+        if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
+            loaded.ended(result.is_err());
+        }
         if result.is_err() {
             // A stream that ends in an error is not stored.
             let _ = pieces.send(Err(BlobError::Io("the exporter did not finish its file".into()))).await;
         }
         drop(pieces);
-        result
+        result.map_err(|stopped| match stopped {
+            Stopped::Call(error) => error.detail(),
+            Stopped::Said(words) => words,
+        })
     };
     let store = store(&services.storage.blobs, &services.scope, &key, inbox, limit);
     let (exported, stored) = futures::join!(export, store);

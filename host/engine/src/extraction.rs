@@ -57,7 +57,10 @@ pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Describ
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<ExtractorComponent> {
+pub(crate) async fn instantiate(
+    store: &mut wasmtime::Store<State>,
+    loaded: &Loaded,
+) -> wasmtime::Result<ExtractorComponent> {
     let Linked::Extractor(pre) = &loaded.linked else {
         wasmtime::bail!("{} is no extractor", loaded.slot);
     };

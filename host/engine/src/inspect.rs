@@ -173,16 +173,21 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// Checks it against the slot. A reader's slot is its id, an extractor's its discipline, an exporter's its format.
-    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
-        let wrong =
-            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
-        let (field, value) = match &self.details {
+    /// The field that names its slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
+    pub(crate) fn slot_name(&self) -> (&'static str, &str) {
+        match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),
             Details::Exporter { format, .. } => ("format", format),
             _ => ("id", &self.id),
-        };
-        if *value != slot.name {
+        }
+    }
+
+    /// Checks it against the slot.
+    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
+        let wrong =
+            |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
+        let (field, value) = self.slot_name();
+        if value != slot.name {
             let value = shown(value);
             return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
         }
@@ -197,8 +202,10 @@ impl Described {
         if !semantic(&self.version) {
             return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", shown(&self.version))));
         }
-        if self.id.len() > bounds::WORD || self.version.len() > bounds::WORD {
-            return Err(wrong("id", format!("it or the version has more than {} bytes", bounds::WORD)));
+        for (field, text) in [("id", &self.id), ("version", &self.version)] {
+            if text.len() > bounds::WORD {
+                return Err(wrong(field, format!("it has more than {} bytes", bounds::WORD)));
+            }
         }
         if !is_text(&self.name, bounds::NAME) || self.name.is_empty() {
             return Err(wrong("name", format!("it has not 1 to {} bytes, or control characters", bounds::NAME)));

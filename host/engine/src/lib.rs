@@ -10,7 +10,7 @@
 //! - `run`, `watch`: one instance, its calls, and why one ended.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
-//! - `http`, `jobs`: the two ways in.
+//! - `http`, `jobs`: the two ways in; `trial`: components that are only tried.
 //!
 //! # Use
 //! ```ignore
@@ -60,6 +60,7 @@ mod sources;
 mod spool;
 mod sqlite;
 mod state;
+mod trial;
 mod watch;
 
 pub use choice::{CallKey, Chosen};
@@ -71,4 +72,5 @@ pub use limits::{Limits, LimitsByClass};
 pub use registry::{DEFAULT_TENANT, Loaded, Registry};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
+pub use trial::{Trial, TrialError, TrialRows};
 pub use wasmtime_wasi_http::WasiBody;

@@ -164,7 +164,8 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 128 * MIB,
                 // JavaScript and Python plugins bring an interpreter: tables near 30,000.
                 table_elements: 100_000,
-                core_instances: 32,
+                // CPython with its libraries and a stub for each interface of WASI that it does without is 38.
+                core_instances: 64,
                 concurrent: cores,
                 wait: Duration::from_secs(600),
                 output_bytes: 256 * MIB as u64,

@@ -9,7 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Config, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
-use crate::limits::LimitsByClass;
+use crate::limits::{Limits, LimitsByClass};
+use crate::slot::Class;
 
 /// How often the epoch ticks: the grain of compute limits, and the longest a guest computes before it yields to the
 /// other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency below it.
@@ -89,8 +90,10 @@ pub fn engine_config(settings: &EngineSettings) -> Config {
 /// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.
 fn pooling(settings: &EngineSettings) -> PoolingAllocationConfig {
     let instances = settings.instances;
-    let widest_table =
-        crate::slot::Class::ALL.into_iter().map(|class| settings.limits.of(class).table_elements).max().unwrap_or(0);
+    // The widest class decides; these are bounds, and reserve nothing.
+    let widest =
+        |of: fn(&Limits) -> usize| Class::ALL.into_iter().map(|class| of(settings.limits.of(class))).max().unwrap_or(0);
+    let core_instances = u32::try_from(widest(|limits| limits.core_instances)).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(instances)
         // A plain component is 3 core instances (itself and two shims of its adapter), with one memory and two tables.
@@ -99,13 +102,13 @@ fn pooling(settings: &EngineSettings) -> PoolingAllocationConfig {
         .total_tables(instances.saturating_mul(2))
         // One fiber per instance at work, and one more for each task a 0.3 guest has suspended.
         .total_stacks(instances.saturating_mul(2))
-        .max_core_instances_per_component(32)
+        .max_core_instances_per_component(core_instances)
         .max_memories_per_component(8)
         .max_tables_per_component(16)
         // Of interpreters with many globals and functions; the bookkeeping of a Rust component is under 64 KiB.
         .max_core_instance_size(2 * MIB)
         .max_component_instance_size(2 * MIB)
-        .table_elements(widest_table)
+        .table_elements(widest(|limits| limits.table_elements))
         // The whole 32-bit space, so that bounds checks fall away; what an instance may touch is its class's limit.
         .max_memory_size(4 << 30)
         // Zeroed by hand instead of given back to the system, when an instance ends: the working set of an endpoint.

@@ -64,8 +64,9 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
     let published = app::publishing::publish(&admin.engine, &admin.config.publishing, request).await;
     let published = published.map_err(|error| failed(&error))?;
     if bind {
-        let bound = admin.storage.control.bind(&tenant, &slot.to_string(), &published.digest, "{}", &Change::by(ACTOR));
-        bound.await.map_err(|error| stored(&error))?;
+        let (slot, by) = (slot.to_string(), Change::by(ACTOR));
+        let bound = admin.storage.control.bind(&tenant, &slot, &published.digest, "{}", &by).await;
+        bound.map_err(|error| stored(&error))?;
         admin.refresh().await;
     }
     let value = json!({

@@ -38,7 +38,7 @@ pub(super) async fn with_desk<T>(mut config: Config, work: impl AsyncFnOnce(&Des
 }
 
 /// The components delivered with the program: a folder `components` beside it or one level up.
-fn components_of_program() -> Result<PathBuf> {
+pub(super) fn components_of_program() -> Result<PathBuf> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let beside = program.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
     let candidates: Vec<PathBuf> = beside.map(|folder| folder.join("components")).collect();

@@ -6,6 +6,7 @@ mod config_command;
 mod desk;
 mod key;
 mod output;
+mod plugin;
 pub(crate) mod publisher;
 mod serve;
 mod service;
@@ -79,6 +80,9 @@ enum Command {
     /// Publish, list, bind, stage, roll back and compare components
     #[command(subcommand)]
     Component(component::Command),
+    /// Begin a plugin from a template, and try one before it is published
+    #[command(subcommand)]
+    Plugin(plugin::Command),
     /// Print the configuration in force, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
@@ -109,6 +113,8 @@ fn attempt(cli: Cli) -> Result<()> {
             config.log = filter.clone();
             filter
         }
+        // What a plugin prints is why one tests it.
+        None if matches!(cli.command, Command::Plugin(_)) => "warn,component=info".into(),
         None if quiet => "warn".into(),
         None => config.log.clone(),
     };
@@ -134,6 +140,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::SigningKey(command) => signing_key::run(&config, command, json).await,
             Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
+            Command::Plugin(command) => plugin::run(config, command, json).await,
             Command::Config => config_command::run(&config, json),
         }
     })

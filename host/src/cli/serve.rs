@@ -70,7 +70,7 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     let address = listener.local_addr().context("cannot tell the admin listener's address")?;
     let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
     let admin = Admin::new(storage, engine, config.clone(), app.edge.public_url.clone())?;
-    output::line(format!("operators at http://{address}/admin"));
+    info!("operators at http://{address}/admin");
     let http = config.http.clone();
     let handle = move |request| {
         let admin = Arc::clone(&admin);

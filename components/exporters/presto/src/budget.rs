@@ -1,0 +1,167 @@
+//! The budget: a root, a chapter for each trade, one for each of its categories, and a unit of work for each line.
+//!
+//! Records stand in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
+//! decompositions and `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`), which
+//! keeps them below the twenty characters of the format and unique whatever the descriptions are. Prices are zero: a
+//! takeoff has none.
+
+use plumbline_estimate::{Fixed, Lines, Section, about, day};
+use plumbline_guest_exporter::{Header, Output, Rows};
+
+use crate::measurements::measurements;
+use crate::record::{END, Records, line, long, summary};
+use crate::units::unit;
+
+/// Code of the root: two `#` mark it, one marks a chapter.
+const ROOT: &str = "TAKEOFF##";
+
+/// Decimals of quantities, of measurements and of their parts.
+pub(crate) const DECIMALS: u32 = 3;
+
+/// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, once in the
+/// form of old versions and once in that of the present one; no percentages.
+const DECIMALS_AND_CURRENCY: [&str; 4] =
+    ["3\\3\\3\\3\\2\\2\\2\\2\\EUR\\", "0\\0\\0\\0\\0", "3\\2\\\\3\\3\\\\2\\2\\2\\3\\3\\3\\3\\2\\EUR\\", ""];
+
+/// Where a line is in the budget: the third unit in the second category of the first trade. Numbers count from 1.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) trade: usize,
+    pub(crate) category: usize,
+    pub(crate) unit: usize,
+}
+
+impl Place {
+    /// Code of its chapter: `01.02#`.
+    pub(crate) fn parent(self) -> String {
+        format!("{:02}.{:02}#", self.trade, self.category)
+    }
+
+    /// Its own: `01.02.0003`.
+    pub(crate) fn code(self) -> String {
+        format!("{:02}.{:02}.{:04}", self.trade, self.category, self.unit)
+    }
+}
+
+/// Writes the file and returns the output.
+///
+/// # Errors
+/// The output's words; when a quantity is not a number.
+pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+    let header = rows.header();
+    let lines = Lines::read(rows)?;
+    let sections = lines.sections();
+    let about = about(rows, &lines);
+    let places = places(&sections);
+    let mut records = Records::new(output);
+    head(&mut records, &header, &about)?;
+    root(&mut records, &header, &about, &sections)?;
+    for (number, section) in (1..).zip(&sections) {
+        chapter(&mut records, &header, &lines, number, section, &places)?;
+    }
+    measurements(&mut records, rows, &lines, &places)?;
+    records.finish()
+}
+
+/// The place of each line, by its index.
+fn places(sections: &[Section]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (trade, section) in (1..).zip(sections) {
+        for (category, lines) in (1..).zip(&section.categories) {
+            places.extend((1..=lines.lines.len()).map(|unit| Place { trade, category, unit }));
+        }
+    }
+    places
+}
+
+/// `~V` and `~K`.
+fn head<O: Output>(records: &mut Records<O>, header: &Header, about: &[String]) -> Result<(), String> {
+    let version = format!("FIEBDC-3/2020\\{}", date(header));
+    let program = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
+    let title = format!("{}\\", line(&header.project_name));
+    let comment = line(&about.join("; "));
+    // The 2 says that this is a budget.
+    records.record('V', &["Plumbline", &version, program, &title, "ANSI", &comment, "2", "", "", ""])?;
+    records.record('K', &DECIMALS_AND_CURRENCY)
+}
+
+fn root<O: Output>(
+    records: &mut Records<O>,
+    header: &Header,
+    about: &[String],
+    sections: &[Section],
+) -> Result<(), String> {
+    concept(records, header, ROOT, "", &header.project_name)?;
+    let children = (1..=sections.len()).map(|number| (format!("{number:02}#"), "1".into()));
+    decomposition(records, ROOT, children)?;
+    let address = header.project_address.iter().chain(&header.project_reference);
+    let facts: Vec<&str> =
+        std::iter::once(&header.project_name).chain(address).chain(about).map(String::as_str).collect();
+    records.record('T', &[ROOT, &long(&facts.join("\n"))])
+}
+
+fn chapter<O: Output>(
+    records: &mut Records<O>,
+    header: &Header,
+    lines: &Lines,
+    trade: usize,
+    section: &Section,
+    places: &[Place],
+) -> Result<(), String> {
+    let code = format!("{trade:02}#");
+    concept(records, header, &code, "", &section.title)?;
+    // A category has at least one line, which knows the code of its chapter.
+    let chapters = section.categories.iter().map(|category| (places[category.lines.start].parent(), "1".into()));
+    decomposition(records, &code, chapters)?;
+    for category in &section.categories {
+        let code = places[category.lines.start].parent();
+        concept(records, header, &code, "", &category.title)?;
+        let units = category.lines.clone();
+        let children = units
+            .clone()
+            .map(|index| (places[index].code(), Fixed::new(lines.all()[index].quantity, DECIMALS).to_string()));
+        decomposition(records, &code, children)?;
+        for index in units {
+            let (line, code) = (&lines.all()[index], places[index].code());
+            let unit = unit(&line.unit);
+            concept(records, header, &code, &unit, &line.description)?;
+            let mut text = long(&line.description);
+            for place in lines.evidence(line, header, &unit) {
+                text.push_str("\r\n");
+                text.push_str(&long(&place));
+            }
+            records.record('T', &[&code, &text])?;
+        }
+    }
+    Ok(())
+}
+
+/// `~C`: code, unit, summary, price, date and type of a concept; type 0 is one that is not classified.
+fn concept<O: Output>(
+    records: &mut Records<O>,
+    header: &Header,
+    code: &str,
+    unit: &str,
+    text: &str,
+) -> Result<(), String> {
+    records.record('C', &[code, &line(unit), &summary(text), "0", &date(header), "0"])
+}
+
+/// `~D`: what a concept is made of, each with a factor of 1 and its yield; none for a concept of nothing.
+fn decomposition<O: Output>(
+    records: &mut Records<O>,
+    code: &str,
+    mut children: impl Iterator<Item = (String, String)>,
+) -> Result<(), String> {
+    let Some(first) = children.next() else { return Ok(()) };
+    records.part(&format!("~D|{code}|"))?;
+    for (child, yielded) in std::iter::once(first).chain(children) {
+        records.part(&format!("{child}\\1\\{yielded}\\"))?;
+    }
+    records.part(END)
+}
+
+/// The day of the takeoff as `DDMMYYYY`; empty when it is not known.
+fn date(header: &Header) -> String {
+    day(header).map(|[year, month, day]| format!("{day}{month}{year}")).unwrap_or_default()
+}

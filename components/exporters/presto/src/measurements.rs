@@ -1,0 +1,158 @@
+//! The measurement of each unit of work: its total and a line for each row that it is the sum of.
+//!
+//! A record holds all lines of one unit, and rows come by page, in the order of no unit. So the rows are read once more
+//! for each block of units whose lines fit a buffer of [`BLOCK`] rows, and are put in order there. A unit with more
+//! rows than that is a block by itself, and its lines go to the file as they come. Memory is bounded by the buffer (some
+//! ten megabytes), and as two blocks in a row have more than [`BLOCK`] rows together, the rows are read at most
+//! 2 n / [`BLOCK`] + 1 times: once for a takeoff of a hundred thousand. (`~N` records, which add lines to a
+//! measurement, would do it in one reading; not every package reads them.)
+//!
+//! Packages add the lines up again and take their sum for the total. Lines are therefore rounded so that they add up to
+//! it ([`Running`]).
+
+use std::ops::Range;
+
+use plumbline_estimate::{Entry, Fixed, Line, Lines, Running, ansi};
+use plumbline_guest_exporter::quantities::MeasureType;
+use plumbline_guest_exporter::{Output, Rows};
+
+use crate::budget::{DECIMALS, Place};
+use crate::record::{self, END, Records};
+
+/// Rows whose lines are in memory at the same time; a line is some hundred bytes.
+pub(crate) const BLOCK: u64 = 131_072;
+
+/// Characters of a comment: what a column of a measurement sheet shows.
+const COMMENT: usize = 64;
+
+/// Writes a `~M` record for each line.
+pub(crate) fn measurements<O: Output>(
+    records: &mut Records<O>,
+    rows: &impl Rows,
+    lines: &Lines,
+    places: &[Place],
+) -> Result<(), String> {
+    for block in blocks(lines.all(), BLOCK) {
+        if block.len() == 1 {
+            streamed(records, rows, lines, places, block.start)?;
+        } else {
+            gathered(records, rows, lines, places, block)?;
+        }
+    }
+    Ok(())
+}
+
+/// Neighbouring lines that have at most `most` rows together, or one that has more.
+fn blocks(lines: &[Line], most: u64) -> Vec<Range<usize>> {
+    let mut blocks: Vec<Range<usize>> = Vec::new();
+    let mut rows = 0;
+    for (index, line) in lines.iter().enumerate() {
+        rows += line.rows;
+        match blocks.last_mut() {
+            Some(block) if rows <= most => block.end = index + 1,
+            _ => {
+                blocks.push(index..index + 1);
+                rows = line.rows;
+            }
+        }
+    }
+    blocks
+}
+
+fn streamed<O: Output>(
+    records: &mut Records<O>,
+    rows: &impl Rows,
+    lines: &Lines,
+    places: &[Place],
+    index: usize,
+) -> Result<(), String> {
+    let line = &lines.all()[index];
+    let mut running = Running::new(DECIMALS);
+    begin(records, line, places[index])?;
+    lines.for_each_entry(rows, |entry| {
+        if entry.line == index { records.part(&measured(line, &entry, &mut running)) } else { Ok(()) }
+    })?;
+    end(records)
+}
+
+fn gathered<O: Output>(
+    records: &mut Records<O>,
+    rows: &impl Rows,
+    lines: &Lines,
+    places: &[Place],
+    block: Range<usize>,
+) -> Result<(), String> {
+    let mut parts = vec![(Running::new(DECIMALS), Vec::new()); block.len()];
+    lines.for_each_entry(rows, |entry| {
+        if block.contains(&entry.line) {
+            let (running, bytes) = &mut parts[entry.line - block.start];
+            bytes.extend_from_slice(&ansi::encode(&measured(&lines.all()[entry.line], &entry, running)));
+        }
+        Ok(())
+    })?;
+    for (index, (_, bytes)) in block.zip(parts) {
+        begin(records, &lines.all()[index], places[index])?;
+        records.bytes(&bytes)?;
+        end(records)?;
+    }
+    Ok(())
+}
+
+/// `~M` up to its lines: chapter and unit, path, total.
+fn begin<O: Output>(records: &mut Records<O>, line: &Line, place: Place) -> Result<(), String> {
+    let Place { trade, category, unit } = place;
+    let total = Fixed::new(line.quantity, DECIMALS);
+    records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
+}
+
+/// After the lines comes a label, which is empty.
+fn end<O: Output>(records: &mut Records<O>) -> Result<(), String> {
+    records.part("|")?;
+    records.part(END)
+}
+
+/// A line: type (none: it is multiplied), comment, units, length, width and height.
+fn measured(line: &Line, entry: &Entry, running: &mut Running) -> String {
+    let quantity = running.add(entry.quantity).trimmed();
+    let comment = comment(entry);
+    // A length is a dimension of one piece; anything else is so many units of what it is measured in.
+    if line.measure == MeasureType::Length {
+        format!("\\{comment}\\1\\{quantity}\\\\\\")
+    } else {
+        format!("\\{comment}\\{quantity}\\\\\\\\")
+    }
+}
+
+/// Where it is: `E-101 R17`, or `p. 3 R17` for a page without a sheet number.
+fn comment(entry: &Entry) -> String {
+    let mut comment = match entry.sheet.as_deref() {
+        Some(sheet) if !sheet.trim().is_empty() => sheet.to_owned(),
+        _ => format!("p. {}", entry.page),
+    };
+    if let Some(tag) = &entry.tag {
+        comment.push(' ');
+        comment.push_str(tag);
+    }
+    record::comment(&comment, COMMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_guest_exporter::ItemRow;
+    use plumbline_guest_exporter::testing::{FixedRows, header, item};
+
+    #[test]
+    fn blocks_hold_what_fits_and_the_rows_are_read_seldom() {
+        let of_line = |i: u32| ItemRow { description: format!("{:02}", (i * i) % 37), ..item(i) };
+        let lines = Lines::read(&FixedRows::new(header(), 10_000, of_line)).expect("lines");
+        for most in [1, 100, 1000, 100_000] {
+            let blocks = blocks(lines.all(), most);
+            let covered: Vec<usize> = blocks.iter().cloned().flatten().collect();
+            assert_eq!(covered, (0..lines.all().len()).collect::<Vec<_>>());
+            let rows = |block: &Range<usize>| lines.all()[block.clone()].iter().map(|line| line.rows).sum::<u64>();
+            assert!(blocks.iter().all(|block| block.len() == 1 || rows(block) <= most));
+            assert!(blocks.len() as u64 <= 2 * 10_000 / most + 1, "{} blocks of {most}", blocks.len());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Records and the texts in them.
+//!
+//! `~` begins a record, `|` ends a field, `\` separates the parts of one, and in the comment of a measurement `#` begins
+//! the identity of an object of a model. The format has no way to escape them, so a text has others in their place:
+//! `-` for `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters that Windows-1252 does not have are
+//! replaced as `plumbline_estimate::ansi` says.
+
+use std::io::Write as _;
+
+use plumbline_estimate::{ansi, clean, paragraphs, shorten};
+use plumbline_guest_exporter::{ChunkWriter, Output};
+
+/// Ends a record.
+pub(crate) const END: &str = "|\r\n";
+
+/// Characters of a summary that the format recommends packages to hold.
+const SUMMARY: usize = 64;
+
+/// Writes records into an output.
+pub(crate) struct Records<O: Output> {
+    chunks: ChunkWriter<O>,
+}
+
+impl<O: Output> Records<O> {
+    pub(crate) fn new(output: O) -> Self {
+        Self { chunks: ChunkWriter::new(output) }
+    }
+
+    /// Writes a record of fields: `~C|a|b|`.
+    pub(crate) fn record(&mut self, kind: char, fields: &[&str]) -> Result<(), String> {
+        self.part(&format!("~{kind}|{}{END}", fields.join("|")))
+    }
+
+    /// Writes a part of a record.
+    pub(crate) fn part(&mut self, text: &str) -> Result<(), String> {
+        self.bytes(&ansi::encode(text))
+    }
+
+    /// Writes what is encoded already.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.chunks.write_all(bytes).map_err(|error| error.to_string())
+    }
+
+    /// Writes what is left and returns the output.
+    pub(crate) fn finish(self) -> Result<O, String> {
+        self.chunks.finish()
+    }
+}
+
+/// A text on one line.
+pub(crate) fn line(text: &str) -> String {
+    clean(&unreserved(&ansi::text(text)))
+}
+
+/// A summary of a concept.
+pub(crate) fn summary(text: &str) -> String {
+    shorten(&line(text), SUMMARY)
+}
+
+/// The comment of a measurement, of at most `max` characters.
+pub(crate) fn comment(text: &str, max: usize) -> String {
+    shorten(&line(text).replace('#', "nº"), max)
+}
+
+/// A text of any length; its lines end as the file's do.
+pub(crate) fn long(text: &str) -> String {
+    paragraphs(&unreserved(&ansi::text(text))).collect::<Vec<_>>().join("\r\n")
+}
+
+fn unreserved(text: &str) -> String {
+    text.replace('~', "-").replace(['|', '\\'], "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_ends_a_field_or_a_record() {
+        assert_eq!(line("#4 bar | 12\" ~ C:\\x\r\n≈ 配"), "#4 bar / 12\" - C:/x ca. ?");
+        assert_eq!(long("a|b\n\nc#"), "a/b\r\nc#");
+    }
+
+    #[test]
+    fn lengths_are_those_of_what_is_written() {
+        assert_eq!(summary(&"≥".repeat(64)).chars().count(), 64);
+        assert_eq!(comment(&"#".repeat(64), 64).chars().count(), 64);
+        assert_eq!(comment("#4|", 64), "nº4/");
+    }
+}

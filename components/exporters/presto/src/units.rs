@@ -1,0 +1,44 @@
+//! Units as FIEBDC-3 names them, in its list of recommended units, and as they are usual where the list ends.
+
+use std::borrow::Cow;
+
+/// A unit of the reference list. One that is not known keeps its code in small letters.
+pub(crate) fn unit(code: &str) -> Cow<'static, str> {
+    let known = match code {
+        "EA" => "u",
+        // Partida alzada: a lump sum.
+        "LS" => "pa",
+        "LF" | "FT" => "ft",
+        "IN" => "in",
+        "YD" => "yd",
+        "M" => "m",
+        "CM" => "cm",
+        "MM" => "mm",
+        "SF" => "ft2",
+        "SY" => "yd2",
+        "AC" => "ac",
+        "M2" => "m2",
+        "HA" => "Ha",
+        "CF" => "ft3",
+        "CY" => "yd3",
+        "M3" => "m3",
+        "L" => "l",
+        "KG" => "kg",
+        "T" => "t",
+        "HR" => "h",
+        other => return Cow::Owned(other.to_lowercase()),
+    };
+    Cow::Borrowed(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unit;
+
+    #[test]
+    fn units_are_those_of_the_format() {
+        for (code, name) in [("EA", "u"), ("M", "m"), ("M2", "m2"), ("KG", "kg"), ("GAL", "gal")] {
+            assert_eq!(unit(code), name);
+        }
+    }
+}

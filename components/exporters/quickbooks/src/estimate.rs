@@ -1,0 +1,123 @@
+//! The file: accounts, the customer, the items, and one estimate of them.
+//!
+//! Lists come first, so that everything the estimate names is there: an account that QuickBooks does not know would
+//! become a bank account. The income account is one of its own; whoever imports the file can merge it into theirs.
+//!
+//! The estimate is a transaction of type `ESTIMATES`, Intuit's keyword for "estimates or bids", in the non-posting
+//! account that QuickBooks keeps for them. On forms of sale the lines are credits: their quantities and amounts are
+//! negative, and amounts add up to that of the transaction with the opposite sign. A takeoff has no prices, so all
+//! amounts are zero; the recent importer refuses sums of zero, and "Import it for me. I'll fix it later" (the importer
+//! before it) takes them. The format has no unit of a line: it stands behind the description and in the field `OTHER2`,
+//! which forms show as a column.
+
+use plumbline_estimate::{Fixed, Line, Lines, about, day, shorten};
+use plumbline_guest_exporter::{Header, Output, Rows};
+
+use crate::items::Names;
+use crate::table::{Table, text};
+
+const ESTIMATES: &str = "Estimates";
+const INCOME: &str = "Takeoff Income";
+const TYPE: &str = "ESTIMATES";
+
+/// Characters of a customer's name.
+const CUSTOMER: usize = 41;
+/// Characters of a memo and of a description.
+const MEMO: usize = 4095;
+/// Characters of a unit in a custom field.
+const UNIT: usize = 29;
+/// Decimals of a quantity.
+const DECIMALS: u32 = 5;
+
+/// Writes the file and returns the output.
+///
+/// # Errors
+/// The output's words; when a quantity is not a number.
+pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+    let header = rows.header();
+    let lines = Lines::read(rows)?;
+    let customer = customer(&header);
+    let mut table = Table::new(output);
+    accounts(&mut table)?;
+    table.row(&["!CUST", "NAME", "BADDR1", "NOTE"])?;
+    let address = text(header.project_address.as_deref().unwrap_or_default());
+    let reference = text(header.project_reference.as_deref().unwrap_or_default());
+    table.row(&["CUST", &customer, &shorten(&address, CUSTOMER), &shorten(&reference, MEMO)])?;
+    let names = items(&mut table, &lines)?;
+    let memo = format!("{}, {}", header.project_name, about(rows, &lines).join(", "));
+    estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;
+    table.finish()
+}
+
+/// A colon would make the project a job of a customer.
+fn customer(header: &Header) -> String {
+    let name = shorten(&text(&header.project_name).replace(':', "-"), CUSTOMER);
+    if name.is_empty() { "Takeoff".into() } else { name }
+}
+
+fn accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
+    table.row(&["!ACCNT", "NAME", "ACCNTTYPE"])?;
+    table.row(&["ACCNT", ESTIMATES, "NONPOSTING"])?;
+    table.row(&["ACCNT", INCOME, "INC"])
+}
+
+/// Writes the items, parents first, and returns the name of each line's.
+fn items<O: Output>(table: &mut Table<O>, lines: &Lines) -> Result<Vec<String>, String> {
+    table.row(&["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
+    let mut names = Names::new();
+    let mut of_lines = Vec::new();
+    for section in lines.sections() {
+        let trade = names.under("", &section.title);
+        item(table, &trade, &section.title)?;
+        for category in &section.categories {
+            let parent = names.under(&trade, &category.title);
+            item(table, &parent, &category.title)?;
+            let of_category = names.of_lines(&parent, category, lines.all());
+            for (name, line) in of_category.iter().zip(&lines.all()[category.lines.clone()]) {
+                item(table, name, &with_unit(line))?;
+            }
+            of_lines.extend(of_category);
+        }
+    }
+    Ok(of_lines)
+}
+
+/// A service: what is neither bought nor stocked.
+fn item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Result<(), String> {
+    table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MEMO), INCOME, "0", "0", "N"])
+}
+
+fn with_unit(line: &Line) -> String {
+    format!("{} ({})", line.description, line.unit)
+}
+
+fn estimate<O: Output>(
+    table: &mut Table<O>,
+    header: &Header,
+    customer: &str,
+    memo: &str,
+    lines: &[Line],
+    names: &[String],
+) -> Result<(), String> {
+    // Documents number themselves when DOCNUM is empty.
+    table.row(&["!TRNS", "TRNSID", "TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "DOCNUM", "MEMO"])?;
+    let fields =
+        ["TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "MEMO", "QNTY", "PRICE", "INVITEM", "TAXABLE", "OTHER2"];
+    table.row(&[&["!SPL", "SPLID"], &fields[..]].concat())?;
+    table.row(&["!ENDTRNS"])?;
+    let date = date(header);
+    table.row(&["TRNS", "", TYPE, &date, ESTIMATES, customer, "0.00", "", &shorten(&text(memo), MEMO)])?;
+    for (line, name) in lines.iter().zip(names) {
+        let quantity = Fixed::new(line.quantity, DECIMALS).negated().trimmed();
+        let description = shorten(&text(&with_unit(line)), MEMO);
+        let unit = shorten(&text(&line.unit), UNIT);
+        let line = [TYPE, &date, INCOME, "", "0.00", &description, &quantity, "0", name, "N", &unit];
+        table.row(&[&["SPL", ""], &line[..]].concat())?;
+    }
+    table.row(&["ENDTRNS"])
+}
+
+/// The day of the takeoff as `MM/DD/YYYY`; empty when it is not known.
+fn date(header: &Header) -> String {
+    day(header).map(|[year, month, day]| format!("{month}/{day}/{year}")).unwrap_or_default()
+}

@@ -1,0 +1,55 @@
+//! The items that the estimate's lines name: trades, under them categories, under them what is counted and measured.
+//!
+//! `Electrical:Devices:Duplex receptacle, 20 A` is an item of the item list with its two parents. An item's own name has
+//! at most 31 characters and no colon, which separates it from its parent; two descriptions that would be one name get
+//! numbers. The whole description is the item's description, and the line's.
+
+use std::collections::HashMap;
+
+use plumbline_estimate::{Category, Line, Unique};
+
+use crate::table::text;
+
+/// Characters of an item's own name.
+const NAME: usize = 31;
+
+/// Names of items, apart from each other within their parent.
+pub(crate) struct Names {
+    by_parent: HashMap<String, Unique>,
+}
+
+impl Names {
+    pub(crate) fn new() -> Self {
+        Self { by_parent: HashMap::new() }
+    }
+
+    /// The full name of an item under a parent; the parent of a trade is empty.
+    pub(crate) fn under(&mut self, parent: &str, name: &str) -> String {
+        let names = self.by_parent.entry(parent.to_owned()).or_insert_with(|| Unique::new(NAME));
+        let plain = text(name).replace(':', "-");
+        let own = names.name(if plain.is_empty() { "Item" } else { &plain });
+        if parent.is_empty() { own } else { format!("{parent}:{own}") }
+    }
+
+    /// The names of a category's lines.
+    pub(crate) fn of_lines(&mut self, parent: &str, category: &Category, lines: &[Line]) -> Vec<String> {
+        lines[category.lines.clone()].iter().map(|line| self.under(parent, &line.description)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_apart_and_have_no_colon_of_their_own() {
+        let mut names = Names::new();
+        let trade = names.under("", "Electrical");
+        let first = names.under(&trade, "Duplex receptacle: 20 A, tamper resistant");
+        let second = names.under(&trade, "Duplex receptacle: 20 A, weather resistant");
+        assert_eq!(first, "Electrical:Duplex receptacle- 20 A, tam...");
+        assert_ne!(first, second);
+        assert!([first, second].iter().all(|name| name.split(':').all(|own| own.len() <= NAME)));
+        assert_eq!(names.under(&trade, "  "), "Electrical:Item");
+    }
+}

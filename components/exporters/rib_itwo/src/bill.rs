@@ -1,0 +1,121 @@
+//! The bill of quantities: trades, their categories, and a position for each line.
+//!
+//! A position has the line's total as its quantity, rounded once to the three decimals of the schema (tgDecimal_11_3);
+//! its short text is the description in at most [`SHORT_TEXT`] characters, its long text the whole description, how
+//! many rows it sums, and where on the drawings they are when the export includes evidence. A remark before the first
+//! trade says which takeoff this is and which components made it; a takeoff in which nothing was found is that remark
+//! alone.
+
+use std::io;
+
+use plumbline_estimate::{Fixed, Line, Lines, about, paragraphs, shorten};
+use plumbline_guest_exporter::{Header, Output, Rows};
+
+use crate::head;
+use crate::ordinals::Ordinals;
+use crate::units::unit;
+use crate::xml::Xml;
+
+const NAMESPACE: &str = "http://www.gaeb.de/GAEB_DA_XML/DA83/3.3";
+
+/// Characters of a short text. The schema has no limit; 70 is what a line of a printed bill and older formats hold.
+const SHORT_TEXT: usize = 70;
+
+/// Digits of a quantity before the point.
+const WHOLE_DIGITS: u32 = 8;
+
+/// Writes the file and returns the output.
+///
+/// # Errors
+/// The output's words; when a quantity is not a number or too large for the format.
+pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+    let lines = Lines::read(rows)?;
+    for line in lines.all() {
+        if Fixed::new(line.quantity, 3).whole_digits() > WHOLE_DIGITS {
+            let what = shorten(&line.description, SHORT_TEXT);
+            return Err(format!("{} {} of {what} are more than a GAEB file can hold", line.quantity, line.unit));
+        }
+    }
+    let bill = Bill { header: rows.header(), about: about(rows, &lines), lines };
+    let mut xml = Xml::new(output).map_err(|error| error.to_string())?;
+    bill.write(&mut xml).map_err(|error| error.to_string())?;
+    xml.finish()
+}
+
+struct Bill {
+    header: Header,
+    about: Vec<String>,
+    lines: Lines,
+}
+
+impl Bill {
+    fn write<O: Output>(&self, xml: &mut Xml<O>) -> io::Result<()> {
+        let sections = self.lines.sections();
+        let ordinals = Ordinals::of(&sections);
+        xml.start("GAEB", &[("xmlns", NAMESPACE)])?;
+        head::info(xml, &self.header)?;
+        head::project(xml, &self.header)?;
+        xml.start("Award", &[])?;
+        xml.text("DP", "83")?;
+        head::award(xml)?;
+        xml.start("BoQ", &[("ID", "B1")])?;
+        head::bill(xml, &self.header, ordinals)?;
+        xml.start("BoQBody", &[])?;
+        xml.start("Remark", &[("ID", "R1")])?;
+        description(xml, "Takeoff", &self.about)?;
+        xml.end("Remark")?;
+        for (number, section) in (1..).zip(&sections) {
+            begin_category(xml, &format!("T{number}"), &Ordinals::part(number, ordinals.trade), &section.title)?;
+            for (position, category) in (1..).zip(&section.categories) {
+                let part = Ordinals::part(position, ordinals.category);
+                begin_category(xml, &format!("C{number}_{position}"), &part, &category.title)?;
+                xml.start("Itemlist", &[])?;
+                for (place, index) in (1..).zip(category.lines.clone()) {
+                    let line = &self.lines.all()[index];
+                    self.position(xml, &format!("I{index}"), &ordinals.item_part(place), line)?;
+                }
+                xml.end("Itemlist")?;
+                end_category(xml)?;
+            }
+            end_category(xml)?;
+        }
+        for name in ["BoQBody", "BoQ", "Award", "GAEB"] {
+            xml.end(name)?;
+        }
+        Ok(())
+    }
+
+    fn position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &Line) -> io::Result<()> {
+        let unit = unit(&line.unit);
+        xml.start("Item", &[("ID", id), ("RNoPart", part)])?;
+        xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
+        xml.text("QU", &unit)?;
+        let mut long: Vec<String> = paragraphs(&line.description).collect();
+        long.push(format!("Type: {}; unit: {}; rows of the takeoff: {}", line.item_type, line.unit, line.rows));
+        long.extend(self.lines.evidence(line, &self.header, &unit));
+        description(xml, &shorten(&line.description, SHORT_TEXT), &long)?;
+        xml.end("Item")
+    }
+}
+
+/// `BoQCtgy` up to its content; [`end_category`] ends it.
+fn begin_category<O: Output>(xml: &mut Xml<O>, id: &str, part: &str, title: &str) -> io::Result<()> {
+    xml.start("BoQCtgy", &[("ID", id), ("RNoPart", part)])?;
+    xml.formatted("LblTx", [shorten(title, SHORT_TEXT)])?;
+    xml.start("BoQBody", &[])
+}
+
+fn end_category<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+    xml.end("BoQBody")?;
+    xml.end("BoQCtgy")
+}
+
+/// `Description` with a long and a short text.
+fn description<O: Output>(xml: &mut Xml<O>, short: &str, long: &[String]) -> io::Result<()> {
+    xml.element("Description", |xml| {
+        xml.element("CompleteText", |xml| {
+            xml.element("DetailTxt", |xml| xml.formatted("Text", long))?;
+            xml.element("OutlineText", |xml| xml.element("OutlTxt", |xml| xml.formatted("TextOutlTxt", [short])))
+        })
+    })
+}

@@ -1,0 +1,83 @@
+//! What stands before the bill: who made the file and when, the project, and how the bill is broken down.
+//!
+//! Order and lengths are those of the schema `GAEB_DA_XML_83_3.3_2021-05`.
+
+use std::io;
+
+use plumbline_estimate::{clean, day, shorten};
+use plumbline_guest_exporter::{Header, Output};
+
+use crate::ordinals::Ordinals;
+use crate::xml::Xml;
+
+/// Prices are the bidder's; the schema asks in which currency they shall be.
+const CURRENCY: (&str, &str) = ("EUR", "Euro");
+
+const PROGRAM: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
+
+/// `GAEBInfo`.
+pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+    xml.element("GAEBInfo", |xml| {
+        xml.text("Version", "3.3")?;
+        xml.text("VersDate", "2021-05")?;
+        date(xml, header)?;
+        // ISO 8601: the time stands after the day and a T.
+        if let Some(time) = header.completed_at.get(11..19) {
+            xml.text("Time", time)?;
+        }
+        xml.text("ProgSystem", PROGRAM)?;
+        xml.text("ProgName", "Plumbline")
+    })
+}
+
+/// `PrjInfo`.
+pub(crate) fn project<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+    let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
+    xml.element("PrjInfo", |xml| {
+        xml.text("NamePrj", &shorten(name, 60))?;
+        xml.text("LblPrj", &shorten(&header.project_name, 100))?;
+        let facts = [Some(&header.project_name), header.project_reference.as_ref(), header.project_address.as_ref()];
+        xml.formatted("Descrip", facts.into_iter().flatten().map(|fact| clean(fact)))?;
+        currency(xml)
+    })
+}
+
+/// `AwardInfo`.
+pub(crate) fn award<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+    xml.element("AwardInfo", currency)
+}
+
+/// `BoQInfo`.
+pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordinals) -> io::Result<()> {
+    let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
+    xml.element("BoQInfo", |xml| {
+        xml.text("Name", &shorten(name, 20))?;
+        xml.text("LblBoQ", &shorten(&header.project_name, 60))?;
+        date(xml, header)?;
+        xml.text("OutlCompl", "AllTxt")?;
+        level(xml, "BoQLevel", "Trade", ordinals.trade)?;
+        level(xml, "BoQLevel", "Category", ordinals.category)?;
+        level(xml, "Item", "Item", ordinals.item)
+    })
+}
+
+fn level<O: Output>(xml: &mut Xml<O>, kind: &str, label: &str, digits: usize) -> io::Result<()> {
+    xml.element("BoQBkdn", |xml| {
+        xml.text("Type", kind)?;
+        xml.text("LblBoQBkdn", label)?;
+        xml.text("Length", &digits.to_string())?;
+        xml.text("Num", "Yes")
+    })
+}
+
+fn currency<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
+    xml.text("Cur", CURRENCY.0)?;
+    xml.text("CurLbl", CURRENCY.1)
+}
+
+fn date<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
+    match day(header) {
+        Some(day) => xml.text("Date", &day.join("-")),
+        None => Ok(()),
+    }
+}

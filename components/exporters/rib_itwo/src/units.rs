@@ -1,0 +1,51 @@
+//! Units as GAEB files name them: `QU` has at most four characters.
+
+use plumbline_estimate::shorten;
+
+/// Characters of `QU`.
+const LENGTH: usize = 4;
+
+/// A unit of the reference list as bills of quantities name it. A unit that the list does not have is named by the
+/// beginning of its code; the long text has it in full.
+pub(crate) fn unit(code: &str) -> String {
+    let known = match code {
+        "EA" => "St",
+        "LS" => "psch",
+        "LF" | "FT" => "ft",
+        "IN" => "in",
+        "YD" => "yd",
+        "M" => "m",
+        "CM" => "cm",
+        "MM" => "mm",
+        "SF" => "ft2",
+        "SY" => "yd2",
+        "SQ" => "sq",
+        "AC" => "ac",
+        "M2" => "m2",
+        "HA" => "ha",
+        "CF" => "ft3",
+        "CY" => "yd3",
+        "GAL" => "gal",
+        "M3" => "m3",
+        "L" => "l",
+        "LB" => "lb",
+        "TON" => "ton",
+        "KG" => "kg",
+        "T" => "t",
+        "HR" => "h",
+        other => return shorten(&other.chars().take(LENGTH).collect::<String>(), LENGTH),
+    };
+    known.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unit;
+
+    #[test]
+    fn units_are_those_of_bills_of_quantities() {
+        for (code, name) in [("EA", "St"), ("M2", "m2"), ("FT", "ft"), ("MBF", "MBF"), ("PALLET", "PALL")] {
+            assert_eq!(unit(code), name);
+        }
+    }
+}

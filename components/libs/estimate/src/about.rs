@@ -1,0 +1,32 @@
+//! What is said about the takeoff as a whole, and of which day it is.
+
+use plumbline_guest_exporter::{Header, Name as _, Rows, label};
+
+use crate::{Lines, clean};
+
+/// Facts about the takeoff, each a sentence on one line: its id, its document, the components that made the quantities,
+/// and what was left out.
+pub fn about(rows: &impl Rows, lines: &Lines) -> Vec<String> {
+    let header = rows.header();
+    let mut facts = vec![
+        format!("Takeoff {}", header.takeoff_id),
+        format!("Document: {}", header.document_filename),
+        format!("Discipline: {}", label(header.discipline.name())),
+        format!("Completed at {}", header.completed_at),
+    ];
+    let makers: Vec<String> =
+        rows.makers().iter().map(|maker| format!("{} {} {}", maker.role, maker.id, maker.version)).collect();
+    if !makers.is_empty() {
+        facts.push(format!("Made by {}", makers.join(", ")));
+    }
+    if lines.rejected() > 0 {
+        facts.push(format!("Left out because they were rejected in review: {} items", lines.rejected()));
+    }
+    facts.iter().map(|fact| clean(fact)).collect()
+}
+
+/// Year, month and day (`2026`, `11`, `21`) on which the takeoff was completed; none when the header does not say.
+pub fn day(header: &Header) -> Option<[&str; 3]> {
+    let mut parts = header.completed_at.get(..10)?.splitn(3, '-');
+    Some([parts.next()?, parts.next()?, parts.next()?])
+}

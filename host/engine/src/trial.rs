@@ -1,0 +1,212 @@
+//! A component on trial: checked as for publishing, and run for real on data that nobody keeps. Nothing is stored or bound.
+//! `plumbline plugin test` stands on it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use plumbline_storage::{BlobError, Scope};
+use tokio::sync::mpsc;
+use wasmparser::{Parser, Payload};
+
+use crate::bindings::drawing::quantities::{Findings, Schedule};
+use crate::bindings::drawing::sheets::Sheet;
+use crate::bindings::exporter::rows::{Header, ItemRow, RouteRow};
+use crate::bindings::extractor::api::Options;
+use crate::bindings::making::makers::Maker;
+use crate::description::Description;
+use crate::engine::{Engine, Shared};
+use crate::error::{CallError, Refusal};
+use crate::exporting::{RowSource, Stopped, produce};
+use crate::extraction;
+use crate::readers;
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::sheets;
+use crate::slot::{Class, Slot};
+use crate::spool::Spool;
+
+/// Everything an exporter may ask for.
+#[derive(Debug, Clone)]
+pub struct TrialRows {
+    /// About the whole export.
+    pub header: Header,
+    /// The components that took part.
+    pub makers: Vec<Maker>,
+    /// By page and position.
+    pub items: Vec<ItemRow>,
+    /// Measured runs.
+    pub routes: Vec<RouteRow>,
+    /// Tables of the drawing.
+    pub schedules: Vec<Schedule>,
+}
+
+/// Why a component on trial gave nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    /// It broke or went beyond its limits.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// It answered that it could not.
+    #[error("it says: {0}")]
+    Said(String),
+    /// The host could not give it its data.
+    #[error("the host failed: {0}")]
+    Host(String),
+}
+
+/// A component that has passed the checks of publishing.
+pub struct Trial {
+    engine: Arc<Shared>,
+    loaded: Loaded,
+}
+
+impl Engine {
+    /// Checks a component as publishing does. Without a slot it is the one that its exports and its description name.
+    ///
+    /// # Errors
+    /// The reason it would not be published.
+    pub async fn trial(&self, slot: Option<&Slot>, bytes: impl Into<Bytes>) -> Result<Trial, Refusal> {
+        let (engine, bytes) = (Arc::clone(self.shared()), bytes.into());
+        if let Some(slot) = slot {
+            let loaded = engine.load(slot, bytes, Vec::new()).await?;
+            return Ok(Trial { engine, loaded });
+        }
+        let unnamed = Slot::new(class_of(&bytes)?, "on-trial");
+        let (mut loaded, described) = engine.prepare(&unnamed, bytes, Vec::new()).await?;
+        if let Some(described) = described {
+            loaded.slot = Slot::new(unnamed.class, described.slot_name().1);
+            loaded.description = described.check(&loaded.slot)?;
+        }
+        Ok(Trial { engine, loaded })
+    }
+
+    /// The sheets of a drawing, as the tenant's reader for its type gives them.
+    ///
+    /// # Errors
+    /// When no reader takes it, or it cannot be read.
+    pub async fn sheets(&self, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
+        let slot = Slot::new(Class::Reader, "on-trial");
+        let services = self.shared().services(scope, &slot).await?;
+        let (blobs, key) = (&services.storage.blobs, "on-trial");
+        blobs.write(scope, key, file).await?;
+        let failed = |failure: crate::bindings::reader::api::Failure| anyhow::anyhow!(failure.message);
+        let mut document = readers::document(&services, key.to_owned(), media_type).await.map_err(failed)?;
+        let mut read = Vec::new();
+        for page in 1..=document.open().await.map_err(failed)? {
+            let key = format!("{key}.{page}");
+            document.read(page, &key).await.map_err(failed)?;
+            let size = blobs.size(scope, &key).await?;
+            read.push(sheets::decode(&blobs.read(scope, &key, 0..size).await?)?);
+        }
+        Ok(read)
+    }
+}
+
+impl Trial {
+    /// What it says of itself.
+    pub fn description(&self) -> &Description {
+        &self.loaded.description
+    }
+
+    /// The file that an exporter writes.
+    ///
+    /// # Errors
+    /// Whatever kept it from writing.
+    pub async fn export(&self, rows: &TrialRows) -> Result<Bytes, TrialError> {
+        let source = source(rows).map_err(TrialError::Host)?;
+        let (pieces, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
+        let collect = async {
+            let mut file = Vec::new();
+            while let Some(Ok(piece)) = inbox.recv().await {
+                file.extend_from_slice(&piece);
+            }
+            file
+        };
+        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, source, pieces), collect);
+        match done {
+            Ok(()) => Ok(file.into()),
+            Err(Stopped::Call(error)) => Err(error.into()),
+            Err(Stopped::Said(words)) => Err(TrialError::Said(words)),
+        }
+    }
+
+    /// What an extractor remembers of a page.
+    ///
+    /// # Errors
+    /// Whatever kept it from answering.
+    pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
+        let mut running = Running::start(&self.engine, &self.loaded, None, extraction::instantiate).await?;
+        let told = running
+            .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, sheet).await)
+            .await?;
+        told.map_err(|failure| TrialError::Said(failure.message))
+    }
+
+    /// What an extractor finds on a page.
+    ///
+    /// # Errors
+    /// Whatever kept it from answering.
+    pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
+        let mut running = Running::start(&self.engine, &self.loaded, None, extraction::instantiate).await?;
+        let found = running
+            .call(async |store, extractor| {
+                extractor.plumbline_extractor_extractor().call_extract(store, sheet, surveys, options).await
+            })
+            .await?;
+        found.map_err(|failure| TrialError::Said(failure.message))
+    }
+}
+
+/// The class whose interface a component exports: `plumbline:exporter/exporter@…`.
+fn class_of(bytes: &[u8]) -> Result<Class, Refusal> {
+    let wrong = |error: wasmparser::BinaryReaderError| Refusal::NotAComponent(error.to_string());
+    let mut depth = 0;
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.map_err(wrong)? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth -= 1,
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    let name = export.map_err(wrong)?.name.name;
+                    let of = |class: &Class| name.starts_with(&format!("plumbline:{class}/{class}@"));
+                    if let Some(class) = Class::ALL.into_iter().find(of) {
+                        return Ok(class);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Err(Refusal::NotAComponent("it exports none of the interfaces of readers, extractors and exporters".into()))
+}
+
+/// Rows as an exporter pulls them, spooled like those of an export.
+fn source(rows: &TrialRows) -> Result<RowSource, String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let mut items = Spool::create().map_err(failed)?;
+    let mut routes = Spool::create().map_err(failed)?;
+    let mut schedules = Spool::create().map_err(failed)?;
+    items.push(&rows.items)?;
+    routes.push(&rows.routes)?;
+    schedules.push(&rows.schedules)?;
+    let (header, makers) = (rows.header.clone(), rows.makers.clone());
+    RowSource::new(header, makers, &mut items, &mut routes, &mut schedules).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_class_is_that_of_the_components_own_export() {
+        let component = |export: &str| {
+            wat::parse_str(format!("(component (instance $i) (export \"{export}\" (instance $i)))")).unwrap()
+        };
+        assert_eq!(class_of(&component("plumbline:exporter/exporter@2.0.0")), Ok(Class::Exporter));
+        assert_eq!(class_of(&component("plumbline:extractor/extractor@1.0.0")), Ok(Class::Extractor));
+        assert!(class_of(&component("plumbline:exporter/rows@1.0.0")).is_err());
+        let inside = "(component (component (instance $i) (export \"plumbline:reader/reader@1.0.0\" (instance $i))))";
+        assert!(class_of(&wat::parse_str(inside).unwrap()).is_err(), "only its own exports count");
+        assert!(class_of(b"no component").is_err());
+    }
+}

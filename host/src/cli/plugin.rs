@@ -1,0 +1,146 @@
+//! `plumbline plugin`: begin a plugin, and try one before it is published.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+use bytes::Bytes;
+use clap::{Args, Subcommand};
+use plumbline_engine::bindings::drawing::sheets::Sheet;
+use plumbline_engine::{Description, Slot};
+use plumbline_storage::{Environment, Scope};
+use serde_json::{Value, json};
+
+use super::desk::components_of_program;
+use super::output;
+use crate::app;
+use crate::config::Config;
+use crate::plugin::sheet;
+use crate::plugin::templates::{Kind, Language, Template};
+use crate::plugin::trial::{self, Report, way_out};
+
+/// The checks that publishing makes, too.
+const PUBLISHING: &str = "imports, world and description";
+
+/// What can be done with plugins.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Copy a template of a plugin
+    New {
+        /// The folder to make
+        folder: PathBuf,
+        /// What it does
+        #[arg(long)]
+        kind: Kind,
+        /// What it is written in
+        #[arg(long)]
+        language: Language,
+        /// Its name: the word of `POST /exports` for an exporter; by default the folder's name
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Check a component as publishing does, and run it on samples; needs no server
+    Test(Arguments),
+}
+
+/// Flags of `test`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The component, a `.wasm` file
+    file: PathBuf,
+    /// Where it is to be bound; by default where its description says
+    #[arg(long)]
+    slot: Option<Slot>,
+    /// Keep what an exporter writes for 2,000 items
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Try an extractor on this drawing instead of the built-in sheet
+    #[arg(long, value_name = "FILE")]
+    drawing: Option<PathBuf>,
+}
+
+/// Does it.
+pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
+    match command {
+        Command::New { folder, kind, language, name } => begin(&folder, kind, language, name, as_program),
+        Command::Test(arguments) => test(config, arguments, as_program).await,
+    }
+}
+
+fn begin(folder: &Path, kind: Kind, language: Language, name: Option<String>, as_program: bool) -> Result<()> {
+    let template = Template::of(kind, language)?;
+    let name = match name {
+        Some(name) => name,
+        None => folder.file_name().and_then(|name| name.to_str()).context("give it a --name")?.to_owned(),
+    };
+    template.copy(&name, folder)?;
+    let next = template.next(&name);
+    output::show(as_program, &json!({"folder": folder, "name": name, "next": next}), |_| {
+        format!("made {}; next:\n\n    cd {}\n    {}", folder.display(), folder.display(), next.join("\n    "))
+    })
+}
+
+/// Everything from the file to the verdict.
+async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Result<()> {
+    let Arguments { file, slot, out, drawing } = arguments;
+    let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let sheets = match drawing {
+        Some(drawing) => sheets_of(config.clone(), &drawing).await?,
+        None => vec![sheet::plan()],
+    };
+    // What is on trial is compiled into the directory that is thrown away: the next build of it is another component.
+    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    config.data_dir = scratch.path().to_owned();
+    config.compiled_dir = None;
+    let engine = app::engine(&config, app::storage(&config).await?, "").await?;
+
+    let (size, started) = (bytes.len(), Instant::now());
+    let mut report = Report::default();
+    let mut tested = Value::Null;
+    match engine.trial(slot.as_ref(), bytes).await {
+        Err(refusal) => report.add(PUBLISHING, Err(format!("{refusal}{}", way_out(&refusal)))),
+        Ok(trial) => {
+            let Description { id, version, name, slot, .. } = trial.description();
+            let compiled = started.elapsed().as_secs_f64();
+            let size = size / 1000;
+            let told = format!("{id} {version} ({name}) for {slot}; {size} kB, compiled in {compiled:.1} s");
+            report.add(PUBLISHING, Ok(told));
+            tested = serde_json::to_value(trial.description())?;
+            let written = trial::run(&trial, &sheets, &mut report).await;
+            if let Some((out, written)) = out.zip(written) {
+                std::fs::write(&out, written).with_context(|| format!("cannot write {}", out.display()))?;
+                report.add("kept", Ok(out.display().to_string()));
+            }
+        }
+    }
+    if as_program {
+        output::show(true, &json!({"component": tested, "checks": report.as_json()}), |_| String::new())?;
+    } else {
+        report.lines().for_each(output::line);
+    }
+    report.verdict()
+}
+
+/// The sheets of a drawing, read by the components that come with the program.
+async fn sheets_of(mut config: Config, drawing: &Path) -> Result<Vec<Sheet>> {
+    let bytes = std::fs::read(drawing).with_context(|| format!("cannot read {}", drawing.display()))?;
+    let extension = drawing.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let media_type = match extension.to_ascii_lowercase().as_str() {
+        "pdf" => "application/pdf",
+        "dwg" => "image/vnd.dwg",
+        "dxf" => "application/dxf",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        _ => bail!("{} is no drawing that can be read: pdf, dwg, dxf, png or jpg", drawing.display()),
+    };
+    let components = config.components.take().map_or_else(components_of_program, Ok)?;
+    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    config.data_dir = scratch.path().to_owned();
+    config.compiled_dir = config.compiled_dir.or_else(|| Some(components.clone()));
+    config.components = Some(components.clone());
+    let storage = app::storage(&config).await?;
+    let engine = app::engine(&config, storage.clone(), "").await?;
+    app::components::publish_folder(&engine, &storage, &components).await?;
+    let tenant = storage.control.create_tenant("on trial").await?;
+    engine.sheets(&Scope::new(tenant.id, Environment::Sandbox), Bytes::from(bytes), media_type).await
+}

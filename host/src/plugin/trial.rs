@@ -1,0 +1,205 @@
+//! What `plumbline plugin test` does with a component that has passed the checks of publishing, and what it tells.
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use bytes::Bytes;
+use plumbline_engine::bindings::drawing::quantities::{Depth, Findings, UnitSystem};
+use plumbline_engine::bindings::drawing::sheets::Sheet;
+use plumbline_engine::bindings::extractor::api::Options;
+use plumbline_engine::{Details, Refusal, Trial};
+use serde_json::{Value, json};
+
+use super::{findings, rows};
+
+/// Problems of one page that are shown; an extractor that errs once often errs everywhere.
+const SHOWN: usize = 20;
+
+/// What was looked at, and how it was.
+#[derive(Default)]
+pub(crate) struct Report(Vec<Check>);
+
+struct Check {
+    name: String,
+    outcome: Result<String, String>,
+}
+
+impl Report {
+    /// Notes a check: what there is to say of it, or what is wrong.
+    pub(crate) fn add(&mut self, name: impl Into<String>, outcome: Result<String, String>) {
+        self.0.push(Check { name: name.into(), outcome });
+    }
+
+    /// All checks, for programs.
+    pub(crate) fn as_json(&self) -> Vec<Value> {
+        let told = |check: &Check| match &check.outcome {
+            Ok(told) | Err(told) => told.clone(),
+        };
+        let shown = |check: &Check| json!({"check": check.name, "ok": check.outcome.is_ok(), "told": told(check)});
+        self.0.iter().map(shown).collect()
+    }
+
+    /// All checks, for people: a line each.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|Check { name, outcome }| match outcome {
+            Ok(told) => format!("ok     {name}: {told}"),
+            Err(told) => format!("WRONG  {name}: {told}"),
+        })
+    }
+
+    /// Nothing when all is well.
+    ///
+    /// # Errors
+    /// How many things are wrong.
+    pub(crate) fn verdict(&self) -> Result<()> {
+        match self.0.iter().filter(|check| check.outcome.is_err()).count() {
+            0 => Ok(()),
+            1 => bail!("one thing is wrong with the component"),
+            more => bail!("{more} things are wrong with the component"),
+        }
+    }
+}
+
+/// Runs a component on the samples, or an extractor on other sheets; returns the file that an exporter wrote for the largest
+/// takeoff.
+pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) -> Option<Bytes> {
+    match &trial.description().details {
+        Details::Exporter { media_type, extension, .. } => {
+            report.add("media type and extension", file_type(media_type, extension));
+            try_exporter(trial, media_type, report).await
+        }
+        Details::Extractor { .. } => {
+            try_extractor(trial, sheets, report).await;
+            None
+        }
+        _ => {
+            report.add("run", Err("only exporters and extractors can be tried here".into()));
+            None
+        }
+    }
+}
+
+/// What to do about a refusal, where its own words do not say so.
+pub(crate) fn way_out(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::NotAComponent(_) => {
+            "\n       build a component: for Rust with --target wasm32-wasip2 and crate-type cdylib"
+        }
+        Refusal::Import { imports, .. } if imports.iter().any(|name| name.starts_with("wasi:http")) => {
+            "\n       in JavaScript build with disableFeatures: ['http', 'fetch-event']; in Rust leave the HTTP client out"
+        }
+        Refusal::Import { imports, .. } if imports.iter().any(|name| name.starts_with("wasi:sockets")) => {
+            "\n       in Python build with --stub-wasi; in Rust leave out what opens sockets"
+        }
+        Refusal::World { .. } => {
+            "\n       build it against the wit/ that `plumbline plugin new` copies, and export what its world names"
+        }
+        Refusal::Import { .. } | Refusal::Description { .. } | Refusal::Call(_) => "",
+    }
+}
+
+fn file_type(media_type: &str, extension: &str) -> Result<String, String> {
+    let word = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    if media_type.parse::<http::HeaderValue>().is_err() || !media_type.contains('/') {
+        return Err(format!("`{media_type}` is no media type like text/csv"));
+    }
+    if !word(extension) {
+        return Err(format!("`{extension}` is no extension like csv: letters and digits without a dot"));
+    }
+    Ok(format!("{media_type}, .{extension}"))
+}
+
+async fn try_exporter(trial: &Trial, media_type: &str, report: &mut Report) -> Option<Bytes> {
+    let is_text = media_type.starts_with("text/") || media_type.starts_with("application/json");
+    let mut last = None;
+    for (name, rows) in rows::samples() {
+        let started = Instant::now();
+        let outcome = match trial.export(&rows).await {
+            Ok(file) if is_text && std::str::from_utf8(&file).is_err() => {
+                Err(format!("the file is called {media_type} and is not UTF-8"))
+            }
+            Ok(file) => {
+                let told = format!("{} bytes in {} ms", file.len(), started.elapsed().as_millis());
+                last = Some((rows, file));
+                Ok(told)
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        report.add(name, outcome);
+    }
+    let (rows, file) = last?;
+    report.add(
+        "the same rows again",
+        match trial.export(&rows).await {
+            Ok(again) if again == file => Ok("the same bytes".into()),
+            Ok(_) => Err("other bytes: leave out the time, random numbers and the order of hash tables".into()),
+            Err(error) => Err(error.to_string()),
+        },
+    );
+    Some(file)
+}
+
+async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
+    let mut surveys = Vec::new();
+    for page in sheets {
+        let outcome = trial.survey(page).await;
+        let told = match &outcome {
+            Ok(survey) => Ok(format!("{} bytes", survey.len())),
+            Err(error) => Err(error.to_string()),
+        };
+        report.add(format!("survey of page {}", page.page_number), told);
+        surveys.push(outcome.unwrap_or_default());
+    }
+    let options =
+        Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
+    for page in sheets {
+        let name = format!("page {}", page.page_number);
+        let started = Instant::now();
+        let found = match trial.extract(page, &surveys, &options).await {
+            Ok(found) => found,
+            Err(error) => {
+                report.add(name, Err(error.to_string()));
+                continue;
+            }
+        };
+        let took = started.elapsed().as_millis();
+        report.add(&name, judged(page, &found).map(|told| format!("{told} in {took} ms")));
+        report.add(
+            format!("{name} again"),
+            match trial.extract(page, &surveys, &options).await {
+                Ok(again) if again == found => Ok("the same findings".into()),
+                Ok(_) => Err("other findings: the same page must give the same, and the same keys".into()),
+                Err(error) => Err(error.to_string()),
+            },
+        );
+    }
+}
+
+/// What was found, or what is wrong with it.
+fn judged(page: &Sheet, found: &Findings) -> Result<String, String> {
+    let problems = findings::problems(page, found);
+    if problems.is_empty() {
+        let Findings { items, routes, schedules, warnings, .. } = found;
+        let said: String = warnings.iter().map(|warning| format!("; it warns: {}", warning.message)).collect();
+        return Ok(format!("{} items, {} routes, {} schedules{said}", items.len(), routes.len(), schedules.len()));
+    }
+    let more = problems.len().saturating_sub(SHOWN);
+    let mut told = problems.into_iter().take(SHOWN).collect::<Vec<_>>().join("\n       ");
+    if more > 0 {
+        told.push_str(&format!("\n       and {more} more"));
+    }
+    Err(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_type;
+
+    #[test]
+    fn a_file_has_a_media_type_and_a_plain_extension() {
+        assert!(file_type("text/tab-separated-values; charset=utf-8", "tsv").is_ok());
+        for (media_type, extension) in [("csv", "csv"), ("text/csv\n", "csv"), ("text/csv", ".csv"), ("text/csv", "")] {
+            assert!(file_type(media_type, extension).is_err(), "{media_type} {extension}");
+        }
+    }
+}

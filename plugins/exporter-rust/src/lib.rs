@@ -1,0 +1,19 @@
+//! An exporter for Plumbline: a bill of quantities as tab-separated text.
+//!
+//! - `bindings`: generated from `wit/`.
+//! - `bill`: the format. Nothing in it calls the host, so that `cargo test` tests it natively.
+//! - `component`: what the host calls.
+
+pub mod bill;
+#[cfg(target_family = "wasm")]
+mod component;
+
+/// Generated from `wit/`.
+#[allow(unused_macros, reason = "only the component exports")]
+pub mod bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "plumbline:exporter/exporter-component@2.0.0",
+        generate_all,
+    });
+}

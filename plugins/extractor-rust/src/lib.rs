@@ -1,0 +1,28 @@
+//! An extractor for Plumbline: counts floor drains by their tags and gives them the words of the drawing's legend.
+//!
+//! - `bindings`: generated from `wit/`.
+//! - `runs`: the text of a sheet, run by run.
+//! - `legend`: what a page tells about the others: which tag stands for what.
+//! - `drains`: the tags on a page, as items.
+//! - `component`: what the host calls.
+//!
+//! Only `component` calls the host, so that `cargo test` tests the rest natively.
+
+pub mod drains;
+pub mod legend;
+pub mod runs;
+
+#[cfg(target_family = "wasm")]
+mod component;
+#[cfg(test)]
+mod drawn;
+
+/// Generated from `wit/`.
+#[allow(unused_macros, reason = "only the component exports")]
+pub mod bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "plumbline:extractor/extractor-component@1.0.0",
+        generate_all,
+    });
+}

@@ -1,0 +1,167 @@
+//! The operators' listener: who may call it, what it publishes and binds, and what it says of bad input.
+
+use std::net::TcpListener;
+
+use anyhow::Result;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use plumbline_tests::{Answer, Server, ServerOptions, agent, send};
+use serde_json::{Value, json};
+
+use crate::hot_swap::variant;
+
+/// A server with the listener, and a client of it.
+pub(crate) struct Desk {
+    pub(crate) server: Server,
+    base: String,
+    token: String,
+    agent: ureq::Agent,
+}
+
+impl Desk {
+    pub(crate) fn open(environment: &[(&str, &str)]) -> Result<Self> {
+        // The port is free now; that another process takes it in between has not been seen.
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
+        all.extend(environment);
+        let server = Server::with(ServerOptions::environment(&all))?;
+        let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
+        Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
+    }
+
+    fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Answer> {
+        let bearer = format!("Bearer {}", self.token);
+        let headers = [("authorization", bearer.as_str()), ("content-type", media_type)];
+        send(&self.agent, method, &format!("{}{path}", self.base), body, &headers)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: Value) -> Result<Answer> {
+        self.call("POST", path, body.to_string().as_bytes(), "application/json")
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Result<Answer> {
+        self.call("GET", path, &[], "application/json")
+    }
+
+    pub(crate) fn upload(&self, query: &str, bytes: &[u8]) -> Result<Answer> {
+        self.call("POST", &format!("/components?{query}"), bytes, "application/wasm")
+    }
+}
+
+#[test]
+fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
+        for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
+            send(&desk.agent, method, &format!("{}{path}", desk.base), &[], headers)?
+                .expect_problem(401, "unauthenticated");
+        }
+    }
+    // The API's own listener knows nothing of it, whatever is sent.
+    let bearer = format!("Bearer {}", desk.token);
+    let there = format!("{}/admin/components", desk.server.url);
+    send(&desk.agent, "GET", &there, &[], &[("authorization", &bearer)])?.expect_problem(404, "not_found");
+    let key = desk.server.account("Ames & Sons")?;
+    let bearer = format!("Bearer {}", key.secret);
+    let here = format!("{}/components", desk.base);
+    send(&desk.agent, "GET", &here, &[], &[("authorization", &bearer)])?.expect_problem(401, "unauthenticated");
+    Ok(())
+}
+
+#[test]
+fn a_component_is_published_bound_and_taken_back() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    let account = desk.server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let bytes = std::fs::read(variant("endpoint-reference", 7, folder.path())?)?;
+    let published = desk.upload("slot=endpoint:reference&bind=true", &bytes)?.expect(201).json;
+    let digest = published["digest"].as_str().unwrap();
+    account.get("/reference/units")?.expect(200);
+    let found = desk.get(&format!("/components/{digest}"))?.expect(200).json;
+    assert_eq!(
+        (found["slot"].as_str(), found["publications"][0]["signed"].as_bool()),
+        (Some("endpoint:reference"), Some(false))
+    );
+    let listed = desk.get("/components?slot=endpoint:reference")?.expect(200).json;
+    assert_eq!(listed["data"].as_array().unwrap().len(), 2);
+
+    let place = json!({"slot": "endpoint:reference", "reason": "it was only a test"});
+    let back = desk.post("/bindings/rollback", place.clone())?.expect(200).json;
+    assert_ne!(back["digest"], *digest);
+    account.get("/reference/units")?.expect(200);
+    let history = desk.get("/bindings?slot=endpoint:reference")?.expect(200).json;
+    let history: Vec<&str> =
+        history["data"].as_array().unwrap().iter().map(|row| row["kind"].as_str().unwrap()).collect();
+    assert_eq!(history, ["rollback", "bind", "bind"]);
+    desk.post("/bindings/promote", place)?.expect_problem(404, "not_found");
+    Ok(())
+}
+
+#[test]
+fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
+    let desk = Desk::open(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
+    let tenant = desk.server.account("Ames & Sons")?.tenant;
+    let csv = std::fs::read(plumbline_tests::components()?.join("exporter-csv.wasm"))?;
+    for (query, bytes, word) in [
+        ("", csv.as_slice(), "slot:"),
+        ("slot=printer:csv", &csv, "slot:"),
+        ("slot=exporter:csv&colour=red", &csv, "colour:"),
+        ("slot=exporter:csv&bind=perhaps", &csv, "bind:"),
+        ("slot=exporter:csv", b"MZ no component", "not a WebAssembly component"),
+        ("slot=exporter:json", &csv, "format"),
+        ("slot=endpoint:csv", &csv, "may not import"),
+        ("slot=exporter:csv&tenant=nobody", &csv, "tenant:"),
+        (&format!("slot=exporter:csv&tenant={tenant}"), &csv, "signature:"),
+        ("slot=exporter:csv&publisher=acme&signature=AAAA", &csv, "signature:"),
+    ] {
+        let answer = desk.upload(query, bytes)?.expect_problem(422, "validation_failed");
+        assert!(answer.text("detail").contains(word), "{query}: {}", answer.text("detail"));
+    }
+    desk.upload("slot=exporter:csv", &vec![0; 2_000_001])?.expect_problem(413, "payload_too_large");
+    desk.call("POST", "/components", &csv, "text/plain")?.expect_problem(415, "unsupported_media_type");
+    for reference in ["/etc/passwd", "../x.wasm", "file:///x.wasm", "acme:exporter", "oci://127.0.0.1:1/acme/x:1"] {
+        let body = json!({"slot": "exporter:csv", "reference": reference});
+        let answer = desk.post("/components", body)?.expect_problem(422, "validation_failed");
+        assert!(answer.text("detail").starts_with("reference:"), "{}", answer.text("detail"));
+    }
+    for (path, body) in [
+        ("/bindings", json!({"slot": "exporter:csv"})),
+        ("/bindings", json!({"slot": "exporter:csv", "digest": "00", "settings": []})),
+        ("/bindings", json!({"slot": "exporter:csv", "digest": "00", "stage": {"share": 5}})),
+        ("/bindings/rollback", json!({"slot": 3})),
+        ("/publishers", json!({"name": "Acme!", "public_key": "x"})),
+    ] {
+        desk.post(path, body)?.expect_problem(422, "validation_failed");
+    }
+    desk.call("PUT", "/bindings", b"{}", "application/json")?.expect_problem(405, "method_not_allowed");
+    desk.get("/nothing")?.expect_problem(404, "not_found");
+    Ok(())
+}
+
+#[test]
+fn a_tenants_own_upload_is_signed() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    let (account, other) = (desk.server.account("Ames & Sons")?, desk.server.account("Brick & Co")?);
+    let folder = tempfile::tempdir()?;
+    let key = folder.path().join("acme.key");
+    let made = desk.server.admin(&["publisher", "new", "acme", "--out", key.to_str().unwrap()])?;
+    let trust = json!({"name": "acme", "public_key": made["public_key"], "tenant": account.tenant});
+    desk.post("/publishers", trust)?.expect(201);
+    let file = variant("exporter-csv", 9, folder.path())?;
+    let (file, tenant) = (file.to_str().unwrap(), account.tenant.as_str());
+    let publish = ["component", "publish", file, "--slot", "exporter:csv", "--key", key.to_str().unwrap()];
+    let refused = desk.server.admin(&[&publish[..], &["--tenant", &other.tenant]].concat());
+    assert!(refused.unwrap_err().to_string().contains("another tenant only"));
+    let published = desk.server.admin(&[&publish[..], &["--tenant", tenant, "--bind"]].concat())?;
+    assert_eq!((published["signed"].as_bool(), published["bound_for"].as_str()), (Some(true), Some(tenant)));
+    let bound = desk.get(&format!("/bindings?tenant={tenant}"))?.expect(200).json;
+    assert_eq!(bound["data"][0]["digest"], published["digest"]);
+    let signed = BASE64_STANDARD.encode([0; 64]);
+    let forged = format!("slot=exporter:csv&tenant={tenant}&publisher=acme&signature={signed}");
+    let answer = desk.upload(&forged, &std::fs::read(file)?)?.expect_problem(422, "validation_failed");
+    assert!(answer.text("detail").starts_with("signature:"), "{}", answer.text("detail"));
+    desk.call("DELETE", "/publishers/acme", &[], "application/json")?.expect(204);
+    let refused = desk.server.admin(&[&publish[..], &["--tenant", tenant]].concat());
+    assert!(refused.unwrap_err().to_string().contains("not trusted any more"));
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `plumbline plugin` as a partner uses it, on the components that come with the program: a partner's are built by
+//! `cargo xtask test`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use anyhow::Result;
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{components, program};
+
+fn plugin(arguments: &[&str], file: &Path) -> Result<Output> {
+    Ok(Command::new(program()?).arg("plugin").args(arguments).arg(file).arg("--json").output()?)
+}
+
+fn report(output: &Output) -> Result<serde_json::Value> {
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+#[test]
+fn the_components_of_the_program_pass_their_own_test() -> Result<()> {
+    let mut tried = 0;
+    for entry in components()?.read_dir()? {
+        let file = entry?.path();
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let slot = name.strip_suffix(".wasm").and_then(|name| name.split_once('-'));
+        let Some((class @ ("exporter" | "extractor"), slot)) = slot else { continue };
+        let output = plugin(&["test"], &file)?;
+        let told = report(&output)?;
+        assert!(output.status.success(), "{name}: {told:#}");
+        assert_eq!(told["component"]["slot"], format!("{class}:{slot}"));
+        assert!(told["checks"].as_array().unwrap().len() >= 4, "{told:#}");
+        tried += 1;
+    }
+    assert!(tried >= 10, "{tried} components were tried");
+    Ok(())
+}
+
+#[test]
+fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let Drawing { pdf, truth } = Drawing::e101(7, &Options::default());
+    let drawing = folder.path().join("E-101.pdf");
+    std::fs::write(&drawing, pdf)?;
+    let electrical = components()?.join("extractor-electrical.wasm");
+    let output = Command::new(program()?)
+        .args(["plugin", "test"])
+        .arg(&electrical)
+        .args(["--slot", "extractor:electrical", "--drawing"])
+        .arg(&drawing)
+        .output()?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}");
+    let found =
+        told.lines().find(|line| line.contains("page 1:") && line.contains("items")).expect("page 1 is told of");
+    let items = found.split_once("page 1: ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
+    // What a legend and a schedule show is an item as well.
+    let items: usize = items.expect("the count of items is told").parse()?;
+    assert!(items >= truth.items.len(), "{found}, and {} are drawn", truth.items.len());
+    Ok(())
+}
+
+#[test]
+fn what_keeps_a_component_from_its_slot_is_told() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let csv = components()?.join("exporter-csv.wasm");
+    let text = folder.path().join("text.wasm");
+    std::fs::write(&text, "no component")?;
+    for (arguments, file, expected) in [
+        (&["test", "--slot", "exporter:xlsx"][..], csv.as_path(), "its slot is `exporter:csv`"),
+        (&["test", "--slot", "extractor:electrical"][..], csv.as_path(), "plumbline:exporter/rows"),
+        (&["test"][..], text.as_path(), "wasm32-wasip2"),
+    ] {
+        let output = plugin(arguments, file)?;
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let told = report(&output)?["checks"][0].clone();
+        assert_eq!(told["ok"], false);
+        assert!(told["told"].as_str().unwrap().contains(expected), "{told}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_template_is_copied_once() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let project = folder.path().join("steel-bars");
+    let new = ["new", "--kind", "exporter", "--language", "rust"];
+    let output = plugin(&new, &project)?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(report(&output)?["name"], "steel-bars");
+    assert!(std::fs::read_to_string(project.join("Cargo.toml"))?.contains("name = \"steel-bars\""));
+    let again = plugin(&new, &project)?;
+    assert!(!again.status.success());
+    assert!(String::from_utf8_lossy(&again.stderr).contains("new or empty"));
+    let missing = plugin(&["new", "--kind", "extractor", "--language", "python"], &folder.path().join("other"))?;
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("extractor-rust"));
+    Ok(())
+}

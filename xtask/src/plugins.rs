@@ -1,0 +1,101 @@
+//! The templates of plugins as a partner uses them: made by `plumbline plugin new`, tested and built by the commands it names,
+//! tried by `plumbline plugin test`. All exporters write the same format, so their files are compared.
+
+use crate::build;
+use crate::setup::present;
+use crate::workspace::{self, Workspace};
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A template, and the program without which it cannot be built.
+struct Template {
+    kind: &'static str,
+    language: &'static str,
+    tool: &'static str,
+    /// Whether it is built without `--full` too: an interpreter of some megabytes takes a minute to fetch and to compile.
+    quick: bool,
+}
+
+const TEMPLATES: [Template; 4] = [
+    Template { kind: "exporter", language: "rust", tool: "cargo", quick: true },
+    Template { kind: "extractor", language: "rust", tool: "cargo", quick: true },
+    Template { kind: "exporter", language: "javascript", tool: "npm", quick: false },
+    Template { kind: "exporter", language: "python", tool: "python3", quick: false },
+];
+
+/// What `plumbline plugin new` answers.
+#[derive(Deserialize)]
+struct Made {
+    next: Vec<String>,
+}
+
+/// Makes, tests, builds and tries the templates.
+pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
+    let mut written: Option<(String, Vec<u8>)> = None;
+    for template in &TEMPLATES {
+        let Template { kind, language, tool, quick } = template;
+        let name = format!("{kind}-{language}");
+        if !full && !quick {
+            println!("      {name}: skipped without --full");
+            continue;
+        }
+        if !present(tool, &["--version"]) {
+            println!("      {name}: skipped, {tool} is not installed");
+            continue;
+        }
+        println!("      {name}");
+        let out = one(workspace, template, &name)?;
+        if *kind != "exporter" {
+            continue;
+        }
+        let file = std::fs::read(&out).with_context(|| format!("cannot read {}", out.display()))?;
+        match &written {
+            Some((first, bytes)) if *bytes != file => {
+                bail!("{name} writes another file than {first}: {}", out.display())
+            }
+            _ => written = Some((name, file)),
+        }
+    }
+    Ok(())
+}
+
+/// One template; returns the file that its exporter writes, if it is one.
+fn one(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf> {
+    let folder = workspace.target.join("plugins");
+    let project = folder.join(name);
+    if project.exists() {
+        std::fs::remove_dir_all(&project).with_context(|| format!("cannot remove {}", project.display()))?;
+    }
+    let mut new = build::program(workspace);
+    new.args(["plugin", "new", "--json", "--kind", template.kind, "--language", template.language]).arg(&project);
+    let output = new.stderr(Stdio::inherit()).output().context("cannot run plumbline")?;
+    if !output.status.success() {
+        bail!("`{}` ended with {}", workspace::show(&new), output.status);
+    }
+    let made: Made = serde_json::from_slice(&output.stdout).context("`plugin new` answered something unknown")?;
+    let Some((last, commands)) = made.next.split_last() else { bail!("`plugin new` named no command") };
+    // Crates that the templates share stay built from run to run.
+    let cargo = folder.join("cargo");
+    for command in commands {
+        let mut words = command.split(' ');
+        let program = words.next().unwrap_or_default();
+        let mut command = if program == "cargo" { workspace::cargo() } else { Command::new(program) };
+        workspace::run(command.args(words).current_dir(&project).env("CARGO_TARGET_DIR", &cargo))?;
+    }
+    let component = last.rsplit(' ').next().unwrap_or_default();
+    let component = match component.strip_prefix("target/") {
+        Some(built) => cargo.join(built),
+        None => project.join(component),
+    };
+    let out = folder.join(format!("{name}.written"));
+    workspace::run(try_out(workspace, &component).arg("--out").arg(&out))?;
+    Ok(out)
+}
+
+fn try_out(workspace: &Workspace, component: &Path) -> Command {
+    let mut command = build::program(workspace);
+    command.args(["plugin", "test"]).arg(component);
+    command
+}
