@@ -2,11 +2,12 @@
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_engine::{DEFAULT_TENANT, Description};
-use plumbline_storage::{Binding, Change, Component, Control, Stage};
+use plumbline_engine::DEFAULT_TENANT;
+use plumbline_storage::{Binding, Change, Control, Stage};
 use serde_json::{Value, json};
 
 use super::{OPERATOR, Place, check_tenant, find, short};
+use crate::app::operations;
 use crate::cli::output;
 
 /// Flags of `bind`.
@@ -74,40 +75,13 @@ fn check_settings(settings: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses an endpoint that would serve an operation of another slot that is bound for the tenant. The route table takes the
-/// first that fits, so it would get that slot's requests, with all they say.
-async fn check_operations(control: &Control, component: &Component, tenant: &str) -> Result<()> {
-    let read = |component: &Component| serde_json::from_str::<Description>(&component.description);
-    let own = read(component).with_context(|| format!("the description of {}", component.digest))?;
-    if own.routes().is_empty() {
-        return Ok(());
-    }
-    let meets =
-        |binding: &Binding| tenant == DEFAULT_TENANT || binding.tenant == DEFAULT_TENANT || binding.tenant == tenant;
-    for binding in control.current().await?.into_iter().filter(meets) {
-        // One that cannot be read is not served either.
-        let Ok(other) = read(&control.component(&binding.digest).await?) else { continue };
-        if let Some((taking, taken)) = own.takes_from(&other) {
-            anyhow::bail!(
-                "{} would take {} {} from {}, which serves {}; an operation belongs to one slot",
-                own.slot,
-                taking.method,
-                taking.path,
-                other.slot,
-                taken.path
-            );
-        }
-    }
-    Ok(())
-}
-
 /// Binds.
 pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program: bool) -> Result<()> {
     let BindArguments { digest, tenant, settings, reason } = arguments;
     check_tenant(&tenant)?;
     check_settings(&settings)?;
     let component = find(control, &digest).await?;
-    check_operations(control, &component, &tenant).await?;
+    operations::check(control, &component.digest, &tenant).await?;
     control.bind(&tenant, &component.slot, &component.digest, &settings, &by(reason)).await?;
     output::show(as_program, &json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}), |_| {
         format!("{} of {tenant} is now {} {}", component.slot, component.version, short(&component.digest))
@@ -121,7 +95,7 @@ pub(super) async fn stage(control: &Control, arguments: StageArguments, as_progr
     check_tenant(&tenant)?;
     check_settings(&settings)?;
     let component = find(control, &digest).await?;
-    check_operations(control, &component, &tenant).await?;
+    operations::check(control, &component.digest, &tenant).await?;
     let stage = Stage { percent, projects, max_error_points, min_calls, promote_after };
     let binding = control.stage(&tenant, &component.slot, &component.digest, &settings, &stage, &by(reason)).await?;
     output::show(as_program, &as_json(&binding), |_| {
