@@ -57,6 +57,16 @@ pub enum Details {
 }
 
 impl Description {
+    /// An operation of an endpoint that would take requests from one of `other`, and that one. Two versions of one slot
+    /// serve the same; two slots never do, so that no component takes over what another one was bound for.
+    pub fn takes_from<'a>(&'a self, other: &'a Description) -> Option<(&'a Route, &'a Route)> {
+        if self.slot == other.slot {
+            return None;
+        }
+        let both = |own| other.routes().iter().find(|route| route.overlaps(own)).map(|route| (own, route));
+        self.routes().iter().find_map(both)
+    }
+
     /// The operations of an endpoint; empty for every other class.
     pub fn routes(&self) -> &[Route] {
         match &self.details {
@@ -79,6 +89,17 @@ pub struct Route {
     pub operation: String,
 }
 
+impl Route {
+    /// Whether some request would fit both.
+    pub fn overlaps(&self, other: &Route) -> bool {
+        let (own, others) = (self.path.split('/'), other.path.split('/'));
+        let any = |segment: &str| segment.starts_with('{');
+        self.method == other.method
+            && own.clone().count() == others.clone().count()
+            && own.zip(others).all(|(own, other)| own == other || any(own) || any(other))
+    }
+}
+
 /// One setting of an extractor or exporter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionSpec {
@@ -88,4 +109,35 @@ pub struct OptionSpec {
     pub about: String,
     /// The value used when it is not given, as JSON.
     pub default: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endpoint(slot: &str, routes: &[(&str, &str)]) -> Description {
+        let route = |&(method, path): &(&str, &str)| Route {
+            method: method.into(),
+            path: path.into(),
+            scope: None,
+            operation: "a.b".into(),
+        };
+        let slot: Slot = slot.parse().unwrap();
+        let (id, name) = (slot.name.clone(), slot.name.clone());
+        let details = Details::Endpoint { routes: routes.iter().map(route).collect() };
+        Description { slot, id, version: "1".into(), name, details }
+    }
+
+    #[test]
+    fn an_endpoint_takes_over_nothing_of_another_slot() {
+        let projects = endpoint("endpoint:projects", &[("GET", "/projects"), ("GET", "/projects/{project_id}")]);
+        for taken in ["/projects/{id}", "/projects/prj_1", "/{what}/new", "/projects"] {
+            let other = endpoint("endpoint:other", &[("POST", "/projects"), ("GET", taken)]);
+            assert_eq!(other.takes_from(&projects).unwrap().0.path, taken);
+        }
+        let beside =
+            endpoint("endpoint:other", &[("POST", "/projects"), ("GET", "/projects/{id}/x"), ("GET", "/project")]);
+        assert_eq!(beside.takes_from(&projects), None);
+        assert_eq!(projects.takes_from(&projects), None, "another version of it may");
+    }
 }

@@ -20,10 +20,12 @@ use crate::http::Pools;
 use crate::inspect::{self, Described};
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
+use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::run::Turns;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
+use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
 use crate::{exporting, extraction, http, jobs, readers};
@@ -50,6 +52,7 @@ pub(crate) struct Shared {
     pub(crate) turns: Turns,
     pub(crate) inference: Inference,
     pub(crate) recognising: Arc<Semaphore>,
+    pub(crate) slices: Arc<Slices>,
     linkers: Linkers,
     compiler: Compiler,
     compute: Compute,
@@ -75,6 +78,7 @@ impl Engine {
             turns: Turns::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
+            slices: Arc::new(Slices::new(Handle::current().metrics().num_workers())),
             registry: Registry::default(),
             wasm,
             settings,
@@ -216,12 +220,12 @@ impl Shared {
             .map_err(|error| Refusal::NotAComponent(error.to_string()))?
             .map_err(|error| Refusal::NotAComponent(format!("{error:#}")))?;
         let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
-        let log_name = format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)).into();
+        let log = ComponentLog::new(format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)));
         let loaded = Loaded {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
-            log_name,
+            log: Arc::new(log),
             linked,
             pools: Pools::default(),
             digest,

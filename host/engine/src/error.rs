@@ -121,6 +121,16 @@ impl CallError {
     }
 }
 
+/// What a component said, or a trap with the names of its functions, to the length that a log and a table take.
+pub(crate) fn cut(mut text: String) -> String {
+    const BYTES: usize = 4 * 1024;
+    if text.len() > BYTES {
+        text.truncate(text.floor_char_boundary(BYTES));
+        text.push_str(" …");
+    }
+    text
+}
+
 /// Why a component was not published. Each names what to change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {

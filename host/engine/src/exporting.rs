@@ -230,6 +230,9 @@ impl HostExport for State {
         let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
             return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
         };
+        if let Err(too_many) = self.drive() {
+            return Ok(Err(too_many));
+        }
         self.makers.uses(&loaded);
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
@@ -274,6 +277,7 @@ impl HostExport for State {
 
     async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
         self.table.delete(export)?;
+        self.driven_one();
         Ok(())
     }
 }

@@ -232,12 +232,18 @@ impl HostSession for State {
         discipline: Discipline,
         sheet_keys: Vec<String>,
     ) -> wasmtime::Result<Result<Resource<Session>, Failure>> {
+        if let Err(message) = self.drive() {
+            return Ok(Err(Failure { code: FailureCode::Capacity, message }));
+        }
         Ok(match open(self.services()?, discipline, sheet_keys).await {
             Ok(session) => {
                 self.makers.uses(&session.work.extractor.loaded);
                 Ok(self.table.push(session)?)
             }
-            Err(failure) => Err(failure),
+            Err(failure) => {
+                self.driven_one();
+                Err(failure)
+            }
         })
     }
 
@@ -291,6 +297,7 @@ impl HostSession for State {
 
     async fn drop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
         self.table.delete(session)?;
+        self.driven_one();
         Ok(())
     }
 }

@@ -205,7 +205,7 @@ impl HandlerState for Pool {
             State::new(&loaded, &self.limits, Some(self.services.clone()), self.services.engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        watch.guard(&mut store, &self.limits);
+        watch.guard(&mut store, &self.limits, Some(Arc::clone(&engine.slices)));
         let proxy = tokio::time::timeout(self.limits.deadline, pre.instantiate_async(&mut store))
             .await
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;

@@ -27,6 +27,23 @@ const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 /// What an exporter of version 2 exports; others must be of version 1.
 const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
 
+/// What a description is kept to: it is shown to people, goes into databases and headers, and stays in memory. Each bound is
+/// several times the largest of ours.
+mod bounds {
+    /// Bytes of an id, a version, an option's name, a format, a media type.
+    pub(super) const WORD: usize = 100;
+    /// Bytes of a name for people.
+    pub(super) const NAME: usize = 200;
+    /// Bytes of an option's sentence, and of its default.
+    pub(super) const SENTENCE: usize = 2_000;
+    /// Options, and media types.
+    pub(super) const LIST: usize = 64;
+    /// Bytes of a routes section.
+    pub(super) const SECTION: usize = 256 << 10;
+    /// Operations of one endpoint.
+    pub(super) const ROUTES: usize = 256;
+}
+
 /// A component linked for its class: all that can be done before there is a store.
 pub(crate) enum Linked {
     Endpoint(ProxyPre<State>),
@@ -93,9 +110,15 @@ fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
         if section.name() != ROUTES_SECTION {
             continue;
         }
+        if section.data().len() > bounds::SECTION {
+            return Err(wrong(format!("it has more than {} bytes", bounds::SECTION)));
+        }
         // The linker puts sections of one name end to end, so there may be several arrays.
         for part in serde_json::Deserializer::from_slice(section.data()).into_iter::<Vec<Route>>() {
             routes.extend(part.map_err(|error| wrong(error.to_string()))?);
+        }
+        if routes.len() > bounds::ROUTES {
+            return Err(wrong(format!("it lists more than {} operations", bounds::ROUTES)));
         }
     }
     if routes.is_empty() {
@@ -103,13 +126,21 @@ fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
     }
     for (index, route) in routes.iter().enumerate() {
         if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&route.method.as_str()) {
-            return Err(wrong(format!("/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE", route.method)));
+            return Err(wrong(format!(
+                "/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE",
+                shown(&route.method)
+            )));
         }
         if !well_formed(&route.path) {
             return Err(wrong(format!(
                 "/{index}/path `{}` is no template like `/projects/{{project_id}}`",
-                route.path
+                shown(&route.path)
             )));
+        }
+        // Both stand in logs, usage events and headers.
+        for (field, text) in [("operation", Some(&route.operation)), ("scope", route.scope.as_ref())] {
+            let Some(text) = text.filter(|text| !is_word(text)) else { continue };
+            return Err(wrong(format!("/{index}/{field} `{}` is no word like `projects.get`", shown(text))));
         }
         if let Some(twice) = routes[..index].iter().find(|r| r.method == route.method && r.path == route.path) {
             return Err(wrong(format!("/{index} repeats {} {}", twice.method, twice.path)));
@@ -121,12 +152,16 @@ fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
 /// Segments are plain words or one whole `{name}`.
 fn well_formed(path: &str) -> bool {
     let word = |text: &str| {
-        !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        !matches!(text, "" | "." | "..")
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
     };
-    path.strip_prefix('/').is_some_and(|rest| {
-        rest.split('/')
-            .all(|segment| word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment)))
-    })
+    let short = path.len() <= bounds::NAME;
+    short
+        && path.strip_prefix('/').is_some_and(|rest| {
+            rest.split('/').all(|segment| {
+                word(segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')).unwrap_or(segment))
+            })
+        })
 }
 
 /// What `describe` of the three describing classes gave, in one form.
@@ -153,6 +188,7 @@ impl Described {
             |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
         let (field, value) = self.slot_name();
         if value != slot.name {
+            let value = shown(value);
             return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
         }
         if self.id.is_empty()
@@ -160,12 +196,21 @@ impl Described {
         {
             return Err(wrong(
                 "id",
-                format!("`{}` is not of lower-case letters, digits, dashes and underscores", self.id),
+                format!("`{}` is not of lower-case letters, digits, dashes and underscores", shown(&self.id)),
             ));
         }
         if !semantic(&self.version) {
-            return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", self.version)));
+            return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", shown(&self.version))));
         }
+        for (field, text) in [("id", &self.id), ("version", &self.version)] {
+            if text.len() > bounds::WORD {
+                return Err(wrong(field, format!("it has more than {} bytes", bounds::WORD)));
+            }
+        }
+        if !is_text(&self.name, bounds::NAME) || self.name.is_empty() {
+            return Err(wrong("name", format!("it has not 1 to {} bytes, or control characters", bounds::NAME)));
+        }
+        self.check_details().map_err(|(field, cause)| wrong(field, cause))?;
         if let Details::Reader { media_types } = &self.details
             && media_types.is_empty()
         {
@@ -179,10 +224,69 @@ impl Described {
             details: self.details,
         })
     }
+
+    /// The lists and what goes into headers and file names, against their bounds.
+    fn check_details(&self) -> Result<(), (&'static str, String)> {
+        let (media_types, options) = match &self.details {
+            Details::Reader { media_types } => (media_types.as_slice(), &[][..]),
+            Details::Extractor { options, .. } => (&[][..], options.as_slice()),
+            Details::Exporter { media_type, extension, options, .. } => {
+                let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+                if extension.is_empty() || extension.len() > bounds::WORD || !extension.bytes().all(plain) {
+                    return Err(("extension", format!("`{}` is none like `csv`", shown(extension))));
+                }
+                (std::slice::from_ref(media_type), options.as_slice())
+            }
+            Details::Endpoint { .. } | Details::Worker => return Ok(()),
+        };
+        if media_types.len() > bounds::LIST || options.len() > bounds::LIST {
+            return Err(("options", format!("they or the media types are more than {}", bounds::LIST)));
+        }
+        if let Some(wrong) = media_types.iter().find(|one| !is_media_type(one)) {
+            return Err(("media-types", format!("`{}` is none like `application/pdf`", shown(wrong))));
+        }
+        let fits = |option: &OptionSpec| {
+            !option.name.is_empty()
+                && is_text(&option.name, bounds::WORD)
+                && is_text(&option.about, bounds::SENTENCE)
+                && is_text(&option.default, bounds::SENTENCE)
+        };
+        match options.iter().find(|option| !fits(option)) {
+            Some(option) => {
+                Err(("options", format!("`{}` is too long or has control characters", shown(&option.name))))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
-/// Three numbers with dots, and whatever may follow them.
+/// The beginning of a text that a component gave, for an error message.
+fn shown(text: &str) -> String {
+    text.chars().take(80).flat_map(char::escape_default).collect()
+}
+
+/// Text on lines, without other control characters.
+fn is_text(text: &str, bytes: usize) -> bool {
+    text.len() <= bytes && !text.chars().any(|c| c.is_control() && c != '\n')
+}
+
+/// What stands in names of operations and scopes.
+fn is_word(text: &str) -> bool {
+    let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-' | b':');
+    !text.is_empty() && text.len() <= bounds::WORD && text.bytes().all(part)
+}
+
+/// It becomes the `content-type` of a download.
+fn is_media_type(text: &str) -> bool {
+    let part = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
+    text.len() <= bounds::WORD && text.split_once('/').is_some_and(|(kind, rest)| part(kind) && part(rest))
+}
+
+/// Three numbers with dots, and what may follow them.
 fn semantic(version: &str) -> bool {
+    if !version.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+')) {
+        return false;
+    }
     let core = version.split(['-', '+']).next().unwrap_or_default();
     let parts: Vec<&str> = core.split('.').collect();
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
@@ -220,6 +324,31 @@ mod tests {
             &format!("{one}{one}"),
         ] {
             assert!(routes(&slot, &with_section(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn routes_are_kept_to_their_bounds() {
+        let slot: Slot = "endpoint:projects".parse().unwrap();
+        let route = |method: &str, path: &str, operation: &str| {
+            format!(r#"{{"method":"{method}","path":"{path}","scope":null,"operation":"{operation}"}}"#)
+        };
+        let many: Vec<String> = (0..300).map(|number| route("GET", &format!("/many/{number}"), "a.get")).collect();
+        let right = route("GET", "/a", "a.get");
+        assert!(routes(&slot, &with_section(&format!("[{right}]"))).is_ok());
+        for wrong in [
+            many.join(","),
+            route("GET", &format!("/{}", "a".repeat(1_000)), "a.get"),
+            route("GET", "/a/../b", "a.get"),
+            route("GET", "/a/{..}", "a.get"),
+            route("CONNECT", "/a", "a.get"),
+            route(&"X".repeat(100_000), "/a", "a.get"),
+            route("GET", "/a", &"x".repeat(1_000)),
+            route("GET", "/a", "two words"),
+            format!("{right}{}", " ".repeat(1 << 20)),
+        ] {
+            let refusal = routes(&slot, &with_section(&format!("[{wrong}]"))).unwrap_err().to_string();
+            assert!(refusal.len() < 1_000, "{refusal}");
         }
     }
 

@@ -7,7 +7,7 @@ use plumbline_storage::Scope;
 use crate::bindings::worker::{WorkerComponent, job};
 use crate::choice::CallKey;
 use crate::engine::Shared;
-use crate::error::CallError;
+use crate::error::{CallError, cut};
 use crate::inspect::Linked;
 use crate::registry::Loaded;
 use crate::run::Running;
@@ -72,7 +72,7 @@ pub(crate) async fn call(
     loaded.ended(result.is_err());
     Ok(match result? {
         Ok(()) => JobOutcome::Done,
-        Err(job::Failure { message, retryable }) => JobOutcome::Failed { message, retryable },
+        Err(job::Failure { message, retryable }) => JobOutcome::Failed { message: cut(message), retryable },
     })
 }
 

@@ -54,6 +54,7 @@ mod sealing;
 mod settings;
 mod sheets;
 mod signing;
+mod slices;
 mod slot;
 mod sources;
 mod spool;

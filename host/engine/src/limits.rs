@@ -8,6 +8,21 @@ use crate::slot::Class;
 
 const MIB: usize = 1 << 20;
 
+/// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes that
+/// no memory limit of the guest counts, a set of HTTP headers up to [`HEADER_BYTES`]; Wasmtime allows a million. An
+/// endpoint with 16 requests holds under 300.
+pub(crate) const HANDLES: usize = 4_000;
+
+/// Exports, readings and sessions one worker may have open at one time, all together. An export has three files on the
+/// host's disk, a reading an instance with its turn; a worker drives one of them at a time.
+pub(crate) const DRIVEN: usize = 8;
+
+/// Bytes of one set of HTTP headers. The edge takes no more from callers, and components answer with some hundreds.
+pub(crate) const HEADER_BYTES: usize = 64 << 10;
+
+/// Bytes of randomness one call gives, which the host allocates before it counts them.
+pub(crate) const RANDOM_BYTES: u64 = 1 << 20;
+
 /// What one call, or one instance, may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

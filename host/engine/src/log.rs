@@ -1,66 +1,146 @@
-//! Standard output and error of guests: lines go to the host's log, bounded so that no guest can fill it.
+//! Standard output and error of guests: lines go to the host's log, bounded for an instance and for a component's second,
+//! so that no guest can fill it. What is dropped is counted, and the log says how much it was.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 
 /// What one instance may write, in bytes. A panic with its backtrace is under 4 KiB.
 const INSTANCE_BYTES: usize = 64 * 1024;
+/// Lines of one instance: each costs the log more than its bytes.
+const INSTANCE_LINES: usize = 500;
 /// Where a line is cut.
 const LINE_BYTES: usize = 4 * 1024;
+/// Lines of all instances of a component in a second. One that traps in every call gets a new instance, with a budget of
+/// its own, thousands of times a second; a hundred panics a second still fit.
+const LINES_PER_SECOND: u32 = 1_000;
+const SECOND: Duration = Duration::from_secs(1);
+
+/// What all instances of a component share of the log.
+pub(crate) struct ComponentLog {
+    component: Box<str>,
+    second: Mutex<Second>,
+}
+
+/// The lines since some moment, less than a second ago.
+struct Second {
+    began: Instant,
+    lines: u32,
+    dropped: u64,
+}
+
+impl ComponentLog {
+    /// The log of a component, under its name.
+    pub(crate) fn new(component: impl Into<Box<str>>) -> Self {
+        let second = Mutex::new(Second { began: Instant::now(), lines: 0, dropped: 0 });
+        Self { component: component.into(), second }
+    }
+
+    /// Whether one more line may be written now; one that may not is counted.
+    fn takes(&self) -> bool {
+        let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
+        if second.began.elapsed() >= SECOND {
+            self.tell(second.dropped);
+            *second = Second { began: Instant::now(), lines: 0, dropped: 0 };
+        }
+        let takes = second.lines < LINES_PER_SECOND;
+        if takes {
+            second.lines += 1;
+        } else {
+            second.dropped += 1;
+        }
+        takes
+    }
+
+    fn tell(&self, dropped: u64) {
+        if dropped > 0 {
+            tracing::warn!(
+                target: "component",
+                component = &*self.component,
+                "{dropped} lines were dropped: a component may write {LINES_PER_SECOND} in a second"
+            );
+        }
+    }
+}
+
+impl Drop for ComponentLog {
+    fn drop(&mut self) {
+        let dropped = self.second.get_mut().unwrap_or_else(PoisonError::into_inner).dropped;
+        self.tell(dropped);
+    }
+}
 
 /// A guest's standard output or error.
 #[derive(Clone)]
 pub(crate) struct GuestLog(Arc<Mutex<Lines>>);
 
 struct Lines {
-    component: Arc<str>,
+    log: Arc<ComponentLog>,
     line: Vec<u8>,
-    left: usize,
+    /// What the instance may still write.
+    bytes_left: usize,
+    lines_left: usize,
+    dropped_bytes: u64,
 }
 
 impl GuestLog {
-    /// A stream whose lines are logged under the component's name.
-    pub(crate) fn new(component: Arc<str>) -> Self {
-        Self(Arc::new(Mutex::new(Lines { component, line: Vec::new(), left: INSTANCE_BYTES })))
+    /// A stream of an instance, whose lines are logged under the component's name.
+    pub(crate) fn new(log: Arc<ComponentLog>) -> Self {
+        Self(Arc::new(Mutex::new(Lines {
+            log,
+            line: Vec::new(),
+            bytes_left: INSTANCE_BYTES,
+            lines_left: INSTANCE_LINES,
+            dropped_bytes: 0,
+        })))
     }
 }
 
 impl Lines {
     fn push(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            if self.left == 0 {
+        for (index, &byte) in bytes.iter().enumerate() {
+            if self.bytes_left == 0 || self.lines_left == 0 {
+                self.dropped_bytes += (bytes.len() - index) as u64;
                 return;
             }
-            self.left -= 1;
+            self.bytes_left -= 1;
             if byte != b'\n' {
                 self.line.push(byte);
             }
-            if byte == b'\n' || self.line.len() == LINE_BYTES {
+            if byte == b'\n' || self.line.len() == LINE_BYTES || self.bytes_left == 0 {
                 self.emit();
-            }
-            if self.left == 0 {
-                self.emit();
-                tracing::warn!(target: "component", component = &*self.component, "further output is dropped");
             }
         }
     }
 
     fn emit(&mut self) {
-        if !self.line.is_empty() {
-            let text = String::from_utf8_lossy(&self.line);
-            tracing::info!(target: "component", component = &*self.component, "{text}");
-            self.line.clear();
+        if self.line.is_empty() {
+            return;
         }
+        self.lines_left = self.lines_left.saturating_sub(1);
+        if self.log.takes() {
+            let text = String::from_utf8_lossy(&self.line);
+            tracing::info!(target: "component", component = &*self.log.component, "{text}");
+        }
+        self.line.clear();
     }
 }
 
 impl Drop for Lines {
     fn drop(&mut self) {
         self.emit();
+        if self.dropped_bytes > 0 && self.log.takes() {
+            tracing::warn!(
+                target: "component",
+                component = &*self.log.component,
+                "{} bytes of output were dropped: an instance may write {INSTANCE_BYTES} in {INSTANCE_LINES} lines",
+                self.dropped_bytes
+            );
+        }
     }
 }
 
@@ -95,12 +175,33 @@ impl StdoutStream for GuestLog {
 mod tests {
     use super::*;
 
+    fn lines(log: &Arc<ComponentLog>) -> Lines {
+        Lines { log: Arc::clone(log), line: Vec::new(), bytes_left: 10, lines_left: 3, dropped_bytes: 0 }
+    }
+
     #[test]
-    fn keeps_to_its_budget() {
-        let mut lines = Lines { component: "x".into(), line: Vec::new(), left: 10 };
-        lines.push(b"one\ntwo\nthree\n");
-        assert_eq!(lines.left, 0);
-        lines.push(b"more");
-        assert!(lines.line.is_empty());
+    fn an_instance_keeps_to_its_bytes_and_lines_and_counts_the_rest() {
+        let log = Arc::new(ComponentLog::new("x"));
+        let mut by_bytes = lines(&log);
+        by_bytes.push(b"one\ntwo\nthree\n");
+        by_bytes.push(b"more");
+        assert!(by_bytes.line.is_empty());
+        assert_eq!((by_bytes.bytes_left, by_bytes.dropped_bytes), (0, 8));
+        let mut by_lines = lines(&log);
+        by_lines.push(b"1\n2\n3\n4\n");
+        assert_eq!((by_lines.lines_left, by_lines.dropped_bytes), (0, 2));
+    }
+
+    #[test]
+    fn a_component_keeps_to_its_second_and_counts_the_rest() {
+        let log = ComponentLog::new("x");
+        let later = Instant::now() + SECOND * 3_600;
+        log.second.lock().unwrap().began = later;
+        let taken = (0..LINES_PER_SECOND + 7).filter(|_| log.takes()).count();
+        assert_eq!(taken, LINES_PER_SECOND as usize);
+        assert_eq!(log.second.lock().unwrap().dropped, 7);
+        log.second.lock().unwrap().began = Instant::now().checked_sub(SECOND).unwrap();
+        assert!(log.takes());
+        assert_eq!(log.second.lock().unwrap().dropped, 0);
     }
 }

@@ -1,6 +1,7 @@
 //! `plumbline:worker/readers` over `plumbline:reader`: who reads a file, and a document that is being read.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::{mpsc, oneshot};
@@ -79,6 +80,10 @@ pub(crate) async fn instantiate(
     pre.instantiate_async(store).await
 }
 
+/// How long a worker may ask nothing of a document before it is closed. An open document keeps a turn of the readers, of
+/// which there are as many as cores, and a worker may live for hours; between two pages it writes a few rows.
+const IDLE_READING: Duration = Duration::from_secs(120);
+
 /// A document being read. The instance lives on the compute threads and is spoken to by messages.
 pub struct Reading {
     pages: u32,
@@ -100,7 +105,7 @@ async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failu
     if opened.send(pages).is_err() || failed {
         return;
     }
-    while let Some(ask) = asks.recv().await {
+    while let Ok(Some(ask)) = tokio::time::timeout(IDLE_READING, asks.recv()).await {
         let answer = document.read(ask.page, &ask.sheet_key).await;
         // Whoever asked may be gone; then the channel ends too.
         let _ = ask.answer.send(answer);
@@ -144,12 +149,18 @@ impl Host for State {}
 
 impl HostReading for State {
     async fn open(&mut self, key: String, media_type: String) -> wasmtime::Result<Result<Resource<Reading>, Failure>> {
+        if let Err(message) = self.drive() {
+            return Ok(Err(Failure { code: FailureCode::Capacity, message }));
+        }
         Ok(match open(self.services()?, key, &media_type).await {
             Ok(reading) => {
                 self.makers.uses(&reading.loaded);
                 Ok(self.table.push(reading)?)
             }
-            Err(failure) => Err(failure),
+            Err(failure) => {
+                self.driven_one();
+                Err(failure)
+            }
         })
     }
 
@@ -178,6 +189,7 @@ impl HostReading for State {
 
     async fn drop(&mut self, reading: Resource<Reading>) -> wasmtime::Result<()> {
         self.table.delete(reading)?;
+        self.driven_one();
         Ok(())
     }
 }

@@ -14,6 +14,7 @@ use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
 use crate::inspect::Linked;
+use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
 
 /// The tenant of a binding that holds for every tenant without its own.
@@ -29,8 +30,8 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings: what the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// How its output is named in the log.
-    pub(crate) log_name: Arc<str>,
+    /// Where its output goes.
+    pub(crate) log: Arc<ComponentLog>,
     pub(crate) linked: Linked,
     /// Warm instances by tenant; they go when this goes.
     pub(crate) pools: Pools,

@@ -64,7 +64,9 @@ impl<I> Running<I> {
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        watch.guard(&mut store, &limits);
+        // Workers are awaited where requests are served; what they drive is not.
+        let slices = (loaded.slot.class == Class::Worker).then(|| Arc::clone(&engine.slices));
+        watch.guard(&mut store, &limits, slices);
         let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, loaded)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
         Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })

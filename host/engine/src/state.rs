@@ -11,7 +11,7 @@ use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpC
 use crate::choice::CallKey;
 use crate::engine::Shared;
 use crate::http::Callers;
-use crate::limits::Limits;
+use crate::limits::{DRIVEN, HANDLES, HEADER_BYTES, Limits, RANDOM_BYTES};
 use crate::log::GuestLog;
 use crate::making::Makers;
 use crate::nn::Inference;
@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) transactions: Transactions,
     /// Components that this job used, and makers of what it exports; only workers ask.
     pub(crate) makers: Makers,
+    /// Exports, readings and sessions that are open; only workers have some.
+    driven: usize,
     /// The models of the host; only the linker of readers has functions that ask for them.
     pub(crate) inference: Inference,
     /// Bytes of the tensors in the table.
@@ -56,23 +58,42 @@ impl State {
     /// The state for a new instance of `loaded`.
     pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>, inference: Inference) -> Self {
         let watch = Arc::new(Watch::default());
-        let log = GuestLog::new(Arc::clone(&loaded.log_name));
+        let log = GuestLog::new(Arc::clone(&loaded.log));
         let mut wasi = WasiCtx::builder();
-        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log);
+        wasi.envs(&loaded.settings).stdout(log.clone()).stderr(log).max_random_size(RANDOM_BYTES);
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(HANDLES);
+        let mut http = WasiHttpCtx::new();
+        http.set_field_size_limit(HEADER_BYTES);
         Self {
-            table: ResourceTable::new(),
+            table,
             wasi: wasi.build(),
-            http: WasiHttpCtx::new(),
+            http,
             hooks: NoOutgoing,
             limiter: Limiter::new(Arc::clone(&watch), limits),
             watch,
             services,
             transactions: Transactions::default(),
             makers: Makers::default(),
+            driven: 0,
             inference,
             tensor_bytes: 0,
             callers: Callers::default(),
         }
+    }
+
+    /// Notes that an export, a reading or a session is to be opened. The error says that there are too many.
+    pub(crate) fn drive(&mut self) -> Result<(), String> {
+        if self.driven >= DRIVEN {
+            return Err(format!("{DRIVEN} exports, readings and sessions are open: drop some"));
+        }
+        self.driven += 1;
+        Ok(())
+    }
+
+    /// Notes that one of them is gone, or was not opened after all.
+    pub(crate) fn driven_one(&mut self) {
+        self.driven = self.driven.saturating_sub(1);
     }
 
     /// The tenant's services. The linker of a class that has none offers no function that asks for them, so the error

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
-use crate::error::CallError;
-use crate::limits::Limits;
+use crate::error::{CallError, cut};
+use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
+use crate::slices::{FREE_TICKS, Slices};
 use crate::slot::Slot;
 use crate::state::State;
 
@@ -61,21 +62,35 @@ impl Watch {
         if cause.contains("fuel allocated for hostcalls") {
             return CallError::OutputTooLarge { slot, bytes: limits.hostcall_bytes as u64 };
         }
-        CallError::Trap { slot, cause }
+        CallError::Trap { slot, cause: cut(cause) }
     }
 
-    /// Puts the limits into a new store: memory and tables, computing time, host allocations.
-    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits) {
+    /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
+    /// `slices` are for guests on the threads that serve requests; the others have threads of their own.
+    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, slices: Option<Arc<Slices>>) {
         store.limiter(|state| &mut state.limiter);
+        store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
         self.allow(limits.compute);
         let watch = Arc::clone(self);
         store.epoch_deadline_callback(move |_| {
             // One tick is counted however long the guest waited in the host: only computing is counted.
-            if watch.ticks.fetch_add(1, Ordering::Relaxed) >= watch.allowed.load(Ordering::Relaxed) {
+            let ticks = watch.ticks.fetch_add(1, Ordering::Relaxed);
+            if ticks >= watch.allowed.load(Ordering::Relaxed) {
                 return Ok(UpdateDeadline::Interrupt);
             }
-            Ok(UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())))
+            Ok(match &slices {
+                Some(slices) if ticks >= FREE_TICKS => {
+                    let slices = Arc::clone(slices);
+                    let turn = async move {
+                        // A slice may be there at once; others of this thread come first all the same.
+                        tokio::task::yield_now().await;
+                        slices.next().await;
+                    };
+                    UpdateDeadline::YieldCustom(1, Box::pin(turn))
+                }
+                _ => UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())),
+            })
         });
         store.set_epoch_deadline(1);
     }

@@ -24,6 +24,9 @@ pub struct JobsConfig {
     /// How often the outboxes of databases that changed are looked through. Entries committed in this process are
     /// announced and do not wait for it.
     pub sweep: Duration,
+    /// Jobs of one tenant's environment that may be due and waiting. The queue is one table for all tenants, so that a worker
+    /// that asks for more and more work must not fill it; a fair share of ours is done by the hour.
+    pub waiting: u32,
     /// How long finished jobs are remembered.
     pub keep_finished: Duration,
 }
@@ -43,6 +46,7 @@ impl JobsConfig {
             backoff_limit: Duration::from_secs(60),
             poll: Duration::from_millis(500),
             sweep: Duration::from_secs(3),
+            waiting: 10_000,
             keep_finished: Duration::from_secs(7 * 24 * 3600),
         }
     }

@@ -23,6 +23,8 @@ pub(crate) struct Dispatcher {
     /// Wakes the workers.
     pub(crate) work: Arc<Notify>,
     pub(crate) sweep: Duration,
+    /// Jobs of one database that may be due and waiting.
+    pub(crate) waiting: u32,
 }
 
 impl Dispatcher {
@@ -78,6 +80,10 @@ impl Dispatcher {
             let entries = database.outbox_waiting(BATCH).await?;
             if entries.is_empty() {
                 return Ok(());
+            }
+            if self.queue.is_full(scope, self.waiting).await? {
+                // The entries stay where they are. The sweep looks again; until then the outbox fills, and then refuses.
+                return Err(JobsError::Full { waiting: self.waiting });
             }
             self.queue.enqueue(scope, &entries).await?;
             let ids: Vec<_> = entries.iter().map(|e| e.id.as_str()).collect();

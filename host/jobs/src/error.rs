@@ -9,6 +9,12 @@ pub enum JobsError {
     /// The host's database failed.
     #[error("queue: {0}")]
     Database(#[from] sqlx::Error),
+    /// A tenant has as many jobs waiting as it may have; its further ones stay in its outbox.
+    #[error("{waiting} jobs of the tenant are waiting already")]
+    Full {
+        /// The bound.
+        waiting: u32,
+    },
     /// The host's lock file could not be taken.
     #[error("{what}: {source}")]
     Lock {

@@ -73,9 +73,9 @@ impl Jobs {
             config,
             host,
         });
-        let sweep = shared.config.sweep;
+        let (sweep, waiting) = (shared.config.sweep, shared.config.waiting);
         let upkeep = Upkeep { blobs: storage.blobs.clone(), queue: queue.clone() };
-        let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep };
+        let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep, waiting };
         let mut tasks = vec![
             tokio::spawn(dispatcher.run(shared.stop.clone())),
             tokio::spawn(Arc::clone(&shared).keep_leases()),

@@ -102,6 +102,22 @@ impl Queue {
         Ok(())
     }
 
+    /// Whether so many jobs of a scope are due and waiting already. Those that are due later are not counted: a tenant
+    /// has one for each document it keeps.
+    pub(crate) async fn is_full(&self, scope: &Scope, limit: u32) -> Result<bool, JobsError> {
+        let waiting: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL
+                                   AND due_at <= ?1 AND tenant_id = ?2 AND environment = ?3 LIMIT ?4)",
+        )
+        .bind(id::now())
+        .bind(scope.tenant.as_str())
+        .bind(scope.environment.as_str())
+        .bind(limit)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(waiting >= i64::from(limit))
+    }
+
     /// Takes the next job on lease. Next is: of the tenants with a job due, the one with the fewest running; among equals
     /// the one whose last turn is longest ago; its oldest job.
     pub(crate) async fn claim(&self) -> Result<Option<Leased>, JobsError> {

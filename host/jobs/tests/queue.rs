@@ -332,6 +332,39 @@ async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
     assert_eq!(seen, [("endless".to_owned(), 1)], "a cut off attempt does not count");
 }
 
+/// A tenant that asks for more than is done keeps it in its own database; nothing is lost, and others are served.
+#[tokio::test]
+async fn what_is_too_much_waits_in_its_outbox() {
+    let (_dir, storage) = storage().await;
+    let (flood, small) = (tenant(&storage, "flood").await, tenant(&storage, "small").await);
+    ask(&storage, &flood, (0..500).map(|i| format!("f{i:03}"))).await;
+    let open = Arc::new(tokio::sync::Semaphore::new(0));
+    let recorder = Recorder::new({
+        let (open, small) = (Arc::clone(&open), small.clone());
+        move |seen: Seen| {
+            let (open, passes) = (Arc::clone(&open), seen.0 == small);
+            async move {
+                if !passes {
+                    open.acquire().await.unwrap().forget();
+                }
+                Ok(())
+            }
+        }
+    });
+    let config = JobsConfig { waiting: 100, ..quick(3) };
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), config).await.unwrap();
+    until(&jobs, |c| c.running == 2).await;
+    ask(&storage, &small, ["s".to_owned()]).await;
+    until(&jobs, |c| c.done == 1).await;
+    let counts = jobs.counts().await.unwrap();
+    // A batch is copied whole.
+    assert!(counts.waiting + counts.running <= 300, "{counts:?}");
+    assert!(storage.tenant(&flood).await.unwrap().outbox_waiting(500).await.unwrap().len() >= 200);
+    open.add_permits(1_000);
+    until(&jobs, |c| c.done == 501).await;
+    jobs.stop(Duration::from_secs(5)).await;
+}
+
 /// Commits an outbox entry that is due later.
 async fn ask_at(storage: &Storage, scope: &Scope, id: &str, due_at: &str) {
     let connection = storage.tenant(scope).await.unwrap().connect();

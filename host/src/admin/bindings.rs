@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::answer::{self, invalid, stored};
 use super::components::ACTOR;
 use super::{Admin, Call};
+use crate::app::operations;
 use crate::edge::Body;
 use crate::edge::problem::Problem;
 
@@ -63,6 +64,8 @@ pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, P
     let Bind { slot, digest, tenant, settings, stage, reason } = answer::body(call)?;
     let (slot, settings, by) = (slot.to_string(), Value::Object(settings).to_string(), by(reason.as_deref()));
     let control = &admin.storage.control;
+    let checked = operations::check(control, &digest, &tenant).await;
+    checked.map_err(|error| invalid(format_args!("{error:#}")))?;
     let bound = match &stage {
         Some(stage) => control.stage(&tenant, &slot, &digest, &settings, stage, &by).await,
         None => control.bind(&tenant, &slot, &digest, &settings, &by).await,

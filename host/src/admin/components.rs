@@ -64,6 +64,8 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
     let published = app::publishing::publish(&admin.engine, &admin.config.publishing, request).await;
     let published = published.map_err(|error| failed(&error))?;
     if bind {
+        let checked = app::operations::check(&admin.storage.control, &published.digest, &tenant).await;
+        checked.map_err(|error| invalid(format_args!("{error:#}")))?;
         let (slot, by) = (slot.to_string(), Change::by(ACTOR));
         let bound = admin.storage.control.bind(&tenant, &slot, &published.digest, "{}", &by).await;
         bound.map_err(|error| stored(&error))?;

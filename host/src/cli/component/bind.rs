@@ -7,6 +7,7 @@ use plumbline_storage::{Binding, Change, Control, Stage};
 use serde_json::{Value, json};
 
 use super::{OPERATOR, Place, check_tenant, find, short};
+use crate::app::operations;
 use crate::cli::output;
 
 /// Flags of `bind`.
@@ -80,6 +81,7 @@ pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program
     check_tenant(&tenant)?;
     check_settings(&settings)?;
     let component = find(control, &digest).await?;
+    operations::check(control, &component.digest, &tenant).await?;
     control.bind(&tenant, &component.slot, &component.digest, &settings, &by(reason)).await?;
     output::show(as_program, &json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}), |_| {
         format!("{} of {tenant} is now {} {}", component.slot, component.version, short(&component.digest))
@@ -93,6 +95,7 @@ pub(super) async fn stage(control: &Control, arguments: StageArguments, as_progr
     check_tenant(&tenant)?;
     check_settings(&settings)?;
     let component = find(control, &digest).await?;
+    operations::check(control, &component.digest, &tenant).await?;
     let stage = Stage { percent, projects, max_error_points, min_calls, promote_after };
     let binding = control.stage(&tenant, &component.slot, &component.digest, &settings, &stage, &by(reason)).await?;
     output::show(as_program, &as_json(&binding), |_| {

@@ -59,6 +59,7 @@ pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Argum
     let request = Request { slot: slot.clone(), bytes: fetched.bytes, publication: publication.clone() };
     let published = app::publishing::publish(&engine, &config.publishing, request).await?;
     if let Some(tenant) = &bind {
+        app::operations::check(&storage.control, &published.digest, tenant).await?;
         storage.control.bind(tenant, &slot.to_string(), &published.digest, "{}", &Change::by(OPERATOR)).await?;
     }
     let value = json!({

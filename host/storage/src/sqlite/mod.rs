@@ -19,8 +19,9 @@ const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 /// Options common to every SQLite file of ours.
 ///
 /// WAL: readers never wait for the writer. `synchronous` NORMAL: a commit survives the death of the process but perhaps
-/// not a loss of power, and the file stays whole in both; FULL costs an fsync per commit. `temp_store` in memory, so
-/// that a sort leaves no files about.
+/// not a loss of power, and the file stays whole in both; FULL costs an fsync per commit. `temp_store` is a file: SQLite
+/// unlinks it when it opens it and keeps two megabytes of it in memory. In memory, one statement of a component could
+/// sort rows of megabytes for as long as a statement may run, and bring the host down with it.
 pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -29,7 +30,7 @@ pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) ->
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(synchronous)
         .busy_timeout(BUSY_TIMEOUT)
-        .pragma("temp_store", "MEMORY")
+        .pragma("temp_store", "FILE")
         .statement_cache_capacity(256)
 }
 

@@ -6,13 +6,16 @@ wit_bindgen::generate!({
     generate_all,
 });
 
+#[path = "../../mode.rs"]
+mod mode;
+
 use exports::plumbline::exporter::exporter::{Description, Guest, Sink, Source};
 
 struct Exporter;
 
 impl Guest for Exporter {
     fn describe() -> Description {
-        Description {
+        let mut told = Description {
             id: "lines".into(),
             version: "1.0.0".into(),
             name: "Lines".into(),
@@ -20,7 +23,16 @@ impl Guest for Exporter {
             media_type: "text/plain".into(),
             extension: "txt".into(),
             options: vec![],
+        };
+        match mode::mode().as_str() {
+            "trap" => panic!("on purpose"),
+            "other-format" => told.format = "csv".into(),
+            "odd-id" => told.id = "../lines".into(),
+            "odd-type" => told.media_type = "text/plain\r\nset-cookie: a=b".into(),
+            "odd-extension" => told.extension = "txt/../../x".into(),
+            _ => {}
         }
+        told
     }
 
     fn write(source: Source, sink: Sink) -> Result<(), String> {

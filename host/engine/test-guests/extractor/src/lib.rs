@@ -6,7 +6,11 @@ wit_bindgen::generate!({
     generate_all,
 });
 
+#[path = "../../mode.rs"]
+mod mode;
+
 use exports::plumbline::extractor::extractor::{Description, Discipline, Failure, FailureCode, Findings, Guest, Options, Sheet};
+use plumbline::drawing::describing::OptionSpec;
 use plumbline::drawing::quantities::{Confidence, Item, ItemSource, MeasureType, PageRate, Trade};
 use plumbline::extractor::progress;
 
@@ -14,13 +18,22 @@ struct Extractor;
 
 impl Guest for Extractor {
     fn describe() -> Description {
-        Description {
+        let mut told = Description {
             id: "text".into(),
             version: "1.0.0".into(),
             name: "Text".into(),
             discipline: Discipline::Electrical,
             options: vec![],
+        };
+        let option = |about: String| OptionSpec { name: "o".into(), about, default: "1".into() };
+        match mode::mode().as_str() {
+            "trap" => panic!("on purpose"),
+            "other-discipline" => told.discipline = Discipline::Plumbing,
+            "many-options" => told.options = (0..10_000).map(|_| option("?".into())).collect(),
+            "long-option" => told.options.push(option("x".repeat(1_000_000))),
+            _ => {}
         }
+        told
     }
 
     fn survey(page: Sheet) -> Result<Vec<u8>, Failure> {

@@ -6,6 +6,9 @@ wit_bindgen::generate!({
     generate_all,
 });
 
+#[path = "../../mode.rs"]
+mod mode;
+
 use exports::plumbline::reader::reader::{Bytes, Description, Document, Failure, FailureCode, Guest, GuestDocument, Sheet};
 
 struct Reader;
@@ -16,7 +19,26 @@ impl Guest for Reader {
     type Document = Text;
 
     fn describe() -> Description {
-        Description { id: "text".into(), version: "1.0.0".into(), name: "Text".into(), media_types: vec!["text/plain".into()] }
+        let mut told =
+            Description { id: "text".into(), version: "1.0.0".into(), name: "Text".into(), media_types: vec!["text/plain".into()] };
+        match mode::mode().as_str() {
+            "trap" => panic!("on purpose"),
+            "loop" => loop {
+                std::hint::black_box(&told);
+            },
+            "other-id" => told.id = "pdf".into(),
+            "long-id" => told.id = "text".repeat(100_000),
+            "no-version" => told.version = "latest".into(),
+            "odd-version" => told.version = "1.0.0-\u{1b}[2J".into(),
+            "long-version" => told.version = format!("1.0.0-{}", "9".repeat(100_000)),
+            "long-name" => told.name = "x".repeat(10_000_000),
+            "odd-name" => told.name = "Text\r\nERROR another line".into(),
+            "no-types" => told.media_types.clear(),
+            "many-types" => told.media_types = (0..10_000).map(|number| format!("text/{number}")).collect(),
+            "odd-type" => told.media_types.push("text/plain\r\nset-cookie: a=b".into()),
+            _ => {}
+        }
+        told
     }
 }
 
@@ -27,6 +49,9 @@ impl GuestDocument for Text {
             bytes.extend(file.read(bytes.len() as u64, 10));
         }
         assert!(file.read(file.size(), 10).is_empty());
+        if bytes.starts_with(b"open-trap") {
+            panic!("on purpose");
+        }
         let text = String::from_utf8(bytes).map_err(|_| Failure {
             code: FailureCode::DocumentUnreadable,
             message: "The file is not UTF-8.".into(),

@@ -77,8 +77,8 @@ fn takeoff(pages: u32, first: Option<usize>) -> Result<(), Failure> {
     report(format!("{}\n{}", session.component().version, said.join("\n")))
 }
 
-fn export(project: &str) -> Result<(), Failure> {
-    let header = Header {
+fn header(project: &str) -> Header {
+    Header {
         takeoff_id: "t".into(),
         project_name: project.into(),
         project_reference: None,
@@ -90,8 +90,11 @@ fn export(project: &str) -> Result<(), Failure> {
         include_evidence: false,
         document_url: None,
         component: "c".into(),
-    };
-    let export = exporting::Export::open("lines", &header).map_err(stop)?;
+    }
+}
+
+fn export(project: &str) -> Result<(), Failure> {
+    let export = exporting::Export::open("lines", &header(project)).map_err(stop)?;
     for part in 0..3 {
         let rows: Vec<ItemRow> = (0..10).map(|n| row(part * 10 + n)).collect();
         export.push_items(&rows).map_err(stop)?;
@@ -152,6 +155,27 @@ impl Guest for Worker {
             ("takeoff", pages) => takeoff(pages.parse().unwrap(), None),
             ("takeoff-first", pages) => takeoff(pages.parse().unwrap(), Some(1)),
             ("export", project) => export(project),
+            ("read", key) => report(format!("{:?}", blobs::read(key, 0, 100))),
+            ("size", key) => report(format!("{:?}", blobs::size(key))),
+            ("write", key) => report(format!("{:?}", blobs::write(key, b"mine"))),
+            ("delete", key) => report(format!("{:?}", blobs::delete(key))),
+            ("delete-prefix", key) => report(format!("{:?}", blobs::delete_prefix(key))),
+            ("fetch", url) => report(format!("{:?}", blobs::fetch(url, "fetched", 1_000))),
+            ("write-large", bytes) => report(format!("{:?}", blobs::write("large", &vec![7; bytes.parse().unwrap()]))),
+            ("sessions", _) => loop {
+                std::mem::forget(exporting::Export::open("lines", &header("hoard")).map_err(stop)?);
+            },
+            // Asks for its own work again, twice.
+            ("again", _) => {
+                let connection = Connection::open("default").unwrap();
+                let sql = "INSERT INTO outbox (id, kind, payload, created_at) SELECT ?1 || value, 'test', 'again', ''
+                           FROM json_each('[1, 2]')";
+                match connection.execute(sql, &[Value::Text(request.id)]) {
+                    Ok(_) => Ok(()),
+                    Err(error) => Err(stop(format!("{error:?}"))),
+                }
+            }
+            ("fail-long", _) => Err(Failure { message: "x".repeat(10_000_000), retryable: false }),
             ("fail", message) => Err(Failure { message: message.into(), retryable: true }),
             ("trap", _) => panic!("on purpose"),
             ("loop", _) => loop {
@@ -162,6 +186,7 @@ impl Guest for Worker {
     }
 
     fn abandon(_: Request, reason: String) -> Result<(), Failure> {
+        assert!(reason != "trap", "on purpose");
         report(format!("abandoned: {reason}"))
     }
 }

@@ -1,0 +1,54 @@
+//! What a good tenant notices of bad ones: `hostile-… --ignored --nocapture neighbours`. A measurement, asserting nothing
+//! about the machine; that its calls all succeed is asserted throughout the suite.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::stage::Stage;
+
+const CALLS: usize = 1_500;
+
+/// The 50th and 99th of a hundred of the good tenant's calls, in microseconds.
+async fn percentiles(stage: &Stage) -> (f64, f64) {
+    let mut taken = Vec::with_capacity(CALLS);
+    for _ in 0..CALLS {
+        let begun = Instant::now();
+        stage.others_are_served("what the others do").await;
+        taken.push(begun.elapsed().as_secs_f64() * 1e6);
+    }
+    taken.sort_by(f64::total_cmp);
+    (taken[CALLS / 2], taken[CALLS * 99 / 100])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a measurement"]
+async fn latency_beside_bad_neighbours() {
+    let stage = Stage::set().await;
+    percentiles(&stage).await;
+    for path in ["/trap", "/memory", "/recursion", "/streams", "/flood", "/loop"] {
+        let alone = percentiles(&stage).await;
+        let over = Arc::new(AtomicBool::new(false));
+        let bad = tokio::spawn({
+            let (stage, over) = (Arc::clone(&stage), Arc::clone(&over));
+            async move {
+                let mut calls = 0;
+                while !over.load(Ordering::Relaxed) {
+                    stage.ask(path).await.unwrap_err();
+                    calls += 1;
+                }
+                calls
+            }
+        });
+        let beside = percentiles(&stage).await;
+        over.store(true, Ordering::Relaxed);
+        let calls = bad.await.unwrap();
+        println!(
+            "{path:12} p50 {:.0} µs, {:.2} × alone; p99 {:.0} µs, {:.2} × alone; {calls} bad calls",
+            beside.0,
+            beside.0 / alone.0,
+            beside.1,
+            beside.1 / alone.1
+        );
+    }
+}
