@@ -92,7 +92,10 @@ pub(crate) async fn call(
         Ok(http::Response::from_parts(parts, collect(body, limits.output_bytes).await?))
     };
     let timeout = || CallError::Timeout { slot: slot.clone(), seconds: limits.deadline.as_secs() };
+    let begun = Instant::now();
     let failure = match tokio::time::timeout(limits.deadline + GRACE, answer).await {
+        // The body of an instance that the deadline ended just ends: what was collected of it may be cut.
+        Ok(Ok(_)) if begun.elapsed() >= limits.deadline => return Err(timeout()),
         Ok(Ok(response)) => return Ok(response),
         Ok(Err(failure)) => failure,
         Err(_) => return Err(timeout()),

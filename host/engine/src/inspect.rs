@@ -239,8 +239,10 @@ impl Described {
             }
             Details::Endpoint { .. } | Details::Worker => return Ok(()),
         };
-        if media_types.len() > bounds::LIST || options.len() > bounds::LIST {
-            return Err(("options", format!("they or the media types are more than {}", bounds::LIST)));
+        for (field, number) in [("media-types", media_types.len()), ("options", options.len())] {
+            if number > bounds::LIST {
+                return Err((field, format!("they are more than {}", bounds::LIST)));
+            }
         }
         if let Some(wrong) = media_types.iter().find(|one| !is_media_type(one)) {
             return Err(("media-types", format!("`{}` is none like `application/pdf`", shown(wrong))));

@@ -16,13 +16,8 @@ fn status(line: &str) -> Option<u64> {
 }
 
 /// What this process has in memory.
-pub(crate) fn resident_bytes() -> Option<u64> {
+fn resident_bytes() -> Option<u64> {
     status("VmRSS:")
-}
-
-/// The most it ever had.
-pub(crate) fn peak_bytes() -> Option<u64> {
-    status("VmHWM:")
 }
 
 /// Ignored among the others, which take and give back memory at the same time; [`memory_is_flat`] runs it alone.

@@ -108,8 +108,11 @@ impl Guard {
         };
         match action {
             ffi::SQLITE_SELECT | ffi::SQLITE_READ | ffi::SQLITE_RECURSIVE => Ok(()),
-            ffi::SQLITE_FUNCTION if second.eq_ignore_ascii_case("load_extension") => {
-                Err("the function load_extension is not available".into())
+            // The second gives an address of the host's memory for a name that is bound as a parameter.
+            ffi::SQLITE_FUNCTION
+                if ["load_extension", "fts3_tokenizer"].iter().any(|f| second.eq_ignore_ascii_case(f)) =>
+            {
+                Err(format!("the function {second} is not available"))
             }
             ffi::SQLITE_FUNCTION => Ok(()),
             ffi::SQLITE_INSERT | ffi::SQLITE_UPDATE | ffi::SQLITE_DELETE => {
