@@ -47,6 +47,8 @@ enum Task {
     Corpus(corpus::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
+    /// Make, test, build and try the templates of plugins, on what is built
+    Plugins(plugins::Arguments),
     /// Write the OpenAPI document `host/openapi.json` anew
     Openapi,
     /// Hold the running service against its own document, on what is built
@@ -63,6 +65,7 @@ fn main() -> std::process::ExitCode {
         Task::Demo(arguments) => demo::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
+        Task::Plugins(arguments) => plugins::run(&arguments),
         Task::Openapi => openapi::run(),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

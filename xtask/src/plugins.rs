@@ -1,10 +1,11 @@
-//! The templates of plugins as a partner uses them: made by `plumbline plugin new`, tested and built by the commands it names,
-//! tried by `plumbline plugin test`. All exporters write the same format, so their files are compared.
+//! `cargo xtask plugins`: the templates of plugins as a partner uses them. Made by `plumbline plugin new`, tested and built by the
+//! commands it names, tried by `plumbline plugin test`. All exporters write the same format, so their files are compared.
 
 use crate::build;
 use crate::setup::present;
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, bail};
+use clap::Args;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,10 +26,23 @@ const TEMPLATES: [Template; 4] = [
     Template { kind: "exporter", language: "python", tool: "python3", quick: false },
 ];
 
+/// Flags of `plugins`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Those that bring an interpreter too
+    #[arg(long)]
+    full: bool,
+}
+
 /// What `plumbline plugin new` answers.
 #[derive(Deserialize)]
 struct Made {
     next: Vec<String>,
+}
+
+/// Checks them in what is built.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    check(&Workspace::find()?, arguments.full)
 }
 
 /// Makes, tests, builds and tries the templates.
