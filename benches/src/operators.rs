@@ -1,8 +1,9 @@
 //! A server with its operators' listener, and calls to it.
 
 use std::net::TcpListener;
+use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use http::Method;
 use plumbline_tests::{Server, ServerOptions};
 use serde_json::{Value, json};
@@ -33,8 +34,17 @@ impl Operated {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let environment = ServerOptions::environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
         let server = Server::with(ServerOptions { without, ..environment })?;
-        let token = std::fs::read_to_string(server.data_dir().join("admin.token"));
-        let token = token.context("no operators' token; is the program an older one?")?.trim().to_owned();
+        // It is written when the operators' listener is there, which comes after the other.
+        let file = server.data_dir().join("admin.token");
+        let read = || std::fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
+        let mut token = read();
+        for _ in 0..100 {
+            if token.is_empty() {
+                std::thread::sleep(Duration::from_millis(50));
+                token = read();
+            }
+        }
+        ensure!(!token.is_empty(), "no operators' token; is the program an older one?");
         Ok(Self { server, admin: Admin { address, token } })
     }
 }

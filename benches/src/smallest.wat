@@ -38,7 +38,7 @@
   (core instance $memory (instantiate $memory))
   (core func $fields (canon lower (func $http "[constructor]fields")))
   (core func $response (canon lower (func $http "[constructor]outgoing-response")))
-  (core func $set (canon lower (func $http "[static]response-outparam.set") (memory $memory "memory")))
+  (core func $set (canon lower (func $http "[static]response-outparam.set") (memory (core memory $memory "memory"))))
   (core func $drop (canon resource.drop $request))
   (core module $main
     (import "http" "fields" (func $fields (result i32)))
