@@ -1,18 +1,21 @@
 //! Cold and warm calls into a component with all our imports linked, beside a bare instantiation.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use http_body_util::{BodyExt as _, Empty};
-use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Slot, engine_config};
+use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Loaded, Slot, engine_config};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
+
+use crate::variants::built;
 
 /// Calls of each kind.
 const CALLS: u32 = 2_000;
 /// The smallest component there is: its preamble alone.
 const EMPTY_COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     println!("calls: one after the other, mean of {CALLS}");
     let bare = bare_instantiation().await?;
     println!("  bare instantiation of an empty component {bare:7.1} µs");
@@ -39,39 +42,78 @@ async fn bare_instantiation() -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
 }
 
-/// Mean of a call that the component answers without the database: an id that cannot be one.
+/// Mean of a call.
 async fn projects_call(requests_per_instance: usize) -> Result<f64> {
-    let folder = tempfile::tempdir()?;
-    let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
-    let components = plumbline_tests::components()?;
-    let settings = EngineSettings { cache_dir: components.clone(), requests_per_instance, ..EngineSettings::default() };
-    let engine = Engine::start(storage.clone(), settings).await?;
-    let slot = Slot::new(Class::Endpoint, "projects");
-    let bytes = std::fs::read(components.join("endpoint-projects.wasm"))?;
-    let published = engine.publish(&slot, bytes, &Publication::by("bench")).await?;
-    let by = Change::by("bench");
-    storage.control.bind(DEFAULT_TENANT, &slot.to_string(), &published.digest, "{}", &by).await?;
-    engine.registry().refresh().await?;
-    let tenant = storage.control.create_tenant("Bench").await?;
-    let loaded = engine.registry().resolve(&tenant.id, &slot).context("not bound")?;
-    let scope = Scope::new(tenant.id, Environment::Sandbox);
-    let call = || async {
-        let request = http::Request::get("http://localhost/projects/none")
-            .header("x-plumbline-client", "pc_0000000000000000000000")
-            .header("x-plumbline-request-id", "req_0000000000000000000000")
-            .header("x-plumbline-operation", "projects.get")
-            .header("x-plumbline-base-url", "http://localhost/partner/v1")
-            .body(Empty::new().map_err(|never: std::convert::Infallible| match never {}).boxed_unsync())?;
-        let response = engine.http(&scope, &loaded, request).await.map_err(|error| anyhow::anyhow!("{error}"))?;
-        anyhow::ensure!(response.status() == 404, "{}", response.status());
-        Ok(())
-    };
+    let projects = Projects::start(requests_per_instance).await?;
     for _ in 0..CALLS / 10 {
-        call().await?;
+        projects.call().await?;
     }
     let begun = Instant::now();
     for _ in 0..CALLS {
-        call().await?;
+        projects.call().await?;
     }
     Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
+}
+
+/// A tenant's projects endpoint in an engine of its own.
+pub(crate) struct Projects {
+    engine: Engine,
+    scope: Scope,
+    loaded: Arc<Loaded>,
+    _folder: tempfile::TempDir,
+}
+
+impl Projects {
+    /// Publishes and binds it.
+    ///
+    /// # Errors
+    /// When it was not built.
+    pub(crate) async fn start(requests_per_instance: usize) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
+        let settings = EngineSettings {
+            cache_dir: plumbline_tests::components()?,
+            requests_per_instance,
+            ..EngineSettings::default()
+        };
+        let engine = Engine::start(storage.clone(), settings).await?;
+        let slot = Slot::new(Class::Endpoint, "projects");
+        let published = engine.publish(&slot, built("endpoint-projects")?, &Publication::by("bench")).await?;
+        let by = Change::by("bench");
+        storage.control.bind(DEFAULT_TENANT, &slot.to_string(), &published.digest, "{}", &by).await?;
+        engine.registry().refresh().await?;
+        let tenant = storage.control.create_tenant("Bench").await?;
+        let loaded = engine.registry().resolve(&tenant.id, &slot).context("not bound")?;
+        Ok(Self { engine, scope: Scope::new(tenant.id, Environment::Sandbox), loaded, _folder: folder })
+    }
+
+    /// A call that the component answers without the database: an id that cannot be one.
+    ///
+    /// # Errors
+    /// When it answers anything but 404.
+    pub(crate) async fn call(&self) -> Result<()> {
+        let response = http_call(&self.engine, &self.scope, &self.loaded, "/projects/none", "projects.get").await?;
+        anyhow::ensure!(response.status() == 404, "{}", response.status());
+        Ok(())
+    }
+}
+
+/// `GET` of a path, with the headers that the edge adds.
+///
+/// # Errors
+/// Whatever kept the component from answering.
+pub(crate) async fn http_call(
+    engine: &Engine,
+    scope: &Scope,
+    loaded: &Arc<Loaded>,
+    path: &str,
+    operation: &str,
+) -> Result<http::Response<bytes::Bytes>> {
+    let request = http::Request::get(format!("http://localhost{path}"))
+        .header("x-plumbline-client", "pc_0000000000000000000000")
+        .header("x-plumbline-request-id", "req_0000000000000000000000")
+        .header("x-plumbline-operation", operation)
+        .header("x-plumbline-base-url", "http://localhost/partner/v1")
+        .body(Empty::new().map_err(|never: std::convert::Infallible| match never {}).boxed_unsync())?;
+    engine.http(scope, loaded, request).await.map_err(|error| anyhow::anyhow!("{error}"))
 }

@@ -21,7 +21,7 @@ const ROUNDS: usize = 5;
 
 /// A world without other servers: neither a key nor a token of our own needs one.
 #[derive(Clone)]
-pub struct Nobody;
+pub(crate) struct Nobody;
 
 impl Outside for Nobody {
     async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, OutsideError> {
@@ -46,11 +46,11 @@ impl Outside for Nobody {
 }
 
 /// Who calls, over a server's database.
-pub fn over(storage: &Storage, server: &Server) -> Identity<ControlDatabase, Nobody> {
+pub(crate) fn over(storage: &Storage, server: &Server) -> Identity<ControlDatabase, Nobody> {
     Identity::new(storage.control.database(), Nobody, Settings::new(&server.url), Clock::default())
 }
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;

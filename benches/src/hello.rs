@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_tests::{program, workspace};
 
 /// `wasmtime serve` of the hello component as a child process.
-pub struct WasmtimeServe {
+pub(crate) struct WasmtimeServe {
     child: std::process::Child,
     /// Where it listens: `127.0.0.1:PORT`.
     pub address: String,
@@ -18,7 +18,7 @@ impl WasmtimeServe {
     ///
     /// # Errors
     /// When it or its component was not built, or it does not listen.
-    pub async fn start() -> Result<Self> {
+    pub(crate) async fn start() -> Result<Self> {
         let program = program()?;
         let folder = program.parent().context("no folder")?;
         let component =

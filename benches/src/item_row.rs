@@ -5,13 +5,13 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 /// The columns that the component fetches.
-pub const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
+pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
     measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
     confidence, review_status, source, note, revision";
 
 /// A row, every column decoded.
 #[derive(sqlx::FromRow)]
-pub struct ItemRow {
+pub(crate) struct ItemRow {
     id: String,
     takeoff_id: String,
     /// 1-based.
@@ -43,7 +43,7 @@ pub struct ItemRow {
 
 /// The contract's item.
 #[derive(Serialize)]
-pub struct Item<'a> {
+pub(crate) struct Item<'a> {
     id: &'a str,
     takeoff_id: &'a str,
     group_id: Option<&'a str>,
@@ -80,7 +80,7 @@ impl ItemRow {
     ///
     /// # Errors
     /// When a JSON column holds none.
-    pub fn item(&self) -> Result<Item<'_>> {
+    pub(crate) fn item(&self) -> Result<Item<'_>> {
         Ok(Item {
             id: &self.id,
             takeoff_id: &self.takeoff_id,

@@ -33,7 +33,7 @@ struct Case {
     sql: String,
 }
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;

@@ -10,34 +10,38 @@ use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+const JSON: &str = "application/json";
+
 /// A call that is made again and again.
 #[derive(Debug, Clone)]
-pub struct Call {
+pub(crate) struct Call {
     /// GET, POST or PATCH.
     pub method: Method,
     /// Path and query.
     pub path: String,
-    /// JSON; empty for none.
+    /// Empty for none.
     pub body: Bytes,
+    /// What the body is; JSON mostly.
+    pub media_type: &'static str,
     /// The status that every answer must have.
     pub status: u16,
 }
 
 impl Call {
     /// A GET that is answered with 200.
-    pub fn get(path: impl Into<String>) -> Self {
-        Self { method: Method::GET, path: path.into(), body: Bytes::new(), status: 200 }
+    pub(crate) fn get(path: impl Into<String>) -> Self {
+        Self { method: Method::GET, path: path.into(), body: Bytes::new(), media_type: JSON, status: 200 }
     }
 
     /// A call with a JSON body.
-    pub fn with_body(method: Method, path: impl Into<String>, body: &serde_json::Value, status: u16) -> Self {
-        Self { method, path: path.into(), body: body.to_string().into(), status }
+    pub(crate) fn with_body(method: Method, path: impl Into<String>, body: &serde_json::Value, status: u16) -> Self {
+        Self { method, path: path.into(), body: body.to_string().into(), media_type: JSON, status }
     }
 }
 
 /// How much load, and for how long: whichever bound is met first.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// Connections at once.
     pub connections: usize,
     /// Time.
@@ -47,10 +51,10 @@ pub struct Bounds {
 }
 
 /// What one round of one peer may take; the two cores are shared by server and load.
-pub const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
+pub(crate) const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
 
 /// What came of it.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Requests a second, over all connections.
     pub per_second: f64,
     /// Half of the requests took no longer.
@@ -63,7 +67,7 @@ pub struct Outcome {
 ///
 /// # Errors
 /// When an answer has another status than the call says, or a connection breaks.
-pub async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
+pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
     let begun = Instant::now();
     let (call, end) = (Arc::new(call.clone()), begun + bounds.time);
     let mut clients = Vec::new();
@@ -92,7 +96,7 @@ pub async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Re
 }
 
 /// A kept connection.
-pub struct Connection {
+pub(crate) struct Connection {
     address: String,
     bearer: String,
     sender: hyper::client::conn::http1::SendRequest<Full<Bytes>>,
@@ -103,7 +107,7 @@ impl Connection {
     ///
     /// # Errors
     /// When nothing listens there.
-    pub async fn open(address: &str, bearer: &str) -> Result<Self> {
+    pub(crate) async fn open(address: &str, bearer: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
@@ -116,14 +120,14 @@ impl Connection {
     ///
     /// # Errors
     /// When the status is another than the call says.
-    pub async fn call(&mut self, call: &Call) -> Result<Bytes> {
+    pub(crate) async fn call(&mut self, call: &Call) -> Result<Bytes> {
         let mut request = Request::builder()
             .method(&call.method)
             .uri(&call.path)
             .header("host", &self.address)
             .header("authorization", &self.bearer);
         if !call.body.is_empty() {
-            request = request.header("content-type", "application/json");
+            request = request.header("content-type", call.media_type);
         }
         self.sender.ready().await?;
         let response = self.sender.send_request(request.body(Full::new(call.body.clone()))?).await?;

@@ -8,27 +8,39 @@
 //! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
 //! - `memory`: the server at rest.
+//! - `publishing`: a new endpoint from its publication to its first answer, beside the swap to a compiled one.
+//! - `swap`: requests while their endpoint is swapped, beside the same requests without.
+//! - `instances`: fresh instances a second, beside those of bare Wasmtime.
+//! - `tenants`: a thousand tenants with a version each, beside one version for all.
+//! - `exports`: exports of 100,000 items beside those of 10,000, and beside a native function.
 #![cfg_attr(not(feature = "wasmtime"), allow(dead_code, reason = "some helpers serve those peers alone"))]
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
-#[cfg(feature = "wasmtime")]
 mod calls;
 mod credentials;
+mod export_rows;
+mod exports;
 #[cfg(feature = "wasmtime")]
 mod hello;
+mod instances;
 mod item_row;
 mod items;
 mod load;
 mod memory;
 #[cfg(feature = "wasmtime")]
 mod native;
+mod operators;
+mod publishing;
 #[cfg(feature = "wasmtime")]
 mod requests;
 mod review;
 mod sample_takeoff;
 mod statements;
+mod swap;
 mod takeoff;
 mod tenant_file;
+mod tenants;
+mod variants;
 
 use std::path::PathBuf;
 
@@ -53,7 +65,6 @@ async fn main() -> Result<()> {
     if wanted("memory") {
         memory::run()?;
     }
-    #[cfg(feature = "wasmtime")]
     if wanted("calls") {
         calls::run().await?;
     }
@@ -72,6 +83,21 @@ async fn main() -> Result<()> {
     }
     if wanted("review") {
         review::run().await?;
+    }
+    if wanted("publishing") {
+        publishing::run().await?;
+    }
+    if wanted("swap") {
+        swap::run().await?;
+    }
+    if wanted("instances") {
+        instances::run().await?;
+    }
+    if wanted("tenants") {
+        tenants::run().await?;
+    }
+    if wanted("exports") {
+        exports::run().await?;
     }
     if wanted("takeoff") {
         match &arguments.corpus {

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use plumbline_tests::Server;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let server = Server::start()?;
     let fresh = resident_mib(&server)?;
     let account = server.account("Bench")?;
@@ -23,7 +23,7 @@ fn resident_mib(server: &Server) -> Result<f64> {
 }
 
 /// A figure of the server's `/proc/PID/status`, in MiB.
-pub fn status_mib(server: &Server, field: &str) -> Result<f64> {
+pub(crate) fn status_mib(server: &Server, field: &str) -> Result<f64> {
     let pid = server.pid().context("the server is gone")?;
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(field)).context("no such field")?;

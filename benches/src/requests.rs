@@ -22,7 +22,7 @@ const ITEMS: usize = 2_000;
 /// Projects beside those that the load creates.
 const PROJECTS: usize = 60;
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;

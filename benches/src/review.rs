@@ -19,7 +19,7 @@ const CALLS: usize = 300;
 /// Rounds, the two in turns.
 const ROUNDS: usize = 7;
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;

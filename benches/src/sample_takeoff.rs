@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
 /// Items on a sheet: a dense plan.
-pub const ITEMS_PER_SHEET: usize = 1_000;
+pub(crate) const ITEMS_PER_SHEET: usize = 1_000;
 const TIME: &str = "2026-11-21T08:00:00.000Z";
 const COMPONENT: &str = "plumbline.electrical@0.1.0 (0f4c2a9be1d7)";
 
@@ -22,7 +22,12 @@ const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
 ///
 /// # Errors
 /// When the file refuses it.
-pub async fn insert(connection: &mut SqliteConnection, project: &str, number: usize, items: usize) -> Result<String> {
+pub(crate) async fn insert(
+    connection: &mut SqliteConnection,
+    project: &str,
+    number: usize,
+    items: usize,
+) -> Result<String> {
     let (document, takeoff) = (format!("doc_{number:022}"), format!("tko_{number:022}"));
     let mut tx = connection.begin().await?;
     sqlx::query(
@@ -67,7 +72,7 @@ pub async fn insert(connection: &mut SqliteConnection, project: &str, number: us
 }
 
 /// The id of an item.
-pub fn item_id(number: usize, index: usize) -> String {
+pub(crate) fn item_id(number: usize, index: usize) -> String {
     format!("itm_{number:04}{index:018}")
 }
 

@@ -15,7 +15,7 @@ const ROUNDS: usize = 5;
 const READ: &str = "SELECT id, name, created_at FROM projects WHERE id = ?";
 const INSERT: &str = "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'a', '{}', '2026-01-01')";
 
-pub async fn run() -> Result<()> {
+pub(crate) async fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
     let tenant = storage.control.create_tenant("Bench").await?;

@@ -16,7 +16,7 @@ const SHEET: &str = "pdf/unap_IE-ILUMINACION_3_TERCER_NIVEL.pdf";
 /// Runs of each, in turns.
 const ROUNDS: usize = 3;
 
-pub fn run(corpus: &Path) -> Result<()> {
+pub(crate) fn run(corpus: &Path) -> Result<()> {
     let file = corpus.join(SHEET);
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut ours = Vec::new();

@@ -7,12 +7,12 @@ use plumbline_tests::{Account, Server};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 /// The file of an account in the sandbox. It is there after the account's first call.
-pub fn path(server: &Server, account: &Account) -> PathBuf {
+pub(crate) fn path(server: &Server, account: &Account) -> PathBuf {
     server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db")
 }
 
 /// WAL, `synchronous` NORMAL, foreign keys, sorting in memory: as `host/storage` does.
-pub fn options(server: &Server, account: &Account) -> SqliteConnectOptions {
+pub(crate) fn options(server: &Server, account: &Account) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path(server, account))
         .foreign_keys(true)

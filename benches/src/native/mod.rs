@@ -59,7 +59,7 @@ struct ListQuery {
 ///
 /// # Errors
 /// When the server's files cannot be opened.
-pub async fn serve(server: &Server, account: &Account) -> Result<String> {
+pub(crate) async fn serve(server: &Server, account: &Account) -> Result<String> {
     let options = tenant_file::options(server, account);
     let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
     let peer = Arc::new(Peer {

@@ -290,13 +290,13 @@ pub(crate) enum Stopped {
     Said(String),
 }
 
-/// Runs an exporter; its file goes to `pieces`, whose sender is gone when this returns.
+/// Runs an exporter; its file goes to `pieces`, whose sender is gone when this returns. Tells the bytes of its memory.
 pub(crate) async fn produce(
     engine: &Shared,
     loaded: &Loaded,
     source: RowSource,
     pieces: mpsc::Sender<Result<Bytes, BlobError>>,
-) -> Result<(), Stopped> {
+) -> Result<usize, Stopped> {
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
     let mut running = Running::start(engine, loaded, None, instantiate).await.map_err(Stopped::Call)?;
     let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -309,7 +309,8 @@ pub(crate) async fn produce(
     if overflow.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(Stopped::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
     }
-    called.map_err(Stopped::Call)?.map_err(Stopped::Said)
+    called.map_err(Stopped::Call)?.map_err(Stopped::Said)?;
+    Ok(running.state().limiter.memory_bytes())
 }
 
 /// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.

@@ -113,6 +113,14 @@ impl Trial {
     /// # Errors
     /// Whatever kept it from writing.
     pub async fn export(&self, rows: &TrialRows) -> Result<Bytes, TrialError> {
+        self.measured_export(rows).await.map(|(file, _)| file)
+    }
+
+    /// The same, with the bytes of memory that the exporter had at most.
+    ///
+    /// # Errors
+    /// As [`Trial::export`].
+    pub async fn measured_export(&self, rows: &TrialRows) -> Result<(Bytes, usize), TrialError> {
         let source = source(rows).map_err(TrialError::Host)?;
         let (pieces, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
         let collect = async {
@@ -124,7 +132,7 @@ impl Trial {
         };
         let (done, file) = futures::join!(produce(&self.engine, &self.loaded, source, pieces), collect);
         match done {
-            Ok(()) => Ok(file.into()),
+            Ok(memory) => Ok((file.into(), memory)),
             Err(Stopped::Call(error)) => Err(error.into()),
             Err(Stopped::Said(words)) => Err(TrialError::Said(words)),
         }

@@ -113,6 +113,11 @@ impl Limiter {
             instances: limits.core_instances,
         }
     }
+
+    /// Bytes of all memories. Linear memory never shrinks, so this is also the most there ever was.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.memory.used
+    }
 }
 
 /// A sum over all memories, or all tables, of a store.

@@ -1,0 +1,106 @@
+//! Takeoffs to export, of items of which some three hundred differ; the same for the host's exporters and for native ones.
+
+use plumbline_engine::TrialRows;
+use plumbline_engine::bindings::exporter::rows::Header as HostHeader;
+use plumbline_engine::bindings::making::makers::Maker;
+use plumbline_guest_exporter::testing::FixedRows;
+
+/// Items that are priced alike are one line; this many lines there are.
+pub(crate) const LINES: u32 = 300;
+
+/// The rows of one program's bindings; the records of all bindings have the same fields and are different types.
+macro_rules! rows {
+    ($name:ident { $($uses:item)* }) => {
+        mod $name {
+            $($uses)*
+
+            pub(crate) fn header() -> Header {
+                Header {
+                    takeoff_id: "tko_0123456789abcdefghijkl".into(),
+                    project_name: "North School".into(),
+                    project_reference: Some("2026-114".into()),
+                    project_address: Some("1 School Lane".into()),
+                    document_filename: "E-101.pdf".into(),
+                    discipline: Discipline::Electrical,
+                    completed_at: "2026-11-21T08:00:00.000Z".into(),
+                    units: UnitSystem::AsDrawn,
+                    include_evidence: true,
+                    document_url: Some("https://example.com/partner/v1/documents/doc_1/download".into()),
+                    component: "electrical 0.1.0".into(),
+                }
+            }
+
+            pub(crate) fn item(number: u32) -> ItemRow {
+                let (line, page) = (number % super::LINES, 1 + number / 1_000);
+                let length = line % 4 == 3;
+                let place = f64::from(number % 1_000) / 1_024.0;
+                ItemRow {
+                    id: format!("itm_{number:022}"),
+                    group: Some(format!("grp-{line}")),
+                    description: format!("2x4 LED RECESSED LUMINAIRE, {} lm, 4000 K", 1_000 + 10 * line),
+                    trade: Trade::Electrical,
+                    category: "lighting".into(),
+                    item_type: "luminaire".into(),
+                    measure: if length { MeasureType::Length } else { MeasureType::Count },
+                    extracted_quantity: if length { 4.275 } else { 1.0 },
+                    quantity_override: None,
+                    effective_quantity: if length { 4.275 } else { 1.0 },
+                    unit: if length { "M" } else { "EA" }.into(),
+                    tag: Some(format!("A{line}")),
+                    attributes: vec![
+                        ("circuit".into(), Attribute::Text(format!("LP-1/{}", number % 42 + 1))),
+                        ("layer".into(), Attribute::Text("E-LITE-CLNG".into())),
+                        ("rating".into(), Attribute::Number(20.0)),
+                    ],
+                    sheet_number: Some(format!("E-{page}")),
+                    sheet_title: Some(format!("LIGHTING AND POWER PLAN, LEVEL {page}")),
+                    page_number: page,
+                    evidence: vec![Evidence { page_number: page, bbox: (place, 0.5, place + 0.01, 0.51) }],
+                    confidence: Confidence::High,
+                    review_status: ReviewStatus::Extracted,
+                    source: ItemSource::Plan,
+                    note: None,
+                }
+            }
+        }
+    };
+}
+
+rows!(hosts {
+    use plumbline_engine::bindings::drawing::quantities::{
+        Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
+    };
+    use plumbline_engine::bindings::exporter::rows::{Header, ItemRow};
+});
+
+rows!(natives {
+    use plumbline_guest_exporter::quantities::{
+        Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
+    };
+    use plumbline_guest_exporter::{Header, ItemRow};
+});
+
+/// A takeoff for a component.
+pub(crate) fn for_component(items: u32) -> TrialRows {
+    // Those that native exporters are given.
+    let makers = plumbline_guest_exporter::testing::makers();
+    let maker = |maker: plumbline_guest_exporter::Maker| Maker {
+        role: maker.role,
+        id: maker.id,
+        version: maker.version,
+        digest: maker.digest,
+    };
+    let header: HostHeader = hosts::header();
+    TrialRows {
+        header,
+        makers: makers.into_iter().map(maker).collect(),
+        items: (0..items).map(hosts::item).collect(),
+        routes: vec![],
+        schedules: vec![],
+    }
+}
+
+/// The same takeoff for a native exporter, its items made as they are asked for.
+pub(crate) fn for_native(items: u32) -> FixedRows<fn(u32) -> plumbline_guest_exporter::ItemRow> {
+    FixedRows::new(natives::header(), items, natives::item)
+}

@@ -1,0 +1,92 @@
+//! Exports of 10,000 and of 100,000 items through each exporter: seconds, the instance's memory, and the two beside each other;
+//! the csv exporter as a native function in the same run is the peer.
+
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_engine::{Class, Engine, EngineSettings, Slot};
+use plumbline_storage::{Storage, StorageConfig};
+use plumbline_tests::components;
+
+use crate::export_rows::{LINES, for_component, for_native};
+use crate::median;
+
+/// A takeoff of some sheets, and the largest one there is.
+const FEW: u32 = 10_000;
+const MANY: u32 = 100_000;
+/// Exports of each kind; the middle one counts.
+const ROUNDS: usize = 3;
+const MIB: f64 = (1 << 20) as f64;
+
+/// What an exporter took for a takeoff.
+struct Took {
+    seconds: f64,
+    memory: f64,
+    file: f64,
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
+    let settings = EngineSettings { cache_dir: components()?, ..EngineSettings::default() };
+    let engine = Engine::start(storage, settings).await?;
+    println!("exports: {FEW} and {MANY} items of {LINES} lines, median of {ROUNDS}");
+    let (few, many) = (for_component(FEW), for_component(MANY));
+    let (native, expected) = native_csv()?;
+    println!("  csv, native              {native:7.2} s");
+    for format in formats()? {
+        let slot = Slot::new(Class::Exporter, format.clone());
+        let bytes = std::fs::read(components()?.join(format!("exporter-{format}.wasm")))?;
+        let trial = engine.trial(Some(&slot), bytes).await?;
+        let (small, _) = export(&trial, &few).await?;
+        let (large, file) = export(&trial, &many).await?;
+        ensure!(format != "csv" || file == expected, "the component's csv is not the native one's");
+        println!(
+            "  {format:16} {:7.2} s {:7.2} s, {:5.2} × native csv; memory {:6.2} MiB {:6.2} MiB, ratio {:.2}; file {:.1} MB",
+            small.seconds,
+            large.seconds,
+            large.seconds / native,
+            small.memory,
+            large.memory,
+            large.memory / small.memory,
+            large.file,
+        );
+    }
+    Ok(())
+}
+
+/// The exporters as built.
+fn formats() -> Result<Vec<String>> {
+    let mut formats = Vec::new();
+    for entry in components()?.read_dir()? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if let Some(format) = name.strip_prefix("exporter-").and_then(|name| name.strip_suffix(".wasm")) {
+            formats.push(format.to_owned());
+        }
+    }
+    formats.sort();
+    Ok(formats)
+}
+
+async fn export(trial: &plumbline_engine::Trial, rows: &plumbline_engine::TrialRows) -> Result<(Took, bytes::Bytes)> {
+    let (mut seconds, mut last) = (Vec::new(), None);
+    for _ in 0..ROUNDS {
+        let begun = Instant::now();
+        last = Some(trial.measured_export(rows).await?);
+        seconds.push(begun.elapsed().as_secs_f64());
+    }
+    let (file, memory) = last.context("no round")?;
+    Ok((Took { seconds: median(seconds), memory: memory as f64 / MIB, file: file.len() as f64 / 1e6 }, file))
+}
+
+/// Seconds of the native exporter for the large takeoff, and its file.
+fn native_csv() -> Result<(f64, Vec<u8>)> {
+    let (mut seconds, mut file) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let begun = Instant::now();
+        let written = plumbline_exporter_csv::write(&for_native(MANY), Vec::new());
+        file = written.map_err(|words| anyhow::anyhow!("the native csv: {words}"))?;
+        seconds.push(begun.elapsed().as_secs_f64());
+    }
+    Ok((median(seconds), file))
+}

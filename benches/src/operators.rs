@@ -1,0 +1,93 @@
+//! A server with its operators' listener, and calls to it.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use http::Method;
+use plumbline_tests::{Server, ServerOptions};
+use serde_json::{Value, json};
+
+use crate::load::{Call, Connection};
+use crate::variants::Variant;
+
+/// A server that is operated over HTTP.
+pub(crate) struct Operated {
+    pub server: Server,
+    pub admin: Admin,
+}
+
+/// Calls of an operator.
+#[derive(Clone)]
+pub(crate) struct Admin {
+    address: String,
+    token: String,
+}
+
+impl Operated {
+    /// Starts one without some of the components.
+    ///
+    /// # Errors
+    /// When it does not start, or gives no token.
+    pub(crate) fn start(without: Vec<&'static str>) -> Result<Self> {
+        // A free port, given back just before it is used.
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let environment = ServerOptions::environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
+        let server = Server::with(ServerOptions { without, ..environment })?;
+        // It is written when the operators' listener is there, which comes after the other.
+        let file = server.data_dir().join("admin.token");
+        let read = || std::fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
+        let mut token = read();
+        for _ in 0..100 {
+            if token.is_empty() {
+                std::thread::sleep(Duration::from_millis(50));
+                token = read();
+            }
+        }
+        ensure!(!token.is_empty(), "no operators' token; is the program an older one?");
+        Ok(Self { server, admin: Admin { address, token } })
+    }
+}
+
+impl Admin {
+    /// Publishes a component for all tenants.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub(crate) async fn publish(&self, slot: &str, component: &Variant, bind: bool) -> Result<()> {
+        let published = self
+            .call(Call {
+                method: Method::POST,
+                path: format!("/admin/components?slot={slot}&bind={bind}"),
+                body: component.bytes.clone().into(),
+                media_type: "application/wasm",
+                status: 201,
+            })
+            .await?;
+        ensure!(published["digest"] == component.digest.as_str(), "{published}");
+        Ok(())
+    }
+
+    /// Binds a published component for all tenants.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub(crate) async fn bind(&self, slot: &str, component: &Variant) -> Result<()> {
+        let body = json!({"slot": slot, "digest": component.digest});
+        self.call(Call::with_body(Method::POST, "/admin/bindings", &body, 201)).await.map(|_| ())
+    }
+
+    /// Leaves a slot empty.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub(crate) async fn unbind(&self, slot: &str) -> Result<()> {
+        let body = json!({"slot": slot});
+        self.call(Call::with_body(Method::POST, "/admin/bindings/unbind", &body, 200)).await.map(|_| ())
+    }
+
+    async fn call(&self, call: Call) -> Result<Value> {
+        let answer = Connection::open(&self.address, &self.token).await?.call(&call).await?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+}

@@ -1,0 +1,90 @@
+//! From `POST /admin/components` of an endpoint that nobody has seen to the first request it answers: compiling and keeping
+//! it, then the swap; the swap alone, of a component that is compiled already, is the peer.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use plumbline_tests::Account;
+
+use crate::load::{Call, Connection};
+use crate::median;
+use crate::operators::Operated;
+use crate::variants::{SMALLEST_PATH, Variant, built, smallest};
+
+const ROUNDS: usize = 5;
+/// The component that is left out, so that no other answers its requests.
+const ENDPOINT: &str = "endpoint-reference";
+
+/// Milliseconds.
+#[derive(Default)]
+struct Times {
+    publish: Vec<f64>,
+    swap: Vec<f64>,
+    both: Vec<f64>,
+    again: Vec<f64>,
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let operated = Operated::start(vec!["endpoint-reference.wasm"])?;
+    let account = operated.server.account("Bench")?;
+    println!("publishing: from POST /admin/components to the first answer, ms, median of {ROUNDS}");
+    for (slot, component, path) in
+        [("endpoint:bench", smallest()?, SMALLEST_PATH), ("endpoint:reference", built(ENDPOINT)?, "/reference/units")]
+    {
+        let times = measure(&operated, &account, slot, &component, path).await?;
+        let kilobytes = component.len() as f64 / 1e3;
+        let (publish, swap, both, again) =
+            (median(times.publish), median(times.swap), median(times.both), median(times.again));
+        println!(
+            "  {slot}, {kilobytes:.0} kB: compile, check and keep {publish:.1}, swap {swap:.1}; in one call {both:.1}; \
+             swap of a compiled one {again:.1}, ratio {:.1}",
+            both / again
+        );
+    }
+    Ok(())
+}
+
+async fn measure(operated: &Operated, account: &Account, slot: &str, component: &[u8], path: &str) -> Result<Times> {
+    let (admin, host) = (&operated.admin, operated.server.url.trim_start_matches("http://"));
+    let call = Call::get(format!("/partner/v1{path}"));
+    let absent = Call { status: 404, ..call.clone() };
+    let mut client = Connection::open(host, &account.secret).await?;
+    let mut times = Times::default();
+    for _ in 0..ROUNDS {
+        // In two calls.
+        let variant = Variant::of(component);
+        client.call(&absent).await?;
+        let begun = Instant::now();
+        admin.publish(slot, &variant, false).await?;
+        times.publish.push(milliseconds(begun));
+        let begun = Instant::now();
+        admin.bind(slot, &variant).await?;
+        client.call(&call).await?;
+        times.swap.push(milliseconds(begun));
+        admin.unbind(slot).await?;
+        variant.forget()?;
+
+        // In one.
+        let variant = Variant::of(component);
+        client.call(&absent).await?;
+        let begun = Instant::now();
+        admin.publish(slot, &variant, true).await?;
+        client.call(&call).await?;
+        times.both.push(milliseconds(begun));
+        admin.unbind(slot).await?;
+
+        // The same again, compiled already.
+        client.call(&absent).await?;
+        let begun = Instant::now();
+        admin.bind(slot, &variant).await?;
+        client.call(&call).await?;
+        times.again.push(milliseconds(begun));
+        admin.unbind(slot).await?;
+        variant.forget()?;
+    }
+    Ok(times)
+}
+
+fn milliseconds(begun: Instant) -> f64 {
+    begun.elapsed().as_secs_f64() * 1e3
+}

@@ -1,0 +1,88 @@
+//! Components that nobody has seen before: ones as built with a custom section more, and the smallest endpoint there is.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use plumbline_storage::id::hex;
+use plumbline_tests::components;
+use sha2::{Digest as _, Sha256};
+
+/// Answers every request with 200 and nothing: a component of `wasi:http@0.2`, whose instances answer one request each.
+const SMALLEST: &str = include_str!("smallest.wat");
+/// What it serves.
+pub(crate) const SMALLEST_PATH: &str = "/bench/smallest";
+
+/// A component of its own digest.
+pub(crate) struct Variant {
+    pub bytes: Vec<u8>,
+    pub digest: String,
+}
+
+impl Variant {
+    /// The component of these bytes and a custom section that no other has.
+    pub(crate) fn of(component: &[u8]) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let build = format!("{time}-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let bytes = with_section(component.to_vec(), "build", build.as_bytes());
+        let digest = hex(&Sha256::digest(&bytes));
+        Self { bytes, digest }
+    }
+
+    /// Deletes what a server kept of it in the folder that all servers of the machine share.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub(crate) fn forget(&self) -> Result<()> {
+        for entry in components()?.read_dir()? {
+            let path = entry?.path();
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&self.digest)) {
+                std::fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A component as built: `endpoint-reference`.
+///
+/// # Errors
+/// When it is not there.
+pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
+    let path: PathBuf = components()?.join(format!("{name}.wasm"));
+    std::fs::read(&path).with_context(|| format!("cannot read {}; `cargo xtask build` makes it", path.display()))
+}
+
+/// The smallest endpoint, which serves `GET` of [`SMALLEST_PATH`].
+///
+/// # Errors
+/// When its text is no component.
+pub(crate) fn smallest() -> Result<Vec<u8>> {
+    let routes = format!(
+        "[{{\"method\": \"GET\", \"path\": \"{SMALLEST_PATH}\", \"scope\": null, \"operation\": \"bench.smallest\"}}]"
+    );
+    Ok(with_section(wat::parse_str(SMALLEST)?, "plumbline:routes", routes.as_bytes()))
+}
+
+/// Appends a custom section: its id, its size, the length of its name, its name, its content.
+fn with_section(mut component: Vec<u8>, name: &str, content: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    number(&mut body, name.len());
+    body.extend_from_slice(name.as_bytes());
+    body.extend_from_slice(content);
+    component.push(0);
+    number(&mut component, body.len());
+    component.extend_from_slice(&body);
+    component
+}
+
+/// LEB128, as all lengths of WebAssembly are written.
+fn number(bytes: &mut Vec<u8>, mut value: usize) {
+    while value > 0x7f {
+        bytes.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
