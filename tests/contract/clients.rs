@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use plumbline_client::Client;
-use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ItemSource, TakeoffCreate};
+use plumbline_client::types::{Discipline, ExportCreate, ExportCreateFormat, ItemSource, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Python, Server, run, target, workspace};
 
@@ -29,7 +29,7 @@ fn the_rust_client_generated_from_the_document_does_the_main_job() -> Result<()>
     assert_eq!(summary.item_count, items.len() as i64);
     let spent = before - client.credits()?.available;
     assert!(spent > 0.0 && (spent - summary.credits_charged).abs() < 1e-6, "{spent} of {summary:?}");
-    let export = client.export(&ExportCreate::new(&takeoff.id, ExportFormat::Csv))?;
+    let export = client.export(&ExportCreate::new(&takeoff.id, ExportCreateFormat::Csv))?;
     let csv = String::from_utf8(client.download(&export)?)?;
     for description in truth.counts().into_keys() {
         // A description with a comma or a quote is written in quotes, with its own doubled.

@@ -6,7 +6,7 @@ use crate::{build, marks, report, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_client::types::{
-    Discipline, ExportCreate, ExportCreateOptions, ExportFormat, MeasureType, TakeoffCreate, TakeoffItem,
+    Discipline, ExportCreate, ExportCreateFormat, ExportCreateOptions, MeasureType, TakeoffCreate, TakeoffItem,
 };
 use plumbline_sample::{Drawing, Options, Truth};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
     step(7, STEPS, "write the results");
     let evidence = ExportCreateOptions { include_evidence: Some(true), ..ExportCreateOptions::default() };
-    let spreadsheet = ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportFormat::Xlsx) };
+    let spreadsheet =
+        ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportCreateFormat::Xlsx) };
     let export = client.export(&spreadsheet)?;
     save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
     let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;

@@ -5,7 +5,7 @@ use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, TakeoffCreate};
+use plumbline_client::types::{Discipline, ExportCreate, ExportCreateFormat, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
 
@@ -89,7 +89,7 @@ fn seed(account: &Account, folder: &Path) -> Result<()> {
     let document = client.upload(&project.id, "E-101.pdf", drawing.pdf, "application/pdf", |_| {})?;
     let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
     let items = client.items(&takeoff.id)?;
-    let export = client.export(&ExportCreate::new(&takeoff.id, ExportFormat::Csv))?;
+    let export = client.export(&ExportCreate::new(&takeoff.id, ExportCreateFormat::Csv))?;
     // What takeoffs are made up of: a sheet without anything on it, so that hundreds of them take no time.
     let blank = client.upload(&project.id, "blank.pdf", BLANK.to_vec(), "application/pdf", |_| {})?;
     let item = items.first().context("the sample sheet has items")?;

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::types::{
-    Discipline, Document, DocumentCreate, DocumentCreateSource, DocumentStatus, ExportCreate, ExportFormat, Failure,
-    JobStatus, ProjectCreate, TakeoffCreate,
+    Discipline, Document, DocumentCreate, DocumentCreateSource, DocumentStatus, ExportCreate, ExportCreateFormat,
+    Failure, JobStatus, ProjectCreate, TakeoffCreate,
 };
 
 impl ProjectCreate {
@@ -66,7 +66,7 @@ impl TakeoffCreate {
 
 impl ExportCreate {
     /// A takeoff in a format, with the options that the service takes for usual.
-    pub fn new(takeoff: &str, format: ExportFormat) -> Self {
+    pub fn new(takeoff: &str, format: ExportCreateFormat) -> Self {
         Self { takeoff_id: Some(takeoff.to_owned()), format, estimate_id: None, external_ref: None, options: None }
     }
 }
