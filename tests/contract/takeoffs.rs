@@ -101,6 +101,7 @@ fn the_shapes_are_the_contracts() -> Result<()> {
     insta::assert_json_snapshot!("takeoff", done, {
         ".id" => "[id]", ".document_id" => "[id]", ".project_id" => "[id]",
         ".created_at" => "[time]", ".started_at" => "[time]", ".completed_at" => "[time]",
+        ".metadata[\"plumbline.extractor\"]" => "[component]", ".metadata[\"plumbline.reader\"]" => "[component]",
     });
     let shape = |value: &Value| -> Vec<String> {
         let mut keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();

@@ -50,7 +50,7 @@ fn bytes_that_came_within_the_slot_are_taken_whenever_complete_is_called() {
     bench.at("2026-11-21T09:00:00.000Z");
     assert_eq!(complete(&bench, &id).status, 202);
     assert_eq!(complete(&bench, &id).status, 202, "once more changes nothing");
-    assert_eq!(jobs(&bench, "ingest"), [(json!({"document_id": id}), None)]);
+    assert_eq!(jobs(&bench, "ingest"), [(json!({"document_id": id, "project_id": PROJECT}), None)]);
 }
 
 #[test]

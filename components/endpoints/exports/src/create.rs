@@ -1,8 +1,6 @@
 //! Start an export.
 
-use plumbline_contract::{
-    ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates, reference,
-};
+use plumbline_contract::{ExportFormat, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates};
 use plumbline_db::{Transaction, ledger, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
 use plumbline_endpoint::quota::{self, Take};
@@ -13,7 +11,7 @@ use crate::rows;
 
 /// Body of a creation.
 pub(crate) struct NewExport {
-    /// Checked for its form alone.
+    /// A decided one, or one of a partner's exporter that is bound for the tenant.
     format: Option<String>,
     takeoff_id: Option<String>,
     external_ref: Option<String>,
@@ -29,7 +27,8 @@ struct Options {
 /// `POST /exports`
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
-    let new = validate(request, read)?;
+    let bound = context.caller.bound("exporter").unwrap_or_default();
+    let new = validate(request, |fields| read(fields, &bound))?;
     let Some(format) = &new.format else { return Err(Failed::Internal("a format passed validation".to_owned())) };
     let Some(takeoff_id) = &new.takeoff_id else {
         return Err(Failed::problem(
@@ -37,11 +36,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             "Estimates are not enabled here, so none can be exported. Give a takeoff_id.",
         ));
     };
-    let decided = ExportFormat::parse(format);
     if !context.caller.has_slot("exporter", format) {
-        if decided.is_none() {
-            return Err(unknown(context, format));
-        }
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
             format!("No exporter for {format} is installed here. See `export_formats` of GET /capabilities."),
@@ -50,19 +45,9 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
 }
 
-/// A format that nobody decided and no partner brought.
-fn unknown(context: &Context<'_>, format: &str) -> Failed {
-    let known: Vec<String> = reference::export_formats(context.caller.bound("exporter").as_deref())
-        .into_iter()
-        .map(|entry| entry.code)
-        .collect();
-    let message = format!("`{format}` is no export format here; there are {}", known.join(", "));
-    Problem::validation(vec![FieldError { field: "/format".to_owned(), message }]).into()
-}
-
-/// Reads the body.
-pub(crate) fn read(fields: &mut Fields<'_>) -> NewExport {
-    let format = fields.required_open_name::<ExportFormat>("format");
+/// Reads the body. `bound` are the names of the exporters that the tenant has.
+pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
+    let format = fields.required_name_or::<ExportFormat>("format", bound);
     fields.exactly_one(["takeoff_id", "estimate_id"], "an export is of one of them");
     let takeoff_id = fields.id("takeoff_id", IdKind::Takeoff);
     fields.id("estimate_id", IdKind::Estimate);

@@ -14,7 +14,7 @@ pub fn operations() -> Vec<Operation> {
                 "`accepted_only` limits the export to accepted items; `include_evidence` adds where on its page each item \
                  is proved. The credits are held at once and charged when the file is written.",
             )
-            .body("ExportCreate", create::read)
+            .body("ExportCreate", |fields| create::read(fields, &[]))
             .answer(Answer::accepted::<Export>("The export, queued.").then("exports.get", "export_id", "/id"))
             .idempotent()
             .problems(&[

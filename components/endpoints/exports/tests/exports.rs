@@ -57,7 +57,7 @@ fn an_export_is_queued_and_downloaded_when_completed() {
     assert_eq!(bench.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]).body, created.body);
     assert_eq!(
         bench.scalar("SELECT payload FROM outbox WHERE kind = 'export'").unwrap(),
-        Some(Sql::Text(json!({"export_id": id}).to_string()))
+        Some(Sql::Text(json!({"export_id": id, "project_id": "prj_1"}).to_string()))
     );
     assert_eq!(
         bench.scalar("SELECT document_url FROM exports").unwrap(),

@@ -129,7 +129,7 @@ fn export_formats_are_those_bound_with_a_partners_among_them() {
     let mut bench = bench();
     bench.caller.insert(
         "x-plumbline-slots",
-        "exporter:partner-bid reader:pdf exporter:ms_project extractor:electrical exporter:csv".to_owned(),
+        "exporter:partner_bid reader:pdf exporter:ms_project extractor:electrical exporter:csv".to_owned(),
     );
     assert_eq!(
         Value::Array(data(&bench, "/reference/export-formats")),

@@ -111,7 +111,7 @@ fn a_takeoff_holds_its_estimate_and_queues_its_job() {
     assert_eq!((balance.available, balance.held), (190.0, 10.0));
     assert_eq!(
         bench.scalar("SELECT payload FROM outbox WHERE kind = 'takeoff'").unwrap(),
-        Some(Sql::Text(json!({"takeoff_id": id}).to_string()))
+        Some(Sql::Text(json!({"takeoff_id": id, "project_id": "prj_1"}).to_string()))
     );
     let read = bench.get(&format!("/takeoffs/{id}"));
     assert_eq!(read.value(), takeoff);

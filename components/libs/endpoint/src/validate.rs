@@ -255,17 +255,18 @@ impl Fields<'_> {
         self.take_required(name).and_then(|value| self.check_name(name, &value))
     }
 
-    /// One of the names, or another that looks like one: what partners add is known at run time only. Whether there is such
-    /// a one is for the caller to see.
-    pub fn required_open_name<T: Named>(&mut self, name: &str) -> Option<String> {
+    /// One of the names, or one of `others`: what partners add is known at run time only.
+    pub fn required_name_or<T: Named>(&mut self, name: &str, others: &[String]) -> Option<String> {
         self.declare(name, Need::Required, Rule::Name(T::NAMES));
         let value = self.take_required(name)?;
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-        let found = value.as_str().filter(|text| (1..=64).contains(&text.len()) && text.chars().all(plain));
-        if found.is_none() {
-            self.fail(name, format!("must be one of {}", T::NAMES.join(", ")));
+        let text = value.as_str().unwrap_or_default();
+        if T::named(text).is_some() || others.iter().any(|other| other == text) {
+            return Some(text.to_owned());
         }
-        found.map(str::to_owned)
+        let more = others.iter().map(String::as_str).filter(|other| !T::NAMES.contains(other));
+        let names: Vec<&str> = T::NAMES.iter().copied().chain(more).collect();
+        self.fail(name, format!("must be one of {}", names.join(", ")));
+        None
     }
 
     fn check_name<T: Named>(&self, name: &str, value: &Value) -> Option<T> {
