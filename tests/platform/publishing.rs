@@ -109,7 +109,7 @@ fn a_takeoff_and_its_exports_say_which_versions_made_them() -> Result<()> {
     let makers = file["takeoff"]["makers"].as_array().context("no makers in the file")?;
     let told = makers
         .iter()
-        .any(|maker| maker["id"] == "electrical" && maker["digest"] == *digest("extractor:electrical").unwrap());
+        .any(|maker| maker["id"] == "electrical" && maker["sha256"] == *digest("extractor:electrical").unwrap());
     assert!(told, "{makers:?}");
     Ok(())
 }

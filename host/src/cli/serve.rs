@@ -40,13 +40,13 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let app = App::start(config.clone(), address).await?;
-    // The one line on standard output: scripts wait for it and read the port.
-    output::line(format!("listening on http://{address}"));
 
     let admin = match config.admin.listen {
         Some(listen) => Some(operators(&app, &config, listen).await?),
         None => None,
     };
+    // When everything is there. The one line on standard output: scripts wait for it and read the port.
+    output::line(format!("listening on http://{address}"));
 
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
     let stop = async move {
