@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use bytes::Bytes;
-use http::{Method, Request, Response};
+use http::{HeaderValue, Method, Request, Response};
 use hyper::body::Incoming;
 use plumbline_engine::Engine;
 use plumbline_storage::Storage;
@@ -22,6 +22,7 @@ use plumbline_storage::Storage;
 use crate::config::Config;
 use crate::edge::Body;
 use crate::edge::problem::{Problem, ProblemCode};
+use crate::edge::service::REQUEST_ID;
 
 pub(crate) use token::Token;
 
@@ -70,7 +71,10 @@ impl Admin {
         let request_id = plumbline_storage::id::random("req_");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let result = self.dispatch(request).await;
-        let response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        let mut response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        if let Ok(value) = HeaderValue::from_str(&request_id) {
+            response.headers_mut().insert(REQUEST_ID, value);
+        }
         // Who changed what is in the history of bindings; this line tells that somebody called at all.
         tracing::info!(%request_id, %method, path, status = response.status().as_u16(), "admin");
         response

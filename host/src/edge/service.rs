@@ -25,7 +25,7 @@ use crate::identity::{HostCredentials, HostIdentity};
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
 
 /// `X-Request-Id`, on every answer.
-const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-request-id");
+pub(crate) const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-request-id");
 /// What the host tells components; a client's own are removed.
 pub(super) const OWN_PREFIX: &str = "x-plumbline-";
 
