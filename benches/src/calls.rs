@@ -27,7 +27,8 @@ pub(crate) async fn run() -> Result<()> {
 }
 
 async fn bare_instantiation() -> Result<f64> {
-    let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default()))
+    let engine = engine_config(&EngineSettings::default())
+        .and_then(|config| wasmtime::Engine::new(&config))
         .map_err(|error| anyhow::anyhow!("{error:#}"))?;
     let component =
         wasmtime::component::Component::new(&engine, EMPTY_COMPONENT).map_err(|error| anyhow::anyhow!("{error:#}"))?;

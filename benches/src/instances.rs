@@ -84,7 +84,7 @@ struct Bare {
 impl Bare {
     fn new(bytes: &[u8]) -> Result<Self> {
         let made = || -> wasmtime::Result<Self> {
-            let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default()))?;
+            let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default())?)?;
             let component = wasmtime::component::Component::new(&engine, bytes)?;
             let mut linker = wasmtime::component::Linker::new(&engine);
             linker.define_unknown_imports_as_traps(&component)?;

@@ -1,7 +1,9 @@
 //! `cargo xtask bench`: measurements beside peers, as ratios.
 
 use crate::build;
-use crate::workspace::{self, Workspace, cargo, step};
+use crate::setup::WASM;
+use crate::steps::Steps;
+use crate::workspace::{self, Workspace, cargo};
 use anyhow::Result;
 use clap::Args;
 use std::process::Command;
@@ -17,14 +19,15 @@ pub(crate) struct Arguments {
 /// Builds and measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    step(1, 2, "build");
-    build::everything(&workspace)?;
-    let hello = ["build", "--release", "--target", "wasm32-wasip2", "--package", "plumbline-bench-hello"];
-    workspace::run(cargo().args(hello).current_dir(&workspace.root))?;
+    let mut steps = Steps::new(build::STEPS.len() + 2);
+    build::everything(&workspace, &mut steps)?;
+    steps.begin("peers");
+    let hello = ["build", "--release", "--target", WASM, "--package", "plumbline-bench-hello"];
+    workspace::run(cargo().args(hello).args(build::OPTIMIZED).current_dir(&workspace.root))?;
     // Two programs: the measuring one, and `wasmtime serve` as its peer. The peer's features build Wasmtime once more.
     let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
     workspace::run(cargo().args(programs).current_dir(&workspace.root))?;
-    step(2, 2, "measure");
+    steps.begin("measure");
     let mut command = Command::new(workspace.target.join("release").join("plumbline-benches"));
     command.args(&arguments.rest);
     workspace::run(command.current_dir(&workspace.root))

@@ -1,7 +1,8 @@
 //! `cargo xtask build`: host, components, components compiled ahead of time.
 
 use crate::setup;
-use crate::workspace::{self, Component, Workspace, cargo, step};
+use crate::steps::Steps;
+use crate::workspace::{self, Component, Workspace, cargo};
 use anyhow::{Context as _, Result, bail};
 use std::collections::{BTreeMap, HashSet};
 use std::io::{BufRead as _, BufReader};
@@ -18,21 +19,30 @@ pub(crate) const WITHOUT_BENCHES: [&str; 2] = ["--exclude", "plumbline-benches"]
 /// and any example, for only then development dependencies count, gives the very crates that the tests link.
 const HOST: [&str; 4] = ["--bin", "plumbline", "--example", "draw"];
 
+/// The steps of a build.
+pub(crate) const STEPS: [&str; 3] = ["host", "components", "compile components"];
+
+/// How components are built, from the workspace's folder.
+pub(crate) const OPTIMIZED: [&str; 2] = ["--config", "components/profile.toml"];
+
 /// Builds everything and tells where it is.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
-    everything(&workspace)
+    let mut steps = Steps::new(STEPS.len());
+    everything(&workspace, &mut steps)?;
+    steps.finish(&workspace)
 }
 
 /// Builds what changed: host, components, `.cwasm` beside each component.
-pub(crate) fn everything(workspace: &Workspace) -> Result<()> {
+pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     setup::wasm_target()?;
-    step(1, 3, "host (the first time builds Wasmtime: some minutes)");
+    let [host_step, components_step, compile_step] = STEPS;
+    steps.begin(host_step);
     let mut host = cargo();
     host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST);
     workspace::run(host.current_dir(&workspace.root))?;
     let components = workspace.components();
-    step(2, 3, &format!("{} components", components.len()));
+    steps.begin(components_step);
     let built = build_components(workspace, &components)?;
     let folder = workspace.components_dir();
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -47,14 +57,15 @@ pub(crate) fn everything(workspace: &Workspace) -> Result<()> {
         }
         files.push(to);
     }
-    step(3, 3, "compile the components ahead of time");
+    steps.begin(compile_step);
     compile(workspace, &folder, &files)
 }
 
 /// One cargo run for all components; returns the `.wasm` of each by its crate's manifest.
 fn build_components(workspace: &Workspace, components: &[Component]) -> Result<BTreeMap<PathBuf, PathBuf>> {
     let mut command = cargo();
-    command.args(["build", "--release", "--target", "wasm32-wasip2", "--message-format", "json-render-diagnostics"]);
+    command.args(["build", "--release", "--target", setup::WASM, "--message-format", "json-render-diagnostics"]);
+    command.args(OPTIMIZED);
     for component in components {
         command.args(["--package", &component.package]);
     }

@@ -2,6 +2,7 @@
 
 use crate::score::{self, Case, Results};
 use crate::server::Server;
+use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 use crate::{build, marks};
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
     }
     let workspace = Workspace::find()?;
-    build::everything(&workspace)?;
+    build::everything(&workspace, &mut Steps::new(build::STEPS.len()))?;
     let data = tempfile::Builder::new().prefix("corpus-").tempdir_in(&workspace.target).context("no data directory")?;
     let server = Server::start(&workspace, data.path(), 0)?;
 

@@ -1,7 +1,8 @@
 //! `cargo xtask demo`: the main job, from nothing to a spreadsheet and a marked-up sheet.
 
 use crate::server::{Account, Server};
-use crate::workspace::{self, Workspace, step};
+use crate::steps::Steps;
+use crate::workspace::{self, Workspace};
 use crate::{build, marks, report, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -29,26 +30,26 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-const STEPS: usize = 7;
+/// Steps of its own, beside those of a build.
+const STEPS: usize = 6;
 const NAME: &str = "E-101.pdf";
 
 /// Runs it.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let start = Instant::now();
     println!("Plumbline demo: a sheet in, quantities out");
-    step(1, STEPS, "set up");
+    let mut steps = Steps::new(STEPS + build::STEPS.len());
+    steps.begin("set up");
     setup::wasm_target()?;
     let workspace = Workspace::find()?;
-    step(2, STEPS, "build");
-    build::everything(&workspace)?;
+    build::everything(&workspace, &mut steps)?;
 
-    step(3, STEPS, "start the server: SQLite and local files, data in a folder of its own");
+    steps.begin("start the server: SQLite and local files, data in a folder of its own");
     let data = tempfile::Builder::new().prefix("demo-").tempdir_in(&workspace.target).context("no data directory")?;
     let server = Server::start(&workspace, data.path(), arguments.port)?;
     let account = server.account("Demo", "sandbox")?;
     println!("      {} · tenant and API key created", server.origin);
 
-    step(4, STEPS, "draw the sheet E-101 and upload it");
+    steps.begin("draw the sheet E-101 and upload it");
     let drawing = Drawing::e101(arguments.seed, &Options::default());
     workspace::write(&arguments.output.join(NAME), &drawing.pdf)?;
     let client = &account.client;
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let document = client.upload(&project.id, NAME, drawing.pdf.clone(), "application/pdf", |_| {})?;
     println!("      {} {}: {} page(s)", *document.id, document.status, document.page_count.unwrap_or_default());
 
-    step(5, STEPS, "take it off");
+    steps.begin("take it off");
     let began = Instant::now();
     let mut shown = None;
     let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |takeoff| {
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     })?;
     println!("      {} completed in {:.1} s", *takeoff.id, began.elapsed().as_secs_f64());
 
-    step(6, STEPS, "what was found");
+    steps.begin("what was found");
     let items = client.items(&takeoff.id)?;
     println!("{}", report::items(&items));
     compare(&items, &drawing.truth);
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("warning {}: {}", warning.code, warning.message);
     }
 
-    step(7, STEPS, "write the results");
+    steps.begin("write the results");
     let evidence = ExportCreateOptions { include_evidence: Some(true), ..ExportCreateOptions::default() };
     let spreadsheet =
         ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportCreateFormat::Xlsx) };
@@ -86,7 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
     let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;
     save(&arguments.output.join("takeoff.pdf"), &marked, "the sheet, each counted item numbered")?;
-    println!("\ndone in {:.0} s", start.elapsed().as_secs_f64());
+    println!("\ndone in {:.0} s", steps.elapsed().as_secs_f64());
+    steps.finish(&workspace)?;
 
     if arguments.serve {
         next_calls(&account, &project.id, &document.id, &takeoff.id);

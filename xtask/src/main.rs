@@ -1,12 +1,14 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `setup`, `build`, `check`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `steps`: the steps of a command, with the time each takes.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 mod bench;
 mod build;
+mod check;
 mod corpus;
 mod demo;
 mod marks;
@@ -20,6 +22,7 @@ mod schemathesis;
 mod score;
 mod server;
 mod setup;
+mod steps;
 mod test;
 mod workspace;
 
@@ -45,6 +48,8 @@ enum Task {
     Demo(demo::Arguments),
     /// Take off the drawings of a folder and compare with its truth.json
     Corpus(corpus::Arguments),
+    /// Build what depends on a changed crate, and run its tests
+    Check(check::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
     /// Make, test, build and try the templates of plugins, on what is built
@@ -64,6 +69,7 @@ fn main() -> std::process::ExitCode {
         Task::Sample(arguments) => sample::run(&arguments),
         Task::Demo(arguments) => demo::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),
+        Task::Check(arguments) => check::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
         Task::Plugins(arguments) => plugins::run(&arguments),
         Task::Openapi => openapi::run(),

@@ -5,13 +5,15 @@ use comfy_table::{Cell, CellAlignment, Table};
 use plumbline_client::types::{Attribute, ConfidenceBand, Route, RouteSystem, Schedule, TakeoffItem};
 use std::collections::BTreeMap;
 
-fn table(heads: &[&str]) -> Table {
+/// An empty table with a header row.
+pub(crate) fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_HORIZONTAL_ONLY).set_header(heads.iter().copied());
     table
 }
 
-fn number(text: impl ToString) -> Cell {
+/// A cell with a number, right-aligned.
+pub(crate) fn number(text: impl ToString) -> Cell {
     Cell::new(text.to_string()).set_alignment(CellAlignment::Right)
 }
 

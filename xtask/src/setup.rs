@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The target that components are built for.
-const TARGET: &str = "wasm32-wasip2";
+pub(crate) const WASM: &str = "wasm32-wasip2";
 
 /// Installs what is missing and says what was there.
 pub(crate) fn run() -> Result<()> {
@@ -33,22 +33,22 @@ pub(crate) fn wasm_target() -> Result<()> {
     let listed = Command::new("rustup").args(["target", "list", "--installed"]).stderr(Stdio::null()).output();
     match listed {
         Ok(output) if output.status.success() => {
-            if String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == TARGET) {
-                println!("      {TARGET} is installed");
+            if String::from_utf8_lossy(&output.stdout).lines().any(|line| line.trim() == WASM) {
+                println!("      {WASM} is installed");
                 return Ok(());
             }
             // Asked for in so many words, so it also goes where RUSTUP_AUTO_INSTALL=0 keeps rustup from acting by itself.
-            workspace::run(Command::new("rustup").args(["target", "add", TARGET]))
+            workspace::run(Command::new("rustup").args(["target", "add", WASM]))
         }
         // Rust without rustup: the target's library is there or it is not.
         _ => {
-            let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+            let output = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
             let output = output.context("neither rustup nor rustc is installed; see https://rustup.rs")?;
             if Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir() {
-                println!("      {TARGET} is installed");
+                println!("      {WASM} is installed");
                 return Ok(());
             }
-            bail!("the target {TARGET} is missing and there is no rustup to add it; install it with your Rust")
+            bail!("the target {WASM} is missing and there is no rustup to add it; install it with your Rust")
         }
     }
 }

@@ -2,10 +2,28 @@
 
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::python::Python;
-use crate::workspace::{self, Workspace, cargo, step};
+use crate::steps::Steps;
+use crate::workspace::{self, Workspace, cargo};
+use crate::setup::WASM;
 use crate::{plugins, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The steps, as they are announced and as docs/development.md records their times.
+pub(crate) const STEPS: [&str; 10] = [
+    "set up",
+    build::STEPS[0],
+    build::STEPS[1],
+    build::STEPS[2],
+    "build tests",
+    "tests",
+    "examples in the documentation",
+    "identity for a gateway component",
+    "templates of plugins",
+    "the service against its own document",
+];
 
 /// What property tests draw their cases from.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -20,39 +38,57 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    step(1, 7, "set up");
+    let [set_up, _, _, _, build_tests, tests, examples, gateway, templates, document] = STEPS;
+    let mut steps = Steps::new(STEPS.len());
+    steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
-    step(2, 7, "build");
-    build::everything(&workspace)?;
-    step(3, 7, "examples in the documentation");
-    workspace::run(
-        cargo()
-            .args(["test", "--release", "--workspace", "--doc", "--quiet"])
-            .args(WITHOUT_BENCHES)
-            .current_dir(&workspace.root),
-    )?;
-    step(4, 7, "tests");
-    let mut command = cargo();
-    let nextest = ["nextest", "run", "--release", "--workspace", "--no-fail-fast"];
-    command.args(nextest).args(WITHOUT_BENCHES).current_dir(&workspace.root);
+    // Without it the tests that need Python are skipped.
+    Python::ready(&workspace)?;
+    build::everything(&workspace, &mut steps)?;
+    steps.begin(build_tests);
+    workspace::run(nextest(&workspace).arg("--no-run"))?;
+    let guests = guests(&workspace)?;
+    steps.begin(tests);
+    let mut command = nextest(&workspace);
+    command.env("PLUMBLINE_TEST_GUESTS", guests);
+    command.arg("--no-fail-fast").env("CI_REQUIRE_PYTHON", "1");
     // Drawn cases are the same ones each time, so that a change is judged by itself; `--full` draws new ones.
     if !arguments.full && std::env::var_os(SEED).is_none() {
         command.env(SEED, "20261122");
     }
-    // Without it the tests that need Python are skipped.
-    Python::ready(&workspace)?;
-    command.env("CI_REQUIRE_PYTHON", "1");
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
     workspace::run(&mut command)?;
-    step(5, 7, "identity for a gateway component");
+    steps.begin(examples);
+    let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
+    workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
+    steps.begin(gateway);
     // Who calls is checked by the same module on the edge, where there is no host.
-    let gateway = ["build", "--release", "--quiet", "--package", "plumbline-identity", "--target", "wasm32-wasip2"];
-    workspace::run(cargo().args(gateway).current_dir(&workspace.root))?;
-    step(6, 7, "templates of plugins");
+    let check = ["check", "--release", "--quiet", "--package", "plumbline-identity", "--target", WASM];
+    workspace::run(cargo().args(check).current_dir(&workspace.root))?;
+    steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;
-    step(7, 7, "the service against its own document");
-    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])
+    steps.begin(document);
+    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])?;
+    steps.finish(&workspace)
+}
+
+/// Builds the small components that tests of the host load, where the tests themselves would; returns their folder. Each
+/// test is a process, and would ask cargo again.
+fn guests(workspace: &Workspace) -> Result<PathBuf> {
+    let target = workspace.target.join("tmp/test-guests");
+    let mut build = cargo();
+    build.args(["build", "--release", "--quiet", "--target", WASM, "--manifest-path"]);
+    build.arg(workspace.root.join("host/engine/test-guests/Cargo.toml")).env("CARGO_TARGET_DIR", &target);
+    workspace::run(&mut build)?;
+    Ok(target.join(WASM).join("release"))
+}
+
+/// The test runner, over what the build has made.
+pub(crate) fn nextest(workspace: &Workspace) -> Command {
+    let mut command = cargo();
+    command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
+    command
 }

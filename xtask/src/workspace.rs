@@ -61,6 +61,13 @@ impl Workspace {
         self.target.join("components")
     }
 
+    /// The package that a file or folder belongs to; the workspace's own folder belongs to none.
+    pub(crate) fn package_of(&self, path: &Path) -> Option<&str> {
+        let inside = |package: &&Package| package.manifest_path.parent().is_some_and(|folder| path.starts_with(folder));
+        let deepest = |package: &&Package| package.manifest_path.components().count();
+        self.packages.iter().filter(inside).max_by_key(deepest).map(|package| package.name.as_str())
+    }
+
     /// The component crates: `components/<class>s/<name>`, shared libraries aside.
     pub(crate) fn components(&self) -> Vec<Component> {
         let folder = self.root.join("components");
@@ -84,16 +91,9 @@ impl Workspace {
     }
 }
 
-/// The cargo that runs this, with the outer one's own variables left out: they would make build scripts run again.
+/// The cargo that started this.
 pub(crate) fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    for (name, _) in std::env::vars_os() {
-        let inherited = name.to_string_lossy().into_owned();
-        if inherited.starts_with("CARGO_PKG_") || inherited.starts_with("CARGO_MANIFEST_") {
-            command.env_remove(name);
-        }
-    }
-    command
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Tells which step of how many begins.

@@ -115,27 +115,27 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The key of this folder's seals. A new one is written aside and linked, so that a process that starts at the same time
+/// reads all of it or makes the link fail.
 fn key(path: &Path) -> anyhow::Result<[u8; SEAL]> {
     let name = || format!("reading the seal key {}; delete it to have a new one made", path.display());
-    match fs::read(path) {
-        Ok(bytes) => Ok(bytes.as_slice().try_into().with_context(name)?),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let key: [u8; SEAL] = rand::random();
-            let mut options = fs::OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            match options.open(path) {
-                Ok(mut file) => file.write_all(&key).with_context(name)?,
-                // Another process made it in between.
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                    return fs::read(path)?.as_slice().try_into().with_context(name);
-                }
-                Err(error) => return Err(error).with_context(name),
-            }
-            Ok(key)
-        }
-        Err(error) => Err(error).with_context(name),
+    let existing = || -> anyhow::Result<[u8; SEAL]> { fs::read(path)?.as_slice().try_into().with_context(name) };
+    match fs::metadata(path) {
+        Ok(_) => return existing(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(name),
+    }
+    let key: [u8; SEAL] = rand::random();
+    let folder = path.parent().context("the seal key has no folder")?;
+    // Only its owner may read it, as `tempfile` makes all its files.
+    let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
+    aside.write_all(&key).with_context(name)?;
+    aside.as_file().sync_all().with_context(name)?;
+    match aside.persist_noclobber(path) {
+        Ok(_) => Ok(key),
+        // Another process made it in between.
+        Err(lost) if lost.error.kind() == std::io::ErrorKind::AlreadyExists => existing(),
+        Err(lost) => Err(lost.error).with_context(name),
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_cached_file_is_taken_only_with_its_seal() {
         let dir = tempfile::tempdir().unwrap();
-        let engine = Engine::new(&engine_config(&EngineSettings::default())).unwrap();
+        let engine = Engine::new(&engine_config(&EngineSettings::default()).unwrap()).unwrap();
         let compiler = Compiler::open(&engine, dir.path()).unwrap();
         let bytes = wat::parse_str("(component)").unwrap();
         compiler.component(&bytes).unwrap();
@@ -167,5 +167,19 @@ mod tests {
         fs::remove_file(dir.path().join("seal.key")).unwrap();
         let other = Compiler::open(&engine, dir.path()).unwrap();
         assert!(other.load(&path, &digest).is_err());
+    }
+
+    #[test]
+    fn processes_that_start_together_have_one_key() {
+        for _ in 0..50 {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("seal.key");
+            let keys: Vec<_> = std::thread::scope(|scope| {
+                let starts: Vec<_> = (0..8).map(|_| scope.spawn(|| key(&path).unwrap())).collect();
+                starts.into_iter().map(|start| start.join().unwrap()).collect()
+            });
+            assert!(keys.iter().all(|key| *key == keys[0]));
+            assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "what was written aside is gone");
+        }
     }
 }

@@ -67,7 +67,8 @@ impl Engine {
     /// When the cache directory cannot be used, the system grants no address space, or the bindings cannot be read. A
     /// component that cannot be loaded is no error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
-        let wasm = wasmtime::Engine::new(&engine_config(&settings))
+        let wasm = engine_config(&settings)
+            .and_then(|config| wasmtime::Engine::new(&config))
             .map_err(|error| anyhow::anyhow!("{error:#}"))
             .context("starting the engine; with little address space, lower engine.instances")?;
         let shared = Arc::new(Shared {

@@ -38,6 +38,7 @@ mod engine;
 mod error;
 mod exporting;
 mod extraction;
+mod function_cache;
 mod http;
 mod inspect;
 mod jobs;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Config, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
+use crate::function_cache::FunctionCache;
 use crate::limits::{Limits, LimitsByClass};
 use crate::slot::Class;
 
@@ -26,6 +27,9 @@ pub struct EngineSettings {
     pub cache_dir: PathBuf,
     /// The folder of the models that readers recognise text with; without it they do without.
     pub models: Option<PathBuf>,
+    /// Keep compiled functions in memory, so that a later component with the same functions compiles faster. For
+    /// compiling many components in a row; the memory is given back with the engine.
+    pub reuse_functions: bool,
     /// Where callers reach this host, without a path: signed addresses begin with it.
     pub public_url: String,
     /// Limits by class.
@@ -49,6 +53,7 @@ impl Default for EngineSettings {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
             models: None,
+            reuse_functions: false,
             public_url: "http://127.0.0.1:8080".into(),
             limits: LimitsByClass::default(),
             instances: 2_000,
@@ -61,7 +66,10 @@ impl Default for EngineSettings {
 }
 
 /// The configuration of Wasmtime, for running and for compiling ahead of time.
-pub fn engine_config(settings: &EngineSettings) -> Config {
+///
+/// # Errors
+/// When Wasmtime was built without what the settings ask for.
+pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     let mut config = Config::new();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pooling(settings)));
 
@@ -84,7 +92,10 @@ pub fn engine_config(settings: &EngineSettings) -> Config {
     // host's, whose calls run on it.
     config.max_wasm_stack(MIB);
     config.async_stack_size(2 * MIB);
-    config
+    if settings.reuse_functions {
+        config.enable_incremental_compilation(Arc::new(FunctionCache::default()))?;
+    }
+    Ok(config)
 }
 
 /// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use plumbline_storage::{Environment, OutboxEntry, Scope, StorageError, TenantId, id};
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{FromRow, Row as _};
 use time::OffsetDateTime;
 
 use crate::config::JobsConfig;
@@ -58,7 +59,6 @@ pub(crate) enum Outcome {
     Interrupted,
 }
 
-#[derive(sqlx::FromRow)]
 struct Row {
     tenant_id: String,
     environment: String,
@@ -68,6 +68,21 @@ struct Row {
     state: String,
     attempts: u32,
     reason: Option<String>,
+}
+
+impl FromRow<'_, SqliteRow> for Row {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            tenant_id: row.try_get("tenant_id")?,
+            environment: row.try_get("environment")?,
+            id: row.try_get("id")?,
+            kind: row.try_get("kind")?,
+            payload: row.try_get("payload")?,
+            state: row.try_get("state")?,
+            attempts: row.try_get("attempts")?,
+            reason: row.try_get("reason")?,
+        })
+    }
 }
 
 fn after(wait: Duration) -> String {

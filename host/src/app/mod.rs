@@ -46,13 +46,25 @@ fn models(config: &Config) -> Option<PathBuf> {
 /// # Errors
 /// When the machine cannot reserve the pool, or a bound component does not load.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
-    let settings = EngineSettings {
+    Engine::start(storage, settings(config, public_url)).await.context("cannot start the engine")
+}
+
+/// The engine for compiling many components in a row: they share functions.
+///
+/// # Errors
+/// As [`engine`].
+pub(crate) async fn compiling_engine(config: &Config, storage: Storage) -> Result<Engine> {
+    let settings = EngineSettings { reuse_functions: true, ..settings(config, "") };
+    Engine::start(storage, settings).await.context("cannot start the engine")
+}
+
+fn settings(config: &Config, public_url: &str) -> EngineSettings {
+    EngineSettings {
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()
-    };
-    Engine::start(storage, settings).await.context("cannot start the engine")
+    }
 }
 
 /// Everything a server is.

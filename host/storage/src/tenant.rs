@@ -5,6 +5,9 @@
 
 use std::sync::Arc;
 
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row as _};
+
 use crate::error::StorageError;
 use crate::sql::{QueryResult, SqlError, Value};
 use crate::sqlite;
@@ -48,7 +51,7 @@ pub struct OutboxEntry {
 }
 
 /// A request for premium access.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessRequest {
     /// The credential that asked, `pc_…` or `oc_…`
     pub client_id: String,
@@ -58,6 +61,17 @@ pub struct AccessRequest {
     pub note: Option<String>,
     /// ISO 8601.
     pub created_at: String,
+}
+
+impl FromRow<'_, SqliteRow> for AccessRequest {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            client_id: row.try_get("client_id")?,
+            capabilities: row.try_get("capabilities")?,
+            note: row.try_get("note")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
 }
 
 impl TenantDb {

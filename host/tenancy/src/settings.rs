@@ -2,7 +2,6 @@
 
 /// What an operator agrees with a tenant. The database refuses other words than those named here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct TenantSettings {
     /// `standard` or `enterprise`: which limits its production credentials have.
     pub tier: String,

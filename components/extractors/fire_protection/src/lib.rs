@@ -1,7 +1,3 @@
 //! Fire protection quantities: alarm devices, sprinklers, piping, schedules
 
-plumbline_takeoff::component! {
-    discipline: FireProtection,
-    id: "fire-protection",
-    name: "Fire protection: alarm devices, sprinklers, piping and schedules",
-}
+plumbline_takeoff::component!(FireProtection);

@@ -29,6 +29,7 @@ mod schedules;
 mod symbols;
 mod unlisted;
 
+pub use component::describe;
 pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
 pub use plumbline_guest_extractor::{Options, quantities};

@@ -57,7 +57,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     let storage = app::storage(config).await?;
     match command {
         Command::Compile { files } => {
-            let engine = app::engine(config, storage, "").await?;
+            let engine = app::compiling_engine(config, storage).await?;
             for compiled in app::components::compile(&engine, &files).await? {
                 output::line(format!("compiled {}", compiled.display()));
             }

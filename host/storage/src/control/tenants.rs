@@ -1,5 +1,8 @@
 //! Tenants: made, listed, revoked.
 
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row as _};
+
 use super::Control;
 use crate::error::StorageError;
 use plumbline_tenancy::id;
@@ -20,14 +23,29 @@ pub struct Tenant {
     pub settings: TenantSettings,
 }
 
-#[derive(sqlx::FromRow)]
 struct Row {
     id: String,
     name: String,
     created_at: String,
     revoked_at: Option<String>,
-    #[sqlx(flatten)]
     settings: TenantSettings,
+}
+
+impl FromRow<'_, SqliteRow> for Row {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            created_at: row.try_get("created_at")?,
+            revoked_at: row.try_get("revoked_at")?,
+            settings: TenantSettings {
+                tier: row.try_get("tier")?,
+                billing_mode: row.try_get("billing_mode")?,
+                unit_system: row.try_get("unit_system")?,
+                retention_days: row.try_get("retention_days")?,
+            },
+        })
+    }
 }
 
 impl TryFrom<Row> for Tenant {

@@ -2,8 +2,8 @@
 
 use plumbline_engine::{JobOutcome, JobRequest};
 
-use crate::descriptions::changed;
-use crate::stage::Stage;
+use super::descriptions::changed;
+use super::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_describe_is_a_refusal() {

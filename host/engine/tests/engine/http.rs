@@ -1,13 +1,9 @@
 //! Requests to an endpoint component: that it answers, and that whatever it does instead ends in its own error, after
 //! which the next request is answered.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
-
-mod common;
-
 use std::sync::Arc;
 
-use common::{Host, settings};
+use crate::common::{Host, settings};
 use plumbline_storage::{Change, Environment, Scope};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,12 +1,9 @@
 //! The usage log on real SQLite files: everything arrives, once, whatever happens on the way.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
-
-mod common;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use common::*;
+use crate::common::*;
 use plumbline_storage::{
     Connection, Environment, Scope, Storage, Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig, Value,
 };

@@ -1,9 +1,6 @@
 //! Who may publish what for whom, and versions that serve a part at first.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Counts, Publication, Side, SigningKey, Stage, StorageError};
 
 const SLOT: &str = "exporter:acme";

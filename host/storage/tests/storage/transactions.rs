@@ -1,12 +1,9 @@
 //! Statements, transactions and their ends, good and bad.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
-
-mod common;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::*;
+use crate::common::*;
 use plumbline_storage::{ConstraintKind, SqlError, Value};
 
 #[tokio::test]

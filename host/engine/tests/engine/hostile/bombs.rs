@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use plumbline_engine::JobOutcome;
 use plumbline_storage::{Change, Publication};
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 /// Grows its table by a thousand elements at a time. Ends well only if it got more than an instance may have.
 const TABLE_BOMB: &str = include_str!("table_bomb.wat");

@@ -5,7 +5,7 @@ use plumbline_engine::Refusal;
 use plumbline_storage::{Change, Publication};
 
 use crate::common::guest;
-use crate::stage::Stage;
+use super::stage::Stage;
 
 /// A guest whose `describe` does what the word says. The word is written into its bytes, see `test-guests/mode.rs`.
 pub(crate) fn changed(name: &str, mode: &str) -> Bytes {

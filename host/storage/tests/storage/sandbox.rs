@@ -1,11 +1,8 @@
 //! What a component may not do with its database.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::*;
+use crate::common::*;
 use plumbline_storage::{SqlError, Value};
 
 #[tokio::test]

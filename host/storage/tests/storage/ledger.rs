@@ -1,9 +1,6 @@
 //! The ledger's rules, which the database keeps whatever a component does.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use plumbline_storage::{ConstraintKind, SqlError, Value};
 use proptest::prelude::*;
 

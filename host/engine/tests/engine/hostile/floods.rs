@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use plumbline_engine::JobOutcome;
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 /// So many outbox entries in one statement.
 fn entries(number: u32, payload: &str) -> String {

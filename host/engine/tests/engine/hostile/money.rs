@@ -1,6 +1,6 @@
 //! Making credits out of nothing, and writing what the host alone keeps.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 const ROW: &str = "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES";
 

@@ -1,9 +1,6 @@
 //! Tenants, components and bindings, and the database as identity sees it.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Environment, Publication, Storage, StorageConfig, StorageError};
 use plumbline_tenancy::{Column, Database as _, DatabaseError, Statement};
 

@@ -11,10 +11,13 @@ use http_body_util::{BodyExt as _, Empty};
 use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot, WasiBody};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
-/// The compiled guests; built once per run of the tests.
+/// The compiled guests. `cargo xtask test` builds them and says where they are; otherwise the first test builds them.
 fn guests() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
+        if let Some(built) = std::env::var_os("PLUMBLINE_TEST_GUESTS") {
+            return built.into();
+        }
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-guests");
         let status = Command::new(env!("CARGO"))

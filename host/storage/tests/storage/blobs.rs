@@ -1,10 +1,7 @@
 //! Files, the addresses they are reached by, and the addresses they are fetched from.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
-
-mod common;
 
 use bytes::Bytes;
-use common::*;
+use crate::common::*;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use http::{HeaderMap, Method, Uri};
 use plumbline_storage::{BlobError, BlobOperation, Environment, Scope, SignatureError};

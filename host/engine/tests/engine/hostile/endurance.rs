@@ -1,6 +1,6 @@
 //! Ten thousand calls, some of which trap: the process must not grow with them.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 const WARM: u32 = 2_000;
 const CALLS: u32 = 10_000;

@@ -1,13 +1,9 @@
 //! The tenant's database through a component: both forms of `spin:sqlite`, and transactions of requests that share an
 //! instance.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
-
-mod common;
-
 use std::sync::Arc;
 
-use common::{Host, settings};
+use crate::common::{Host, settings};
 use plumbline_storage::{Environment, Scope};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,10 +1,6 @@
 //! Workers and what they drive: readers, extractors, exporters.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
-
-mod common;
-
-use common::{Host, guest};
+use crate::common::{Host, guest};
 use plumbline_engine::{CallKey, JobOutcome, JobRequest, Slot};
 use plumbline_storage::{Change, Stage};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 const CALLS: usize = 1_500;
 

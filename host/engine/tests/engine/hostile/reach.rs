@@ -3,7 +3,7 @@
 use http::{HeaderMap, Method, Uri};
 use plumbline_storage::{Environment, Scope, Value};
 
-use crate::stage::Stage;
+use super::stage::Stage;
 
 /// What the good tenant has and nobody else may see.
 const SECRET: &str = "the-good-tenants-secret";

@@ -3,7 +3,7 @@
 use plumbline_engine::Refusal;
 
 use crate::common::guest;
-use crate::stage::Stage;
+use super::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forbidden_import_is_refused_by_its_name() {

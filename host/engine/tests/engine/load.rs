@@ -1,14 +1,10 @@
 //! Measures, asserting nothing about the machine: `cargo test --release -p plumbline-engine --test load -- --ignored
 //! --nocapture`. The benches of the workspace compare with native code; this shows the engine alone.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
-
-mod common;
-
 use std::sync::Arc;
 use std::time::Instant;
 
-use common::Host;
+use crate::common::Host;
 use plumbline_engine::EngineSettings;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,10 @@
+//! The engine with real guests, one program so that Wasmtime is linked once.
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod common;
+
+mod hostile;
+mod http;
+mod jobs;
+mod load;
+mod sqlite;

@@ -1,0 +1,12 @@
+//! Databases, blobs and the control database as the host uses them, one program so that it links once.
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod common;
+
+mod blobs;
+mod control;
+mod ledger;
+mod publishing;
+mod sandbox;
+mod transactions;
+mod usage;

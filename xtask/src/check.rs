@@ -1,0 +1,33 @@
+//! `cargo xtask check PATH`: builds what depends on the crate of a file or folder, and runs the tests of those crates.
+
+use crate::build;
+use crate::steps::Steps;
+use crate::test;
+use crate::workspace::{self, Workspace};
+use anyhow::{Context as _, Result};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flags of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// A file or folder of the crate that was changed
+    path: PathBuf,
+}
+
+/// Builds the program and the components, then builds and runs the tests of the crate and of those that link it.
+///
+/// The tests against the running program link none of it, so they do not run here.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let workspace = Workspace::find()?;
+    let path = arguments.path.canonicalize().with_context(|| format!("cannot find {}", arguments.path.display()))?;
+    let package = workspace.package_of(&path).with_context(|| {
+        format!("{} belongs to no crate of this workspace; name a file or folder inside one", path.display())
+    })?;
+    println!("{package}, and what depends on it");
+    let mut steps = Steps::new(build::STEPS.len() + 1);
+    build::everything(&workspace, &mut steps)?;
+    steps.begin("tests of what depends on it");
+    workspace::run(test::nextest(&workspace).args(["--no-tests", "pass", "-E", &format!("rdeps(={package})")]))?;
+    steps.finish(&workspace)
+}

@@ -1,0 +1,108 @@
+//! The steps of a task: announced as they begin, timed, and listed at the end beside the times on record.
+
+use crate::report::{number, table};
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Where the times on record are, in a table with the heading [`HEADING`].
+const RECORD: &str = "docs/development.md";
+/// The header row of the table of [`RECORD`].
+const HEADING: &str = "| step | seconds |";
+/// A step that takes so much longer than on record is marked.
+const GROWN: f64 = 1.1;
+
+/// Announces and times steps.
+pub(crate) struct Steps {
+    of: usize,
+    start: Instant,
+    begun: Vec<(String, Instant)>,
+}
+
+impl Steps {
+    /// Steps of a task that has so many.
+    pub(crate) fn new(of: usize) -> Self {
+        Self { of, start: Instant::now(), begun: Vec::new() }
+    }
+
+    /// Ends the step before and announces the next one.
+    pub(crate) fn begin(&mut self, name: &str) {
+        self.begun.push((name.to_owned(), Instant::now()));
+        println!("[{}/{}] {name}", self.begun.len(), self.of);
+    }
+
+    /// Time since the first step.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Ends the last step and prints the table.
+    pub(crate) fn finish(self, workspace: &Workspace) -> Result<()> {
+        let document = std::fs::read_to_string(workspace.root.join(RECORD));
+        let document = document.with_context(|| format!("cannot read {RECORD}"))?;
+        let record = recorded(&document);
+        let end = Instant::now();
+        let ends = self.begun.iter().skip(1).map(|(_, begun)| *begun).chain([end]);
+        let mut rows = table(&["Step", "Seconds", "On record", ""]);
+        let steps = self.begun.iter().zip(ends).map(|((name, begun), ended)| (name.as_str(), ended.duration_since(*begun)));
+        for (name, took) in steps.chain([("in all", end.duration_since(self.start))]) {
+            let [name, seconds, known, mark] = row(name, took.as_secs_f64(), &record);
+            rows.add_row([name.into(), number(seconds), number(known), mark.into()]);
+        }
+        println!("\n{rows}");
+        println!("On record: from an empty target folder, on two quiet cores ({RECORD}).");
+        Ok(())
+    }
+}
+
+fn row(name: &str, seconds: f64, record: &BTreeMap<&str, f64>) -> [String; 4] {
+    let known = record.get(name);
+    let grown = known.is_some_and(|known| seconds > known * GROWN && seconds > known + 1.0);
+    [
+        name.to_owned(),
+        format!("{seconds:.0}"),
+        known.map_or_else(String::new, |known| format!("{known:.0}")),
+        if grown { "slower".to_owned() } else { String::new() },
+    ]
+}
+
+/// Seconds by step, from the document's table.
+fn recorded(document: &str) -> BTreeMap<&str, f64> {
+    let table = document.lines().skip_while(|line| *line != HEADING).skip(2);
+    let rows = table.take_while(|line| line.starts_with('|'));
+    rows.filter_map(|line| {
+        let mut cells = line.trim_matches('|').split('|').map(str::trim);
+        Some((cells.next()?, cells.next()?.parse().ok()?))
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_is_read_from_its_table_alone() {
+        let document = "# x\n\n| other | seconds |\n|---|---|\n| tests | 1 |\n\n\
+                        | step | seconds |\n|---|---|\n| host | 300 |\n| tests | 420.5 |\n\n| host | 2 |\n";
+        assert_eq!(recorded(document), BTreeMap::from([("host", 300.0), ("tests", 420.5)]));
+    }
+
+    #[test]
+    fn a_step_that_took_a_tenth_longer_is_marked() {
+        let record = BTreeMap::from([("tests", 100.0)]);
+        assert_eq!(row("tests", 111.0, &record)[3], "slower");
+        assert_eq!(row("tests", 109.0, &record)[3], "");
+        assert_eq!(row("new", 109.0, &record)[2], "");
+    }
+
+    #[test]
+    fn the_document_has_a_time_for_every_step_of_the_tests() {
+        let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/development.md")).unwrap();
+        let record = recorded(&document);
+        for step in crate::test::STEPS {
+            assert!(record.contains_key(step), "{RECORD} has no time on record for the step '{step}'");
+        }
+    }
+}
