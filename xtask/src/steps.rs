@@ -45,7 +45,8 @@ impl Steps {
         let end = Instant::now();
         let ends = self.begun.iter().skip(1).map(|(_, begun)| *begun).chain([end]);
         let mut rows = table(&["Step", "Seconds", "On record", ""]);
-        let steps = self.begun.iter().zip(ends).map(|((name, begun), ended)| (name.as_str(), ended.duration_since(*begun)));
+        let steps =
+            self.begun.iter().zip(ends).map(|((name, begun), ended)| (name.as_str(), ended.duration_since(*begun)));
         for (name, took) in steps.chain([("in all", end.duration_since(self.start))]) {
             let [name, seconds, known, mark] = row(name, took.as_secs_f64(), &record);
             rows.add_row([name.into(), number(seconds), number(known), mark.into()]);

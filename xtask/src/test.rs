@@ -2,9 +2,9 @@
 
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::python::Python;
+use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::setup::WASM;
 use crate::{plugins, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;

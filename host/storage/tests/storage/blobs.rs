@@ -1,7 +1,7 @@
 //! Files, the addresses they are reached by, and the addresses they are fetched from.
 
-use bytes::Bytes;
 use crate::common::*;
+use bytes::Bytes;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use http::{HeaderMap, Method, Uri};
 use plumbline_storage::{BlobError, BlobOperation, Environment, Scope, SignatureError};
@@ -112,7 +112,7 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     }
     let over = signer.sign_upload(scope, "a/b", None, 100, 0).unwrap();
     assert_eq!(verify(Method::PUT, &over.path_and_query, &HeaderMap::new()), Err(SignatureError::Expired));
-    let elsewhere = common::fixture().await;
+    let elsewhere = crate::common::fixture().await;
     let uri = address.parse().unwrap();
     assert_eq!(elsewhere.storage.signer.verify(&Method::PUT, &uri, &pdf), Err(SignatureError::Invalid), "another key");
 }

@@ -4,8 +4,8 @@ use bytes::Bytes;
 use plumbline_engine::Refusal;
 use plumbline_storage::{Change, Publication};
 
-use crate::common::guest;
 use super::stage::Stage;
+use crate::common::guest;
 
 /// A guest whose `describe` does what the word says. The word is written into its bytes, see `test-guests/mode.rs`.
 pub(crate) fn changed(name: &str, mode: &str) -> Bytes {

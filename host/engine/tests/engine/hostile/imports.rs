@@ -2,8 +2,8 @@
 
 use plumbline_engine::Refusal;
 
-use crate::common::guest;
 use super::stage::Stage;
+use crate::common::guest;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forbidden_import_is_refused_by_its_name() {
