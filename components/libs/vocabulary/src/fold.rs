@@ -61,7 +61,7 @@ pub(crate) fn is_filler(word: &str) -> bool {
     FILLERS.contains(&word)
 }
 
-/// A Latin letter without its accent; ligatures become two letters.
+/// A letter without its accent; ligatures become two letters.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
@@ -72,9 +72,17 @@ fn plain(c: char) -> Option<&'static str> {
         'ò'..='ö' | 'ō' | 'ő' => "o",
         'ù'..='ü' | 'ū' | 'ů' | 'ű' => "u",
         'ý' | 'ÿ' => "y",
+        'đ' | 'ď' => "d",
+        'ğ' => "g",
+        'ı' => "i",
         'ł' => "l",
-        'ś' | 'š' => "s",
+        'ň' => "n",
+        'ř' => "r",
+        'ś' | 'š' | 'ş' | 'ș' => "s",
+        'ť' | 'ţ' | 'ț' => "t",
         'ź' | 'ż' | 'ž' => "z",
+        // Russian prints seldom tell them apart.
+        'ё' => "е",
         'ß' => "ss",
         'æ' => "ae",
         'œ' => "oe",
@@ -208,6 +216,9 @@ mod tests {
         assert_eq!(folded("Außenleuchte ÉCLAIRAGE"), "aussenleuchte eclairage");
         assert_eq!(folded("ＬＥＤ ｽｲｯﾁ ﾎﾞｯｸｽ ﾎﾟﾝﾌﾟ"), "led スイッチ ボックス ポンプ");
         assert_eq!(folded("e\u{301}quipo"), "equipo");
+        assert_eq!(folded("Łącznik GNIAZDO OŚWIETLENIE"), "lacznik gniazdo oswietlenie");
+        assert_eq!(folded("AYDINLATMA Işık Çıkış"), "aydinlatma isik cikis");
+        assert_eq!(folded("Подъёмник Розетка"), "подъемник розетка");
         assert_eq!(folded("ｳﾞ"), "ヴ");
     }
 

@@ -20,6 +20,7 @@ mod mark_codes;
 mod marks;
 mod names;
 mod phrase;
+mod run_on;
 mod sections;
 #[cfg(test)]
 mod testing;

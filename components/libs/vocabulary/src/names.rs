@@ -7,9 +7,13 @@ use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Line, System, Trade};
 use crate::lexicon::{Lexicon, lexicon};
 use crate::phrase::Index;
+use crate::run_on::{cut, is_wattage};
 use crate::words::codes::CODES;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
+
+/// Words that join two things in the name of a layer.
+const AND: &[&str] = &["and", "und", "en", "et", "y", "e", "и", "і", "та", "ve", "i", "和", "及"];
 
 /// Words of layers that hold writing, dimensions, hatches and frames, whatever else their names say.
 const WRITING: &[&str] = &[
@@ -238,7 +242,12 @@ fn wiring(words: &[Token]) -> Option<Class> {
 impl Lexicon {
     /// What the name of a layer says is drawn on it: US National CAD Standard (`E-LITE-FIXT`, `P-DOMW-HPIP`), NL-SfB
     /// numbers, words of any language. `None` where it says nothing, for text, dimensions, hatches and the building.
+    ///
+    /// A layer of several things (`lights and sockets`) says of none what it is.
     pub fn of_layer(&self, layer: &str) -> Option<Class> {
+        if self.is_of_several(layer) {
+            return None;
+        }
         let words = words_of(layer);
         let writing =
             |t: &Token| WRITING.contains(&t.text.as_str()) || WRITING_WITHIN.iter().any(|part| t.text.contains(part));
@@ -278,13 +287,42 @@ impl Lexicon {
         }
     }
 
+    /// Whether a layer's name joins the names of different things: `светильники и розетки`, `Power & Lighting`.
+    fn is_of_several(&self, layer: &str) -> bool {
+        let lower = layer.to_lowercase();
+        let joined = |word: &&str| AND.contains(word);
+        if !lower.split([' ', '_', '-']).any(|word| joined(&word)) && !lower.contains(['&', '+', ',', '/']) {
+            return false;
+        }
+        let mut parts: Vec<String> = vec![String::new()];
+        for word in lower.split([' ', '_', '-', '&', '+', ',', '/']) {
+            if word.is_empty() || joined(&word) {
+                parts.push(String::new());
+            } else if let Some(part) = parts.last_mut() {
+                part.push(' ');
+                part.push_str(word);
+            }
+        }
+        let kinds = parts.iter().filter_map(|part| self.known_in(&tokens(part)));
+        let mut places: Vec<_> = kinds.filter_map(|class| class.place()).collect();
+        places.dedup();
+        places.len() > 1
+    }
+
     /// What the name of a block says it is. A mark, a frame or the drawing's dress is [`Class::Mark`].
     pub fn of_block(&self, name: &str) -> Option<Class> {
         let words = words_of(name);
         if words.iter().any(|t| DRESS.contains(&t.text.as_str())) {
             return Some(Class::Mark);
         }
-        self.named(&words).or_else(|| {
+        if let Some(class) = self.named(&words) {
+            return Some(class);
+        }
+        let lights = matches!(self.discipline(), Discipline::Electrical | Discipline::Multi);
+        if lights && is_wattage(&words) {
+            return self.named(&tokens("luminaire"));
+        }
+        cut(&words).and_then(|words| self.named(&words)).or_else(|| {
             let letters = |t: &&Token| t.text.len() >= 2 && t.text.chars().all(|c| c.is_ascii_alphabetic());
             let marked = words.iter().filter(letters).find_map(|t| self.of_mark(&t.text.to_uppercase()));
             marked.filter(|mark| mark.sure).map(|mark| Class::Item(mark.kind))

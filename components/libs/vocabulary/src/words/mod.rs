@@ -11,6 +11,7 @@ mod electrical_lines;
 mod fire_alarm;
 mod heating_cooling;
 mod hydronics;
+mod languages;
 mod lighting;
 mod low_voltage;
 mod plumbing;
@@ -53,6 +54,36 @@ pub(crate) const TABLES: &[Table] = &[
     Table { trade: Trade::Process, rows: process_lines::ROWS },
     Table { trade: Trade::Architectural, rows: architectural::ROWS },
     Table { trade: Trade::Civil, rows: civil::ROWS },
+    Table { trade: Trade::FireProtection, rows: languages::it::FIRE_PROTECTION },
+    Table { trade: Trade::FireProtection, rows: languages::pl::FIRE_PROTECTION },
+    Table { trade: Trade::FireProtection, rows: languages::ru::FIRE_PROTECTION },
+    Table { trade: Trade::FireProtection, rows: languages::tr::FIRE_PROTECTION },
+    Table { trade: Trade::FireProtection, rows: languages::zh::FIRE_PROTECTION },
+    Table { trade: Trade::Electrical, rows: languages::it::ELECTRICAL },
+    Table { trade: Trade::Electrical, rows: languages::pl::ELECTRICAL },
+    Table { trade: Trade::Electrical, rows: languages::ru::ELECTRICAL },
+    Table { trade: Trade::Electrical, rows: languages::tr::ELECTRICAL },
+    Table { trade: Trade::Electrical, rows: languages::zh::ELECTRICAL },
+    Table { trade: Trade::Plumbing, rows: languages::it::PLUMBING },
+    Table { trade: Trade::Plumbing, rows: languages::pl::PLUMBING },
+    Table { trade: Trade::Plumbing, rows: languages::ru::PLUMBING },
+    Table { trade: Trade::Plumbing, rows: languages::tr::PLUMBING },
+    Table { trade: Trade::Plumbing, rows: languages::zh::PLUMBING },
+    Table { trade: Trade::Mechanical, rows: languages::it::MECHANICAL },
+    Table { trade: Trade::Mechanical, rows: languages::pl::MECHANICAL },
+    Table { trade: Trade::Mechanical, rows: languages::ru::MECHANICAL },
+    Table { trade: Trade::Mechanical, rows: languages::tr::MECHANICAL },
+    Table { trade: Trade::Mechanical, rows: languages::zh::MECHANICAL },
+    Table { trade: Trade::Structural, rows: languages::it::STRUCTURAL },
+    Table { trade: Trade::Structural, rows: languages::pl::STRUCTURAL },
+    Table { trade: Trade::Structural, rows: languages::ru::STRUCTURAL },
+    Table { trade: Trade::Structural, rows: languages::tr::STRUCTURAL },
+    Table { trade: Trade::Structural, rows: languages::zh::STRUCTURAL },
+    Table { trade: Trade::Architectural, rows: languages::it::ARCHITECTURAL },
+    Table { trade: Trade::Architectural, rows: languages::pl::ARCHITECTURAL },
+    Table { trade: Trade::Architectural, rows: languages::ru::ARCHITECTURAL },
+    Table { trade: Trade::Architectural, rows: languages::tr::ARCHITECTURAL },
+    Table { trade: Trade::Architectural, rows: languages::zh::ARCHITECTURAL },
 ];
 
 #[cfg(test)]

@@ -172,3 +172,54 @@ fn names_of_blocks_say_what_they_are() {
     }
     assert_eq!(readable("E101$0$DUPLEX_RECEPTACLE-GFI"), "DUPLEX RECEPTACLE GFI");
 }
+
+fn block(discipline: Discipline, name: &str) -> &'static str {
+    lexicon(discipline).of_block(name).map_or("-", code)
+}
+
+#[test]
+fn blocks_are_named_in_many_languages_and_in_one_word() {
+    use Discipline::{Electrical, Plumbing, Structural};
+    let cases = [
+        (Electrical, "двойник", "duplex_receptacle"),
+        (Electrical, "Розетка_1", "receptacle"),
+        (Electrical, "двойной выключатель", "switch"),
+        (Electrical, "розетка интернет", "data_outlet"),
+        (Electrical, "Вимикач прохідний", "three_way_switch"),
+        (Electrical, "светильник-точечный", "downlight"),
+        (Electrical, "gniazdo_podwojne", "duplex_receptacle"),
+        (Electrical, "Łącznik schodowy", "three_way_switch"),
+        (Electrical, "oprawa LED 60x60", "luminaire"),
+        (Electrical, "topraklı priz", "receptacle"),
+        (Electrical, "vavien anahtar", "three_way_switch"),
+        (Electrical, "ETANJ ARMATÜR", "luminaire"),
+        (Electrical, "presa bipasso", "receptacle"),
+        (Electrical, "Punto luce a parete", "wall_luminaire"),
+        (Electrical, "双控开关", "three_way_switch"),
+        (Electrical, "五孔插座", "duplex_receptacle"),
+        (Electrical, "吸顶灯", "luminaire"),
+        (Electrical, "threepinsocket", "receptacle"),
+        (Electrical, "tube_light", "luminaire"),
+        (Electrical, "15w", "luminaire"),
+        (Electrical, "E-switch", "switch"),
+        (Plumbing, "унитаз2", "water_closet"),
+        (Plumbing, "umywalka", "lavatory"),
+        (Plumbing, "klozet", "water_closet"),
+        (Plumbing, "lavabo-60", "lavatory"),
+        (Plumbing, "坐便器", "water_closet"),
+        (Structural, "Колонна К1", "concrete_column"),
+        (Structural, "pilastro 30x40", "concrete_column"),
+    ];
+    for (discipline, name, expected) in cases {
+        assert_eq!(block(discipline, name), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_layer_of_several_things_says_of_none_what_it_is() {
+    for name in ["светильники и розетки", "lights and sockets", "Lighting & Power outlets"] {
+        assert_eq!(layer(Discipline::Electrical, name), "-", "{name}");
+    }
+    assert_eq!(layer(Discipline::Electrical, "светильники"), "luminaire");
+    assert_eq!(layer(Discipline::Electrical, "розетки"), "receptacle");
+}

@@ -1,0 +1,8 @@
+//! Languages that have a file of their own, with the words of devices, fixtures and the building. English, Spanish,
+//! Portuguese, French, German, Dutch and Japanese stand in the tables of the trades.
+
+pub(crate) mod it;
+pub(crate) mod pl;
+pub(crate) mod ru;
+pub(crate) mod tr;
+pub(crate) mod zh;
