@@ -13,6 +13,9 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     /// A file or folder of the crate that was changed
     path: PathBuf,
+    /// Only those of the tests that match, e.g. `test(projects)`; the form is that of `cargo nextest run -E`
+    #[arg(short = 'E', long, value_name = "FILTER")]
+    filter: Option<String>,
 }
 
 /// Builds the program and the components, then builds and runs the tests of the crate and of those that link it.
@@ -28,6 +31,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut steps = Steps::new(build::STEPS.len() + 1);
     build::everything(&workspace, &mut steps)?;
     steps.begin("tests of what depends on it");
-    workspace::run(test::nextest(&workspace).args(["--no-tests", "pass", "-E", &format!("rdeps(={package})")]))?;
+    let mut tests = format!("rdeps(={package})");
+    if let Some(filter) = &arguments.filter {
+        tests = format!("{tests} & ({filter})");
+    }
+    workspace::run(test::nextest(&workspace).args(["--no-tests", "pass", "-E", &tests]))?;
     steps.finish(&workspace)
 }
