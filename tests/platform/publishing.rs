@@ -14,7 +14,7 @@ use crate::hot_swap::variant;
 /// An exporter built against version 1 of its world, whose format is `lines`.
 fn exporter_of_version_1() -> Result<PathBuf> {
     // `cargo xtask test` builds all guests and says where they are.
-    if let Some(built) = std::env::var_os("PLUMBLINE_TEST_GUESTS") {
+    if let Some(built) = std::env::var_os("TEST_GUESTS") {
         return Ok(PathBuf::from(built).join("guest_exporter.wasm"));
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-guests");

@@ -51,7 +51,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let guests = guests(&workspace)?;
     steps.begin(tests);
     let mut command = nextest(&workspace);
-    command.env("PLUMBLINE_TEST_GUESTS", guests);
+    // Not `PLUMBLINE_…`: the program refuses settings that it does not know.
+    command.env("TEST_GUESTS", guests);
     command.arg("--no-fail-fast").env("CI_REQUIRE_PYTHON", "1");
     // Drawn cases are the same ones each time, so that a change is judged by itself; `--full` draws new ones.
     if !arguments.full && std::env::var_os(SEED).is_none() {

@@ -15,7 +15,7 @@ use plumbline_storage::{Change, Environment, Publication, Scope, Storage, Storag
 fn guests() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
-        if let Some(built) = std::env::var_os("PLUMBLINE_TEST_GUESTS") {
+        if let Some(built) = std::env::var_os("TEST_GUESTS") {
             return built.into();
         }
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -47,7 +47,7 @@ async fn ten_thousand_calls() {
 #[test]
 fn memory_is_flat() {
     let program = std::env::current_exe().unwrap();
-    let arguments = ["--ignored", "--exact", "endurance::ten_thousand_calls", "--nocapture"];
+    let arguments = ["--ignored", "--exact", "hostile::endurance::ten_thousand_calls", "--nocapture"];
     let done = std::process::Command::new(program).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));
