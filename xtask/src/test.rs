@@ -67,8 +67,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     steps.begin(gateway);
     // Who calls is checked by the same module on the edge, where there is no host.
-    let check = ["check", "--release", "--quiet", "--package", "plumbline-identity", "--target", WASM];
-    workspace::run(cargo().args(check).current_dir(&workspace.root))?;
+    let compile = ["build", "--release", "--quiet", "--package", "plumbline-identity", "--target", WASM];
+    workspace::run(cargo().args(compile).current_dir(&workspace.root))?;
     steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;
     steps.begin(document);
