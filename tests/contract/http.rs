@@ -1,5 +1,9 @@
 //! What HTTP itself asks for: E1, E5, H1, H3 and the limits of the edge.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
 use anyhow::Result;
 use plumbline_tests::Server;
 use serde_json::json;
@@ -23,6 +27,33 @@ fn every_error_is_a_problem() -> Result<()> {
     account
         .send_bytes("POST", &url, &vec![b' '; 2 << 20], &[auth, json_type])?
         .expect_problem(413, "payload_too_large");
+    Ok(())
+}
+
+#[test]
+fn a_client_that_still_sends_can_read_why_its_body_is_refused() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let mut stream = TcpStream::connect(server.url.trim_start_matches("http://"))?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    let half = vec![b' '; 2 << 20];
+    write!(
+        stream,
+        "POST /partner/v1/projects HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        account.secret,
+        2 * half.len()
+    )?;
+    stream.write_all(&half)?;
+    let mut answer = vec![0; 12];
+    stream.read_exact(&mut answer)?;
+    assert_eq!(std::str::from_utf8(&answer)?, "HTTP/1.1 413");
+    // The refusal is here, and the connection still takes what the client had begun to send.
+    stream.write_all(&half)?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest)?;
+    assert!(rest.contains("payload_too_large") && rest.contains("HTTP/1.1 200"), "{rest}");
     Ok(())
 }
 

@@ -4,7 +4,6 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::body::Incoming;
 use percent_encoding::percent_decode_str;
 use plumbline_storage::StorageError;
 use serde::de::DeserializeOwned;
@@ -12,7 +11,7 @@ use serde_json::Value;
 
 use super::Call;
 use crate::edge::problem::{Problem, ProblemCode};
-use crate::edge::{Body, full};
+use crate::edge::{Body, Lingering, full};
 
 /// A JSON answer.
 pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
@@ -24,7 +23,7 @@ pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
 }
 
 /// The whole body, up to a size.
-pub(super) async fn collect(body: Incoming, limit: u64) -> Result<Bytes, Problem> {
+pub(super) async fn collect(body: Lingering, limit: u64) -> Result<Bytes, Problem> {
     let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
     match limited.collect().await {
         Ok(collected) => Ok(collected.to_bytes()),

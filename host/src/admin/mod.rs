@@ -15,14 +15,13 @@ use std::sync::Arc;
 use anyhow::Result;
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Response};
-use hyper::body::Incoming;
 use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 
 use crate::config::Config;
-use crate::edge::Body;
 use crate::edge::problem::{Problem, ProblemCode};
 use crate::edge::service::REQUEST_ID;
+use crate::edge::{Body, Lingering};
 
 pub(crate) use token::Token;
 
@@ -67,7 +66,7 @@ impl Admin {
     }
 
     /// Answers one call.
-    pub(crate) async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
+    pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
         let request_id = plumbline_storage::id::random("req_");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let result = self.dispatch(request).await;
@@ -80,7 +79,7 @@ impl Admin {
         response
     }
 
-    async fn dispatch(&self, request: Request<Incoming>) -> Result<Response<Body>, Problem> {
+    async fn dispatch(&self, request: Request<Lingering>) -> Result<Response<Body>, Problem> {
         self.token.check(request.headers())?;
         let call = self.read(request).await?;
         let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
@@ -107,7 +106,7 @@ impl Admin {
         }
     }
 
-    async fn read(&self, request: Request<Incoming>) -> Result<Call, Problem> {
+    async fn read(&self, request: Request<Lingering>) -> Result<Call, Problem> {
         let (parts, body) = request.into_parts();
         let path = parts.uri.path().strip_prefix("/admin/").unwrap_or_default();
         let path: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();

@@ -1,6 +1,7 @@
 //! The HTTP edge: what a client talks to. It knows credentials, routes and limits, and nothing of construction.
 //!
 //! - `server`: listening, connections, graceful shutdown.
+//! - `lingering`: the rest of a body that is not wanted.
 //! - `service`: one request: id, dispatch, common headers.
 //! - `api`: calls of the REST surface: credential, route, scope, component.
 //! - `caller`: what a component is told of who calls, and tells in return.
@@ -20,6 +21,7 @@ mod docs;
 mod doors;
 mod identity;
 mod limits;
+mod lingering;
 pub(crate) mod pages;
 pub(crate) mod problem;
 pub(crate) mod routes;
@@ -28,6 +30,8 @@ pub(crate) mod server;
 pub(crate) mod service;
 mod usage;
 mod version;
+
+pub(crate) use lingering::Lingering;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;

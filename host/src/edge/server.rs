@@ -17,6 +17,7 @@ use tokio::net::TcpListener;
 use tracing::{debug, info, warn};
 
 use super::Body;
+use super::lingering::Lingering;
 use super::service::Edge;
 use crate::config::Http;
 
@@ -41,7 +42,7 @@ pub(crate) async fn bind(listen: std::net::SocketAddr, setting: &str) -> Result<
 /// None at present: a connection that fails ends alone.
 pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
     let http = edge.http.clone();
-    let handle = move |request: Request<Incoming>| {
+    let handle = move |request: Request<Lingering>| {
         let edge = Arc::clone(&edge);
         async move { edge.handle(request).await }
     };
@@ -60,7 +61,7 @@ pub(crate) async fn serve_with<H, F>(
     stop: impl Future<Output = ()>,
 ) -> Result<()>
 where
-    H: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+    H: Fn(Request<Lingering>) -> F + Clone + Send + 'static,
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let mut builder = auto::Builder::new(TokioExecutor::new());
@@ -92,7 +93,7 @@ where
         let handle = handle.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer.ip()));
-            let answer = handle(request);
+            let answer = handle(Lingering::of(request));
             async move { Ok::<_, Infallible>(answer.await) }
         });
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());

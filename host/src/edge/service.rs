@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::{HeaderValue, Method, Request, Response, header};
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Body as _;
 use plumbline_engine::Engine;
 use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
@@ -13,6 +13,7 @@ use super::api::{self, BASE_PATH};
 use super::docs::Docs;
 use super::doors::Doors;
 use super::limits::Limits;
+use super::lingering::Lingering;
 use super::problem::{Problem, ProblemCode};
 use super::routes::RouteTable;
 use super::running::Running;
@@ -98,7 +99,7 @@ impl Edge {
     }
 
     /// Answers one request; whatever goes wrong becomes a problem.
-    pub(crate) async fn handle(&self, request: Request<Incoming>) -> Response<Body> {
+    pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
         self.answer(request).await
     }
 

@@ -1,0 +1,83 @@
+//! The body of a request that is answered before it has come whole.
+//!
+//! A server that answers "too large" and closes while the client still sends has the system answer the rest with a reset, and a client that sees
+//! the reset first never reads why. So the rest is read and thrown away for a while ("lingering close", RFC 9112, 9.6).
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Version, header};
+use http_body_util::BodyExt as _;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
+
+/// How much of an unwanted body is read: several times what a call may have.
+const MOST_BYTES: usize = 32 << 20;
+/// How long.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// A request's body, whose rest is thrown away when nobody reads it to its end.
+pub(crate) struct Lingering {
+    /// Until the rest has been handed to its task.
+    body: Option<Incoming>,
+    /// Whether the connection ends with the body: in HTTP/2 one stream ends without its connection.
+    is_the_connection: bool,
+    /// Whether the client was told to send, or sends without: one that expects a "100 Continue" waits for it.
+    is_sent: bool,
+}
+
+impl Lingering {
+    /// The request, its body as one that lingers.
+    pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
+        let is_the_connection = request.version() <= Version::HTTP_11;
+        let is_sent = !request.headers().contains_key(header::EXPECT);
+        request.map(|body| Self { body: Some(body), is_the_connection, is_sent })
+    }
+}
+
+impl Body for Lingering {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        // Reading is what has hyper say "100 Continue".
+        self.is_sent = true;
+        match &mut self.body {
+            Some(body) => Pin::new(body).poll_frame(context),
+            None => Poll::Ready(None),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(Body::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
+    }
+}
+
+impl Drop for Lingering {
+    fn drop(&mut self) {
+        let lingers = self.is_the_connection && self.is_sent;
+        if let Some(body) = self.body.take().filter(|body| lingers && !body.is_end_stream())
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(tokio::time::timeout(LONGEST, throw_away(body)));
+        }
+    }
+}
+
+async fn throw_away(mut body: Incoming) {
+    let mut read = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        read += frame.data_ref().map_or(0, Bytes::len);
+        if read > MOST_BYTES {
+            return;
+        }
+    }
+}
