@@ -226,7 +226,7 @@ fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()
     let Drawing { pdf, truth } = Drawing::e101(1, &Options { say_scale: false, ..Options::default() });
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.finish(&takeoff.id)?;
-    let warning = done["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "partial_pages_failed");
+    let warning = done["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "scale_missing");
     let warning = warning.unwrap_or_else(|| panic!("no warning: {done}"));
     assert!(warning["message"].as_str().unwrap().contains("metadata.scale"), "{warning}");
     assert!(account.all(&format!("/takeoffs/{}/routes", takeoff.id))?.is_empty());

@@ -170,7 +170,9 @@ names! {
     WarningCode {
         DisciplineMismatch = "discipline_mismatch", ScannedPagesLowQuality = "scanned_pages_low_quality",
         PagesSkippedNoContent = "pages_skipped_no_content", NoItemsFound = "no_items_found",
-        PartialPagesFailed = "partial_pages_failed",
+        PartialPagesFailed = "partial_pages_failed", ScaleMissing = "scale_missing",
+        ScaleContradicted = "scale_contradicted", TextNotRecognised = "text_not_recognised",
+        StatedQuantityDiffers = "stated_quantity_differs", UnlikelyCount = "unlikely_count", LayersOff = "layers_off",
     }
 }
 names! {

@@ -11,6 +11,7 @@
 //! - `scale_text`: scales as people write them; `scale_bar`: graphic ones; `scale`: those of a sheet;
 //! - `turn`: sheets turned by quarters;
 //! - `recognised`: what was recognised from a picture of the page;
+//! - `layers_off`: what is not on the sheet because its layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.
 
@@ -20,6 +21,7 @@ pub mod codec;
 pub mod drawing;
 pub mod frame;
 pub mod geometry;
+pub mod layers_off;
 pub mod layout;
 pub mod lines;
 pub mod model;

@@ -3,6 +3,7 @@
 use plumbline_sheet::geometry::{contains, union};
 
 use crate::chains;
+use crate::dashes;
 use crate::fast::{FastMap, Sets};
 use crate::grid::Grid;
 use crate::ink::{Ink, Stroke};
@@ -53,6 +54,8 @@ const MOST_STROKES: usize = 3000;
 
 /// The clusters of symbol size among some strokes. Lines that are longer than `longest` as wholes are left out, so that
 /// what a wire or a wall connects comes apart.
+///
+/// Strokes of two colours stay apart: a wire or a wall that ends at a device mostly has another colour.
 pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<Cluster> {
     let picked = short(ink, longest, chosen);
     let grid = Grid::over(&ink.strokes, &picked);
@@ -62,7 +65,7 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
             let s = &ink.strokes[i as usize];
             for &j in cell.iter().skip(n + 1).take(MOST_IN_CELL) {
                 let t = &ink.strokes[j as usize];
-                if sets.root(i as usize) != sets.root(j as usize) && touch(s, t, TOUCH) {
+                if s.color == t.color && sets.root(i as usize) != sets.root(j as usize) && touch(s, t, TOUCH) {
                     sets.join(i as usize, j as usize);
                 }
             }
@@ -108,6 +111,7 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
             long.extend(line.members.iter().map(|&n| lines[n as usize]));
         }
     }
+    long.extend(dashes::dashes(&ink.strokes, &lines));
     long.sort_unstable();
     picked.into_iter().filter(|i| long.binary_search(i).is_err()).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings;
 //! - `collect` gathers it: `curves`: which lines are curves, `chords`: also when each chord is a line by itself;
-//!   `chains`: which were drawn in pieces; `hatches`: which fill an area;
+//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `hatches`: which fill an area;
 //! - `grid`: which of them pass near a point;
 //! - `template`: a symbol's shape made ready for finding;
 //! - `matching`: finds it, wherever `placing` lets it lie;
@@ -19,6 +19,7 @@ mod chords;
 mod clusters;
 mod collect;
 mod curves;
+mod dashes;
 mod fast;
 pub mod grid;
 mod hatches;

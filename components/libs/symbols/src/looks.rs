@@ -140,7 +140,11 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
 /// Heights of letters in points.
 const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=24.0;
 
-/// Which clusters stand in a row with others of their height, of at least one other shape.
+/// Letters of texts are seldom larger than this, in points: of larger shapes both neighbours must be like letters.
+const USUAL_LETTER: f32 = 9.0;
+
+/// Which clusters stand in a row with others of their height and of another shape: beside one, or, what is large,
+/// between two.
 pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
     let boxes: Vec<[f32; 4]> = clusters.iter().map(|c| c.bbox).collect();
     let width = 2.0 * LETTERS.end();
@@ -156,7 +160,7 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
             let middle = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
             let (x, y) = ((middle[0] / width).floor() as i32, (middle[1] / width).floor() as i32);
             let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-            let mut beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
+            let beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
                 let o = boxes[k as usize];
                 let like = (0.6..=1.6).contains(&(size(o) / height));
                 // Along a level or an upright baseline: level with it, and not farther than a wide letter.
@@ -168,7 +172,7 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
                 let other = !clusters[k as usize].measure.like(&c.measure);
                 k as usize != n && like && other && (level(0) || level(1))
             });
-            beside.next().is_some()
+            beside.take(2).count() >= if height > USUAL_LETTER { 2 } else { 1 }
         })
         .collect()
 }

@@ -41,7 +41,7 @@ fn contract(findings: &[Findings]) -> Value {
         .flat_map(|f| &f.items)
         .map(|i| {
             json!({
-                "key": i.key, "group": i.group, "description": i.description, "trade": word(&i.trade),
+                "key": i.key, "group_id": i.group, "description": i.description, "trade": word(&i.trade),
                 "category": i.category, "item_type": i.item_type, "measure_type": word(&i.measure),
                 "extracted_quantity": i.quantity, "effective_quantity": i.quantity, "unit": i.unit, "tag": i.tag,
                 "attributes": attributes(&i.attributes), "page_number": i.page_number,
@@ -101,8 +101,8 @@ fn discipline(name: &str) -> Discipline {
         "fire_protection" => Discipline::FireProtection,
         "process" => Discipline::Process,
         "structural" => Discipline::Structural,
-        "multi_discipline" => Discipline::MultiDiscipline,
-        _ => Discipline::Electrical,
+        "electrical" => Discipline::Electrical,
+        _ => Discipline::MultiDiscipline,
     }
 }
 

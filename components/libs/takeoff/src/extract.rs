@@ -3,6 +3,7 @@
 use plumbline_guest_extractor::Options;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
+use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{Recognised, Sheet};
 
 use crate::labels::labels;
@@ -115,18 +116,33 @@ fn wired(found: &[Item]) -> bool {
 fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[Route]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     warnings.extend(notices::scanned(page.sheet));
+    warnings.extend(notices::not_recognised(page.sheet));
+    warnings.extend(notices::layers_off(page.sheet));
     if found.is_empty() && routes.is_empty() && page.schedules.is_empty() {
         warnings.push(notices::nothing_found(page.sheet, symbols.listed));
     }
-    if page.scales.all.is_empty() && !found.is_empty() {
+    if page.scales.all.is_empty() && (!found.is_empty() || is_measurable(page)) {
         warnings.push(notices::no_scale(page.sheet));
     }
-    warnings.extend(page.scales.complaint.as_deref().map(|c| notices::scale_complaint(page.sheet, c)));
+    warnings.extend(page.scales.complaint.as_ref().map(|c| notices::scale_complaint(page.sheet, c)));
     warnings
 }
 
-/// Which rate of the rate card the page needed.
+/// Shortest line, in points, that may be a run or a side of something.
+const SHORTEST_MEASURED: f32 = 20.0;
+
+/// Whether a page has lines that a scale would give a length. Those of diagrams have none.
+fn is_measurable(page: &Page<'_>) -> bool {
+    let outside = |p: [f32; 2]| !page.excluded.iter().any(|area| contains(*area, p));
+    page.profile.discipline != Discipline::Process
+        && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
+}
+
+/// Which rate of the rate card the page needed. What could not be read costs nothing.
 fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
+    if notices::not_recognised(sheet).is_some() {
+        return PageRate::None;
+    }
     match (depth, sheet.path_verbs.is_empty()) {
         (Depth::Deep, _) => PageRate::DeepPage,
         (Depth::Standard, true) => PageRate::TextPage,

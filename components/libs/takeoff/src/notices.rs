@@ -5,6 +5,7 @@ use plumbline_regions::{Discipline as Asked, disciplines};
 use plumbline_sheet::{Recognised, Sheet};
 
 use crate::page::Page;
+use crate::scales::Complaint;
 
 fn warning(sheet: &Sheet, code: WarningCode, message: String) -> Warning {
     Warning { code, message, pages: vec![sheet.page_number] }
@@ -41,10 +42,10 @@ pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
     let message = format!(
         "the page names no scale, so no length is given for it; declare one with metadata.scale (\"1:50\", \"1/8\\\"=1'-0\\\"\") or metadata.scale.{page} for this page alone"
     );
-    warning(sheet, WarningCode::PartialPagesFailed, message)
+    warning(sheet, WarningCode::ScaleMissing, message)
 }
 
-/// A page whose text or lines come from a picture, where they cannot be trusted or are not there at all.
+/// A page whose lines come from a picture, or that has none.
 pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognised::of(sheet) {
         // Nobody has shown yet how right counts on traced lines are.
@@ -52,27 +53,48 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
             "the page is a picture whose lines were traced and whose text was read with a mean confidence of {:.0} %: check every quantity, or upload the drawing as vectors",
             confidence * 100.0
         ),
-        Some(recognised) if recognised.trusted() => return None,
-        Some(Recognised::Done { confidence, .. }) => format!(
-            "text on the page is drawn as strokes and was read with a mean confidence of {:.0} %: check tags and sizes",
-            confidence * 100.0
-        ),
-        Some(Recognised::Missing) if !sheet.path_verbs.is_empty() => {
-            "text on the page is drawn as strokes and was not recognised: tags, sizes and legends in it are missing"
-                .to_owned()
-        }
-        Some(Recognised::Missing) => {
-            "the page is a picture that was not recognised: symbols on it cannot be counted".to_owned()
-        }
         None if sheet.path_verbs.is_empty() && !sheet.image_pixels.is_empty() => {
             "the page is an image without vector linework: symbols on it cannot be counted".to_owned()
         }
-        None => return None,
+        _ => return None,
     };
     Some(warning(sheet, WarningCode::ScannedPagesLowQuality, message))
 }
 
+/// A page whose text was not read, and why.
+pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
+    let message = match Recognised::of(sheet)? {
+        recognised if recognised.trusted() => return None,
+        Recognised::Done { confidence, .. } => format!(
+            "the picture of the page is too poor: its text was read with a mean confidence of {:.0} %; check tags and sizes, or upload the drawing as vectors",
+            confidence * 100.0
+        ),
+        Recognised::Missing if !sheet.path_verbs.is_empty() => {
+            "text on the page is drawn as strokes and was not recognised, for the models of text recognition are not installed: tags, sizes and legends in it are missing"
+                .to_owned()
+        }
+        Recognised::Missing => {
+            "the page is a picture and was not recognised, for the models of text recognition are not installed: nothing on it can be counted"
+                .to_owned()
+        }
+    };
+    Some(warning(sheet, WarningCode::TextNotRecognised, message))
+}
+
+/// A page with more on it than it shows.
+pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
+    let names = plumbline_sheet::layers_off::of(sheet)?;
+    let message = format!("what is on layers that are switched off was not counted: {names}");
+    Some(warning(sheet, WarningCode::LayersOff, message))
+}
+
 /// Something odd about the scale.
-pub(crate) fn scale_complaint(sheet: &Sheet, complaint: &str) -> Warning {
-    warning(sheet, WarningCode::PartialPagesFailed, complaint.to_owned())
+pub(crate) fn scale_complaint(sheet: &Sheet, complaint: &Complaint) -> Warning {
+    let (Complaint::Unreadable(message) | Complaint::Contradicted(message)) = complaint;
+    let code = match complaint {
+        // A scale that cannot be read is one that is missing.
+        Complaint::Unreadable(_) => WarningCode::ScaleMissing,
+        Complaint::Contradicted(_) => WarningCode::ScaleContradicted,
+    };
+    warning(sheet, code, message.clone())
 }

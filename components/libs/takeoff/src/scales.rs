@@ -9,13 +9,22 @@ const CONTRADICTION: f64 = 0.05;
 /// Millimetres in a point.
 const POINT_MM: f64 = 25.4 / 72.0;
 
+/// What is wrong with a scale.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Complaint {
+    /// The declared one is none.
+    Unreadable(String),
+    /// Two say different things.
+    Contradicted(String),
+}
+
 /// The scales to measure with, and what is odd about them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scales {
     /// Empty: nothing can be measured.
     pub(crate) all: Vec<Scale>,
     /// For the caller: the declared scale cannot be read or contradicts the sheet.
-    pub(crate) complaint: Option<String>,
+    pub(crate) complaint: Option<Complaint>,
 }
 
 impl Scales {
@@ -28,14 +37,14 @@ impl Scales {
             let complaint = format!(
                 "metadata.scale {text:?} cannot be read as a scale; write it as 1:50, 1/8\"=1'-0\" or 1 in = 20 ft"
             );
-            return Self { all: own, complaint: Some(complaint) };
+            return Self { all: own, complaint: Some(Complaint::Unreadable(complaint)) };
         };
         let whole = own.iter().find(|s| s.area.is_none()).or(own.first());
         let complaint = whole.filter(|s| (s.ratio / read.ratio - 1.0).abs() > CONTRADICTION).map(|s| {
-            format!(
+            Complaint::Contradicted(format!(
                 "the declared scale {text:?} (1:{:.4}) is used; the sheet itself says {:?} (1:{:.4})",
                 read.ratio, s.text, s.ratio
-            )
+            ))
         });
         let declared = Scale {
             ratio: read.ratio,

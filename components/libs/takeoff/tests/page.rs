@@ -96,9 +96,9 @@ fn keys_are_unique_and_the_same_on_every_run() {
 fn a_page_without_scale_has_no_length_and_says_how_to_declare_one() {
     let found = findings(&sheet(), None);
     assert!(found.routes.is_empty());
-    let warning = found.warnings.iter().find(|w| w.code == WarningCode::PartialPagesFailed).unwrap();
+    let warning = found.warnings.iter().find(|w| w.code == WarningCode::ScaleMissing).unwrap();
     assert!(warning.message.contains("metadata.scale") && warning.pages == [1]);
-    assert!(!findings(&sheet(), Some("1:50")).warnings.iter().any(|w| w.code == WarningCode::PartialPagesFailed));
+    assert!(!findings(&sheet(), Some("1:50")).warnings.iter().any(|w| w.code == WarningCode::ScaleMissing));
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Says what is read of drawings: `cargo run --release -p plumbline-reader-cad --example pages -- FILE …`.
+//! With `SHEETS=FOLDER` in the environment each page is also written there, as `<file stem>-<page>.sheet`.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -33,6 +34,13 @@ fn main() {
                     continue;
                 }
             };
+            if let Some(folder) = std::env::var_os("SHEETS") {
+                let stem = std::path::Path::new(&path).file_stem().unwrap_or_default().to_string_lossy();
+                let file = std::path::Path::new(&folder).join(format!("{stem}-{number}.sheet"));
+                if let Err(error) = std::fs::write(&file, sheet.encode()) {
+                    println!("  {}: {error}", file.display());
+                }
+            }
             println!(
                 "  {number}: {:?} {:?} {:.0} x {:.0} pt, {} paths, {} texts, {} layers, {} inserts, in {:?}",
                 sheet.number,

@@ -7,7 +7,7 @@ use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
-use plumbline_sheet::{Sheet, SheetBuilder};
+use plumbline_sheet::{Sheet, SheetBuilder, layers_off};
 
 use crate::page::Page;
 use crate::plot::{INCHES, Known, Lengths, MARGIN, POINT_MM, Plot, Unit, insertion_unit};
@@ -170,9 +170,13 @@ impl Document {
         let mut walker = Walker::new(&self.drawing, &self.styles, &self.symbols, page);
         walker.walk(space.record).map_err(|what| over(page_number, what))?;
         let left_out = std::mem::take(&mut walker.left_out);
+        let off = std::mem::take(&mut walker.off);
         let mut builder = walker.sink.builder;
         if strays > 0 {
             builder.note(format!("Left out because they lie far away from the rest of the drawing: {strays} marks."));
+        }
+        if let Some(note) = layers_off::note(off.iter().map(String::as_str)) {
+            builder.note(note);
         }
         self.note(space, &plot, left_out, &mut builder);
         let mut sheet = builder.finish();
@@ -237,8 +241,6 @@ impl Document {
                      its own scale; this page has what is drawn on the layout itself."
                 ));
             }
-        } else if self.styles.hidden() > 0 {
-            builder.note(format!("Layers that are off, frozen or not plotted are left out: {}.", self.styles.hidden()));
         }
         for (what, count) in left_out {
             builder.note(format!("Not drawn: {count} {what}."));

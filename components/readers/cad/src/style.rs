@@ -129,11 +129,6 @@ impl Styles {
         self.layers.get(&name.to_uppercase())
     }
 
-    /// How many layers are off, frozen or not plotted.
-    pub(crate) fn hidden(&self) -> usize {
-        self.layers.values().filter(|l| l.hidden || l.frozen).count()
-    }
-
     /// Whether an entity on this layer shows.
     pub(crate) fn shown(&self, layer: &str) -> Shown {
         match self.layer(layer) {

@@ -1,6 +1,6 @@
 //! Walks the entities of a block and of the blocks inserted in it, and hands on what they draw.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acadrust::entities::{AttributeEntity, EntityType, Insert};
 use acadrust::{CadDocument, Handle, Vector3};
@@ -71,6 +71,8 @@ pub(crate) struct Walker<'a, S> {
     pub(crate) sink: S,
     /// What was left out, with how often.
     pub(crate) left_out: BTreeMap<&'static str, usize>,
+    /// Layers that are switched off and have something on them.
+    pub(crate) off: BTreeSet<String>,
     drawn: u64,
     over: Option<&'static str>,
     open: Vec<Handle>,
@@ -78,8 +80,8 @@ pub(crate) struct Walker<'a, S> {
 
 impl<'a, S: Sink> Walker<'a, S> {
     pub(crate) fn new(document: &'a CadDocument, styles: &'a Styles, symbols: &'a SymbolBlocks, sink: S) -> Self {
-        let (left_out, open) = (BTreeMap::new(), Vec::new());
-        Self { document, styles, symbols, sink, left_out, drawn: 0, over: None, open }
+        let (left_out, off, open) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+        Self { document, styles, symbols, sink, left_out, off, drawn: 0, over: None, open }
     }
 
     /// Walks a block from its own record.
@@ -132,7 +134,13 @@ impl<'a, S: Sink> Walker<'a, S> {
         match (self.styles.shown(&look.layer), entity) {
             (Shown::Yes, _) => {}
             (Shown::Off, EntityType::Insert(_)) => {}
-            _ => return,
+            _ => {
+                // AutoCAD keeps the points of dimensions on this layer, which it never plots.
+                if !look.layer.eq_ignore_ascii_case("Defpoints") && !self.off.contains(&look.layer) {
+                    self.off.insert(look.layer);
+                }
+                return;
+            }
         }
         match entity {
             EntityType::Insert(insert) => self.insert(insert, &look, frame),

@@ -9,11 +9,11 @@ use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
 use plumbline_guest_recognition::{Drawn, Draws, mark};
 use plumbline_recognition::need;
-use plumbline_sheet::{Sheet, SheetBuilder};
+use plumbline_sheet::{Sheet, SheetBuilder, layers_off};
 
 use crate::device::Collector;
 use crate::failure::refused;
-use crate::{annotations, blocks, budget, limits, object_streams, picture};
+use crate::{annotations, blocks, budget, layers, limits, object_streams, picture};
 
 /// An open PDF.
 pub struct Document {
@@ -142,6 +142,8 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     annotations::read(page, transform, &mut builder);
     note_emptiness(page, &mut builder);
     let mut sheet = builder.finish();
+    let off = layers_off::note(layers::switched_off(pdf, &sheet));
+    sheet.notes.extend(off);
     blocks::name(&mut sheet, page, forms);
     sheet.read_title_block();
     let need = need(&sheet);

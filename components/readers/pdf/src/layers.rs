@@ -1,8 +1,11 @@
 //! Follows marked content to know which layer (optional content group) is drawn on.
 
-use hayro_syntax::object::dict::keys::{NAME, OCGS};
-use hayro_syntax::object::{Array, Dict, String as PdfString};
-use plumbline_sheet::{NONE, SheetBuilder};
+use std::collections::BTreeSet;
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::dict::keys::{BASE_STATE, D, NAME, OCGS, OCPROPERTIES, OFF, ON};
+use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
+use plumbline_sheet::{NONE, Sheet, SheetBuilder};
 
 use crate::text_string;
 
@@ -38,4 +41,30 @@ fn group_name(dict: &Dict<'_>) -> Option<String> {
         let groups = dict.get::<Array<'_>>(OCGS).and_then(|a| a.iter::<Dict<'_>>().next());
         groups.or_else(|| dict.get::<Dict<'_>>(OCGS)).and_then(|d| name(&d))
     })
+}
+
+/// The layers of a sheet that the file's default configuration switches off (ISO 32000-1, 8.11.4.3), by name. The
+/// interpreter opens them as it meets their content, and draws nothing of it.
+pub(crate) fn switched_off<'s>(pdf: &Pdf, sheet: &'s Sheet) -> Vec<&'s str> {
+    let off = off_by_default(pdf).unwrap_or_default();
+    let names = (0u32..).zip(&sheet.layers).filter(|(_, name)| off.contains(*name));
+    // Of two groups with one name one may be on.
+    let shown = |layer: u32| sheet.path_layers.contains(&layer) || sheet.text_layers.contains(&layer);
+    names.filter(|(layer, _)| !shown(*layer)).map(|(_, name)| name.as_str()).collect()
+}
+
+fn off_by_default(pdf: &Pdf) -> Option<BTreeSet<String>> {
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
+    let properties = catalog.get::<Dict<'_>>(OCPROPERTIES)?;
+    let configuration = properties.get::<Dict<'_>>(D)?;
+    let names = |array: Option<Array<'_>>| -> BTreeSet<String> {
+        array.map(|a| a.iter::<Dict<'_>>().filter_map(|group| group_name(&group)).collect()).unwrap_or_default()
+    };
+    let all_off = configuration.get::<Name<'_>>(BASE_STATE).is_some_and(|state| state.as_ref() == b"OFF");
+    let mut off = if all_off { names(properties.get(OCGS)) } else { BTreeSet::new() };
+    for name in names(configuration.get(ON)) {
+        off.remove(&name);
+    }
+    off.extend(names(configuration.get(OFF)));
+    Some(off)
 }

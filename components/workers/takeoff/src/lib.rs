@@ -5,6 +5,7 @@
 //! repeated job does only what is left and writes the same ids. At the end the takeoff is completed, cancelled or
 //! failed in one transaction with the charge and the release of what remains of the hold.
 
+mod checks;
 mod deep;
 mod insert;
 mod job;

@@ -1,9 +1,11 @@
 //! How a takeoff ends: state, charge and release in one transaction.
 
+use crate::checks;
 use crate::page::warn;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
+use plumbline_guest_worker::Name as _;
 use plumbline_guest_worker::quantities::WarningCode;
 
 /// Why a takeoff failed: a code of the contract, and a sentence for its owner.
@@ -20,15 +22,16 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
         if !running(tx, takeoff_id)? {
             return Ok(());
         }
-        let rates = finished_rates(tx, takeoff_id)?;
-        if rates.is_empty() {
+        if !read_any(tx, takeoff_id)? {
             return fail_within(tx, takeoff_id, nothing);
         }
+        let rates = finished_rates(tx, takeoff_id)?;
         if count(tx, "items", takeoff_id)? == 0 {
             let message = "no items were found on the pages; check that the discipline is the drawing's, and that the \
                            pages are plans";
             warn(tx, takeoff_id, 0, 0, WarningCode::NoItemsFound, message)?;
         }
+        checks::check(tx, takeoff_id)?;
         end(tx, takeoff_id, "completed", rates)
     })
 }
@@ -94,7 +97,17 @@ fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     Ok(tx.one("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
 }
 
-/// Rates of the pages that gave something.
+/// Whether a page was taken off. One whose text could not be recognised was, and costs nothing.
+fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
+    let row = tx.one(
+        "SELECT COUNT(*) AS n FROM takeoff_pages p WHERE takeoff_id = ? AND (rate <> 'none' OR NOT EXISTS (SELECT 1 FROM \
+         takeoff_warnings w WHERE w.takeoff_id = p.takeoff_id AND w.page_number = p.page_number AND w.code = ?))",
+        params![takeoff_id, WarningCode::PartialPagesFailed.name()],
+    )?;
+    Ok(row.map_or(Ok(0), |row| row.int("n"))? > 0)
+}
+
+/// Rates of the pages that cost something.
 fn finished_rates(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<PageRate>> {
     let rows =
         tx.query("SELECT rate FROM takeoff_pages WHERE takeoff_id = ? AND rate <> 'none'", params![takeoff_id])?;

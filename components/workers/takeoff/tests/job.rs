@@ -356,6 +356,60 @@ fn a_page_that_fails_is_tried_once_more_and_then_warned_about() {
     assert_eq!(credits(&db), (90.0, 0.0, 10.0));
 }
 
+/// Findings of one page: so many of a symbol whose legend states a quantity.
+fn stated(page: u32, items: u32, legend: &str) -> Findings {
+    let mut found = findings(items, PageRate::TextPage);
+    found.warnings.clear();
+    for (n, item) in found.items.iter_mut().enumerate() {
+        item.key = format!("p{page}-{n}");
+        item.attributes = vec![
+            ("legend_quantity".into(), Attribute::Text(legend.into())),
+            ("legend_page".into(), Attribute::Number(1.0)),
+        ];
+    }
+    found
+}
+
+#[test]
+fn a_count_that_differs_from_what_the_legend_states_is_warned_about() {
+    let of = |first: u32, second: u32, legend: &str| {
+        let db = takeoff(&[1, 2], 10.0, "{}");
+        let answers = [(1, vec![Ok(stated(1, first, legend))]), (2, vec![Ok(stated(2, second, legend))])];
+        run(&db, &&extractor(answers), &request()).unwrap();
+        assert_eq!(status(&db), "completed");
+        warnings(&db)
+    };
+    assert_eq!(of(3, 2, "7 pcs"), [(0, "stated_quantity_differs".to_owned())]);
+    // All sheets, or the legend's own.
+    assert!(of(3, 2, "5").is_empty() && of(3, 2, "3.00").is_empty());
+    // No quantity: a size, a range, nothing.
+    assert!(of(3, 2, "2x4").is_empty() && of(3, 2, "1-3").is_empty() && of(3, 2, "-").is_empty());
+}
+
+#[test]
+fn more_than_a_building_could_have_is_warned_about() {
+    let of = |count: u32, category: &str| {
+        let db = takeoff(&[1], 10.0, "{}");
+        let mut found = findings(count, PageRate::TextPage);
+        found.warnings.clear();
+        found.items.iter_mut().for_each(|item| item.category = category.into());
+        run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+        warnings(&db)
+    };
+    assert_eq!(of(479, "grounding"), [(1, "unlikely_count".to_owned())]);
+    assert!(of(479, "power").is_empty() && of(40, "grounding").is_empty());
+}
+
+#[test]
+fn a_page_that_could_not_be_read_costs_nothing_and_its_takeoff_completes() {
+    let db = takeoff(&[1], 10.0, "{}");
+    let mut found = findings(2, PageRate::None);
+    found.warnings[0].code = WarningCode::TextNotRecognised;
+    run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+    assert_eq!((status(&db).as_str(), credits(&db)), ("completed", (100.0, 0.0, 0.0)));
+    assert_eq!(warnings(&db), [(1, "text_not_recognised".to_owned())]);
+}
+
 #[test]
 fn when_all_pages_fail_the_takeoff_fails_and_is_free() {
     let db = takeoff(&[1, 2], 10.0, "{}");

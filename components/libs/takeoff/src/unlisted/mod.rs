@@ -1,4 +1,7 @@
-//! Devices that no legend names: shapes repeated on a layer, in a block or around letters that say what they are.
+//! Devices that no legend names: shapes repeated on a layer, in a block or around letters that say what they are, and
+//! shapes that only look like devices (`likely`), which come as a group without a name, so that one review names all.
+
+mod likely;
 
 use std::collections::HashSet;
 
@@ -8,8 +11,9 @@ use plumbline_symbols::Instance;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::looks::{Surroundings, surroundings};
 use plumbline_symbols::repeats::{Repeat, all_repeats};
-use plumbline_vocabulary::{Class, Kind, readable};
+use plumbline_vocabulary::{Class, Kind, Trade, readable};
 
+use self::likely::{Pens, is_likely, is_possible};
 use crate::page::Page;
 use crate::place::{middle, place};
 use crate::profile::trade;
@@ -24,6 +28,16 @@ struct Name {
     description: String,
 }
 
+impl Name {
+    /// That of the shape with a number on its page, which nothing names.
+    fn none(number: usize) -> Self {
+        Self { kind: UNNAMED, description: format!("unnamed symbol {number}") }
+    }
+}
+
+/// What is counted and not known.
+const UNNAMED: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
+
 /// The repeated shapes of a page that something names, but for what `instances` explain and nothing is counted in.
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let Page { sheet, field, texts, .. } = page;
@@ -37,21 +51,31 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let silent = silent_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
+    let repeats = all_repeats(field, chosen);
+    let seen: Vec<(&Repeat, Surroundings)> = repeats
+        .iter()
+        .filter(|repeat| !is_dress(repeat))
+        .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
+        .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
+        .collect();
+    let pens = Pens::of(page, seen.iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat)));
     let mut out = Vec::new();
-    for (n, repeat) in all_repeats(field, chosen).iter().enumerate() {
-        if is_dress(repeat) {
-            continue;
-        }
-        let around = surroundings(repeat, sheet, field, texts);
-        if around.arrow_like || around.bubble_like {
-            continue;
-        }
-        let Some(name) = name(page, &around).filter(|name| is_piece(&name.kind)) else { continue };
+    let mut nameless = 0;
+    for (n, (repeat, around)) in seen.iter().enumerate() {
+        let name = match name(page, around) {
+            Some(name) if is_piece(&name.kind) => name,
+            Some(_) => continue,
+            None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => {
+                nameless += 1;
+                Name::none(nameless)
+            }
+            None => continue,
+        };
         for area in &repeat.places {
             let at = middle(*area);
             let counted = instances.iter().any(|i| contains(i.found.bbox, at));
             if !counted && !page.unnamed.iter().any(|excluded| contains(*excluded, at)) {
-                out.push(item(page, n, repeat, &around, &name, *area));
+                out.push(item(page, n, repeat, around, &name, *area));
             }
         }
     }
@@ -121,7 +145,11 @@ fn item(page: &Page<'_>, shape: usize, repeat: &Repeat, around: &Surroundings, n
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
         group: Some(format!("shape-{shape}")),
-        description: format!("{}, shape {}", name.description, shape + 1),
+        description: if name.kind == UNNAMED {
+            name.description.clone()
+        } else {
+            format!("{}, shape {}", name.description, shape + 1)
+        },
         trade: trade(name.kind.trade),
         category: name.kind.category.to_owned(),
         item_type: name.kind.item_type.to_owned(),
@@ -140,7 +168,7 @@ fn item(page: &Page<'_>, shape: usize, repeat: &Repeat, around: &Surroundings, n
 
 #[cfg(test)]
 mod tests {
-    use plumbline_vocabulary::{Trade, lexicon};
+    use plumbline_vocabulary::lexicon;
 
     use super::*;
 

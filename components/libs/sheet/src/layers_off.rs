@@ -1,0 +1,40 @@
+//! Layers that are switched off and have something on them, told by a sheet's notes: what is on them is not on the sheet.
+
+use crate::model::Sheet;
+
+const BEGINS: &str = "Layers that are off, frozen or not plotted, with something on them: ";
+
+/// Most names in a note; of more their number is told.
+const MOST: usize = 20;
+
+/// The note for a sheet; `None` without a layer.
+pub fn note<'a>(layers: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let names: Vec<&str> = layers.into_iter().collect();
+    let more = names.len().saturating_sub(MOST);
+    let shown = names.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    match (names.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(format!("{BEGINS}{shown}.")),
+        _ => Some(format!("{BEGINS}{shown} and {more} more.")),
+    }
+}
+
+/// The names that the notes of a sheet tell, as one text.
+pub fn of(sheet: &Sheet) -> Option<&str> {
+    sheet.notes.iter().find_map(|note| note.strip_prefix(BEGINS)?.strip_suffix('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_note_says_is_read_back() {
+        let mut sheet = Sheet::default();
+        assert_eq!((note([]), of(&sheet)), (None, None));
+        sheet.notes.extend(note(["E-DEMO", "A.B"]));
+        assert_eq!(of(&sheet), Some("E-DEMO, A.B"));
+        let names: Vec<String> = (0..30).map(|n| n.to_string()).collect();
+        assert!(note(names.iter().map(String::as_str)).is_some_and(|n| n.ends_with("19 and 10 more.")));
+    }
+}

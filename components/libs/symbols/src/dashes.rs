@@ -1,0 +1,131 @@
+//! Dashes of long lines: strokes as short as those of symbols, which touch them where a dashed wire ends at a device.
+
+use crate::fast::{FastMap, Sets};
+use crate::ink::{Stroke, unit};
+
+/// Lengths of dashes in points.
+const LENGTHS: std::ops::RangeInclusive<f32> = 0.6..=14.0;
+
+/// Widest gap in points, and in lengths of the dash before it.
+const WIDEST: f32 = 9.0;
+const WIDEST_OF_DASH: f32 = 2.0;
+
+/// Narrowest gap in points: what is nearer touches.
+const NARROWEST: f32 = 0.3;
+
+/// How far the next dash may lie beside the line, in points.
+const BESIDE: f32 = 0.25;
+
+/// Sine of the most that two dashes of a straight line differ in direction.
+const TURN: f32 = 0.05;
+
+/// Fewest dashes of a line,
+const FEWEST: usize = 4;
+/// and its shortest length in points.
+const SHORTEST: f32 = 20.0;
+
+/// Width of the cells in which ends are looked up, in points.
+const CELL: f32 = 3.0;
+
+/// Most ends in a cell that are looked at: more are a hatch.
+const MOST_IN_CELL: usize = 60;
+
+fn cell(p: [f32; 2]) -> (i32, i32) {
+    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+}
+
+/// The strokes among `picked` that are dashes of a line of [`FEWEST`] and more, ascending.
+pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
+    let is_dash = |s: &Stroke| !s.curved && !s.filled && LENGTHS.contains(&s.length());
+    let short: Vec<u32> = picked.iter().copied().filter(|&i| is_dash(&strokes[i as usize])).collect();
+    // Ends as twice the index among `short`, one more for the end `b`.
+    let mut ends: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
+    for (n, &i) in (0u32..).zip(&short) {
+        let s = &strokes[i as usize];
+        ends.entry(cell(s.a)).or_default().push(2 * n);
+        ends.entry(cell(s.b)).or_default().push(2 * n + 1);
+    }
+    let at = |n: usize| &strokes[short[n] as usize];
+    let mut sets = Sets::new(short.len());
+    for n in 0..short.len() {
+        let s = at(n);
+        for (from, end) in [(s.a, s.b), (s.b, s.a)] {
+            if let Some(next) = unit(from, end).and_then(|d| ahead(&ends, &at, n, end, d)) {
+                sets.join(n, next);
+            }
+        }
+    }
+    let mut lines: FastMap<usize, (usize, [f32; 4])> = FastMap::default();
+    for n in 0..short.len() {
+        let b = at(n).bbox();
+        let line = lines.entry(sets.root(n)).or_insert((0, b));
+        line.0 += 1;
+        line.1 = plumbline_sheet::geometry::union(line.1, b);
+    }
+    let is_line = |(count, b): (usize, [f32; 4])| count >= FEWEST && (b[2] - b[0]).hypot(b[3] - b[1]) >= SHORTEST;
+    let mut out: Vec<u32> = (0..short.len()).filter(|&n| is_line(lines[&sets.root(n)])).map(|n| short[n]).collect();
+    out.sort_unstable();
+    out
+}
+
+/// The nearest dash that goes on from an end of dash `n` in direction `d`.
+fn ahead<'a>(
+    ends: &FastMap<(i32, i32), Vec<u32>>,
+    at: &impl Fn(usize) -> &'a Stroke,
+    n: usize,
+    end: [f32; 2],
+    d: [f32; 2],
+) -> Option<usize> {
+    let widest = WIDEST.min(WIDEST_OF_DASH * at(n).length()).max(CELL);
+    let mut best: Option<(f32, usize)> = None;
+    let mut last = None;
+    let steps = (widest / CELL).ceil() as usize;
+    for step in 0..=steps {
+        let along = CELL * step as f32;
+        let middle = cell([end[0] + d[0] * along, end[1] + d[1] * along]);
+        if last.replace(middle) == Some(middle) {
+            continue;
+        }
+        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+            let Some(found) = ends.get(&(middle.0 + dx, middle.1 + dy)).filter(|f| f.len() <= MOST_IN_CELL) else {
+                continue;
+            };
+            for &e in found {
+                let (m, t) = (e as usize / 2, at(e as usize / 2));
+                let (near, far) = if e % 2 == 1 { (t.b, t.a) } else { (t.a, t.b) };
+                let off = [near[0] - end[0], near[1] - end[1]];
+                let gap = off[0] * d[0] + off[1] * d[1];
+                let beside = (off[0] * d[1] - off[1] * d[0]).abs();
+                let goes_on =
+                    unit(near, far).is_some_and(|u| u[0] * d[0] + u[1] * d[1] > 0.0 && (u[0] * d[1] - u[1] * d[0]).abs() < TURN);
+                let fits = m != n && t.color == at(n).color && (NARROWEST..=widest).contains(&gap) && beside <= BESIDE;
+                if fits && goes_on && best.is_none_or(|(g, _)| gap < g) {
+                    best = Some((gap, m));
+                }
+            }
+        }
+    }
+    best.map(|(_, m)| m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stroke(a: [f32; 2], b: [f32; 2]) -> Stroke {
+        Stroke { a, b, color: 0, curved: false, filled: false, path: 0 }
+    }
+
+    #[test]
+    fn dashes_of_a_long_line_are_known_and_those_of_a_symbol_are_not() {
+        let (sin, cos) = 0.4f32.sin_cos();
+        let on = |t: f32| [100.0 + t * cos, 50.0 + t * sin];
+        let mut strokes: Vec<Stroke> = (0..8).map(|n| stroke(on(n as f32 * 6.0), on(n as f32 * 6.0 + 4.0))).collect();
+        // A square beside the line's end, whose sides lie in rows too.
+        let corners = [[160.0, 80.0], [166.0, 80.0], [166.0, 86.0], [160.0, 86.0]];
+        strokes.extend((0..4).map(|n| stroke(corners[n], corners[(n + 1) % 4])));
+        strokes.push(stroke([170.0, 80.0], [176.0, 80.0]));
+        let all: Vec<u32> = (0..strokes.len() as u32).collect();
+        assert_eq!(dashes(&strokes, &all), (0..8).collect::<Vec<u32>>());
+    }
+}

@@ -1,0 +1,29 @@
+//! Says which shapes repeat on stored sheets, what they look like and what stands around them:
+//! `cargo run --release -p plumbline-takeoff --example repeats -- SHEET …`, a line of JSON for each shape.
+
+#![allow(clippy::print_stdout, reason = "it is what the example is for")]
+
+use plumbline_sheet::Sheet;
+use plumbline_symbols::{Field, Ink, TextSpots, all_repeats, surroundings};
+use serde_json::json;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in std::env::args().skip(1) {
+        let sheet = Sheet::decode(&std::fs::read(&path)?)?;
+        let field = Field::new(Ink::of(&sheet));
+        let texts = TextSpots::of(&sheet);
+        for (n, repeat) in all_repeats(&field, |_| true).iter().enumerate() {
+            let (looks, around) = (&repeat.looks, surroundings(repeat, &sheet, &field, &texts));
+            let line = json!({
+                "sheet": path, "shape": n, "count": repeat.places.len(), "size": looks.size, "ink": looks.ink_length,
+                "detail": looks.detail, "color": format!("{:06x}", looks.color), "filled": looks.filled,
+                "circle": looks.has_circle, "glyph": looks.glyph_like, "door": looks.door_like,
+                "regular": looks.regular, "adjoining": looks.adjoining, "arrow": around.arrow_like,
+                "bubble": around.bubble_like, "lines": around.lines, "lettered": around.lettered,
+                "letters": around.letters, "layers": around.layers, "block": around.block, "places": repeat.places,
+            });
+            println!("{line}");
+        }
+    }
+    Ok(())
+}
