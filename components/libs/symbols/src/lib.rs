@@ -8,7 +8,8 @@
 //! - `matching`: finds it, wherever `placing` lets it lie;
 //! - `scale`: at which scale, when the plan has another than the legend;
 //! - `letters`, `recognise`: all symbols of a legend at once, each piece of ink explaining one;
-//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes; `looks`: what
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes (`neighbours`: two
+//!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
@@ -28,6 +29,7 @@ pub mod legend;
 pub mod letters;
 pub mod looks;
 pub mod matching;
+mod neighbours;
 mod parts;
 mod placing;
 pub mod recognise;

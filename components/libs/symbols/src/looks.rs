@@ -75,7 +75,8 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         color: measure.color,
         filled: measure.filled > 0.5,
         has_circle: !specimen.ink.rings.is_empty(),
-        glyph_like,
+        // Long thin shapes are no letters: a row of lamps is.
+        glyph_like: glyph_like && !(w.max(h) > USUAL_LETTER && w.max(h) > SLENDER * w.min(h)),
         regular,
         adjoining,
         door_like: is_door(specimen),
@@ -142,6 +143,8 @@ const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=24.0;
 
 /// Letters of texts are seldom larger than this, in points: of larger shapes both neighbours must be like letters.
 const USUAL_LETTER: f32 = 9.0;
+/// Longer side of its shorter side of which a larger shape is no letter.
+const SLENDER: f32 = 3.0;
 
 /// Which clusters stand in a row with others of their height and of another shape: beside one, or, what is large,
 /// between two.

@@ -11,6 +11,7 @@ use crate::fast::{FastMap, FastSet};
 use crate::ink::{Ink, Stroke};
 use crate::looks::{Looks, looks, rows_of_letters};
 use crate::matching::{Criteria, Field};
+use crate::neighbours::without_neighbours;
 use crate::template::{Specimen, Template};
 
 /// A shape and its places.
@@ -76,7 +77,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
     let rows = rows_of_letters(&clusters);
     let mut finder = Finder { field, taken: Taken::default(), templates: MOST_TEMPLATES, left: MOST_PLACEMENTS };
     let mut out = Vec::new();
-    for group in most_ink_first(&clusters) {
+    for group in without_neighbours(ink, &clusters, most_ink_first(&clusters)) {
         let mut open = group;
         // A group may hold two shapes of the same measures; each round takes one.
         for _ in 0..4 {
@@ -156,13 +157,13 @@ fn most_ink_first(clusters: &[Cluster]) -> Vec<Vec<usize>> {
 }
 
 /// The cluster of the middle ink length.
-fn typical(clusters: &[Cluster], group: &[usize]) -> usize {
+pub(crate) fn typical(clusters: &[Cluster], group: &[usize]) -> usize {
     let mut by_length: Vec<usize> = group.to_vec();
     by_length.sort_by(|&a, &b| clusters[a].measure.length.total_cmp(&clusters[b].measure.length).then(a.cmp(&b)));
     by_length[by_length.len() / 2]
 }
 
-fn specimen(ink: &Ink, cluster: &Cluster) -> Specimen {
+pub(crate) fn specimen(ink: &Ink, cluster: &Cluster) -> Specimen {
     let strokes = cluster.strokes.iter().map(|&i| ink.strokes[i as usize]).collect();
     Specimen::new(collect::of_strokes(strokes), Vec::new())
 }

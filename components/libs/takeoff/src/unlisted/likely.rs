@@ -26,8 +26,11 @@ const ENOUGH: f32 = 2.0;
 /// A pen: colour and layer.
 type Pen = (u32, u32);
 
-/// How much of each pen's ink repeats in shapes that may be symbols.
-pub(super) struct Pens(HashMap<Pen, [f32; 2]>);
+/// How much of each pen's ink repeats in shapes that may be symbols, and how much in those that are taken for devices.
+pub(super) struct Pens {
+    ink: HashMap<Pen, [f32; 2]>,
+    devices: HashMap<Pen, f32>,
+}
 
 fn pen(page: &Page<'_>, stroke: &Stroke) -> Pen {
     (stroke.color, page.sheet.path_layers.get(stroke.path as usize).copied().unwrap_or(u32::MAX))
@@ -46,19 +49,34 @@ impl Pens {
             let stroke = &strokes[n as usize];
             pens.entry(pen(page, stroke)).or_default()[1] += stroke.length();
         }
-        Self(pens)
+        Self { ink: pens, devices: HashMap::new() }
     }
 
-    /// Share of the ink of a shape's pen that repeats.
-    fn share(&self, page: &Page<'_>, repeat: &Repeat) -> f32 {
+    /// The shapes that are likely by themselves make others likely that are drawn with their pens.
+    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[(&Repeat, Surroundings)]) {
+        let likely = |(repeat, around): &&(&Repeat, Surroundings)| {
+            is_possible(page, repeat) && is_likely(page, self, repeat, around)
+        };
+        let mut devices: HashMap<Pen, f32> = HashMap::new();
+        for &n in seen.iter().filter(likely).flat_map(|(repeat, _)| &repeat.strokes).flatten() {
+            let stroke = &page.field.ink.strokes[n as usize];
+            *devices.entry(pen(page, stroke)).or_default() += stroke.length();
+        }
+        self.devices = devices;
+    }
+
+    /// Shares of the ink of a shape's pen that repeat, and that are devices.
+    fn shares(&self, page: &Page<'_>, repeat: &Repeat) -> [f32; 2] {
         let strokes = repeat.strokes.first().into_iter().flatten().map(|&n| &page.field.ink.strokes[n as usize]);
         let mut by_ink: HashMap<Pen, f32> = HashMap::new();
         for stroke in strokes {
             *by_ink.entry(pen(page, stroke)).or_default() += stroke.length();
         }
         let most = by_ink.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-        let [all, repeating] = most.and_then(|(pen, _)| self.0.get(&pen)).copied().unwrap_or_default();
-        if all > 0.0 { (repeating / all).min(1.0) } else { 0.0 }
+        let Some((pen, _)) = most else { return [0.0; 2] };
+        let [all, repeating] = self.ink.get(&pen).copied().unwrap_or_default();
+        let devices = self.devices.get(&pen).copied().unwrap_or_default();
+        if all > 0.0 { [(repeating / all).min(1.0), (devices / all).min(1.0)] } else { [0.0; 2] }
     }
 }
 
@@ -75,18 +93,22 @@ pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     let [long, short] = looks.size;
     let largest = if is_drawn_to_scale(page.profile.discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
+    // Structural sheets show the structure: what it is by shape is known, and the rest is furniture.
+    if page.profile.discipline == Discipline::Structural {
+        return false;
+    }
     let plain = looks.detail < 2 && !looks.has_circle && !looks.filled;
     (SMALLEST..=largest).contains(&long) && short >= THINNEST && !plain
 }
 
 /// The evidence that a shape is a device; [`ENOUGH`] and more make it one.
 pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, repeat: &Repeat, around: &Surroundings) -> bool {
-    weigh(page.profile.discipline, pens.share(page, repeat), repeat, around) >= ENOUGH
+    weigh(page.profile.discipline, pens.shares(page, repeat), repeat, around) >= ENOUGH
 }
 
 /// Adds up what speaks for and against a device, in the manner of log-odds; the weights come of the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, pen: f32, repeat: &Repeat, around: &Surroundings) -> f32 {
+fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], repeat: &Repeat, around: &Surroundings) -> f32 {
     let looks = &repeat.looks;
     let [long, short] = looks.size;
     let count = repeat.places.len();
@@ -100,13 +122,19 @@ fn weigh(discipline: Discipline, pen: f32, repeat: &Repeat, around: &Surrounding
         n if n <= 1.5 => 0.7,
         n if n <= 2.6 => 0.0,
         n if n <= 3.5 => -1.0,
-        _ => -2.0,
+        n if n <= 4.5 => -2.0,
+        _ => -3.0,
     };
     sum += match pen {
         p if p >= 0.6 => 1.5,
         p if p >= 0.3 => 0.7,
         p if p >= 0.1 => 0.0,
         _ => -0.5,
+    };
+    sum += match devices {
+        d if d >= 0.4 => 1.5,
+        d if d >= 0.2 => 0.7,
+        _ => 0.0,
     };
     sum += match long / short.max(0.1) {
         r if r > 8.5 => -1.5,

@@ -1,6 +1,8 @@
-//! Devices that no legend names: shapes repeated on a layer, in a block or around letters that say what they are, and
-//! shapes that only look like devices (`likely`), which come as a group without a name, so that one review names all.
+//! Devices that no legend names: shapes repeated on a layer, in a block or around letters that say what they are; parts of
+//! the building known by their shape (`by_shape`); and shapes that only look like devices (`likely`), which come as a
+//! group without a name, so that one review names all.
 
+mod by_shape;
 mod likely;
 
 use std::collections::HashSet;
@@ -13,6 +15,7 @@ use plumbline_symbols::looks::{Surroundings, surroundings};
 use plumbline_symbols::repeats::{Repeat, all_repeats};
 use plumbline_vocabulary::{Class, Kind, Trade, readable};
 
+use self::by_shape::by_shape;
 use self::likely::{Pens, is_likely, is_possible};
 use crate::page::Page;
 use crate::place::{middle, place};
@@ -26,19 +29,37 @@ const PATTERN: f32 = 0.8;
 struct Name {
     kind: Kind,
     description: String,
+    /// Medium where something names it, low where nothing does.
+    confidence: Confidence,
 }
 
 impl Name {
+    fn of(kind: Kind, description: String) -> Self {
+        Self { kind, description, confidence: Confidence::Medium }
+    }
+
     /// That of the shape with a number on its page, which nothing names.
     fn none(number: usize) -> Self {
-        Self { kind: UNNAMED, description: format!("unnamed symbol {number}") }
+        Self { kind: UNNAMED, description: format!("unnamed symbol {number}"), confidence: Confidence::Low }
     }
 }
 
 /// What is counted and not known.
 const UNNAMED: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
 
-/// The repeated shapes of a page that something names, but for what `instances` explain and nothing is counted in.
+/// Of shapes of the same measures, how far those may differ: a share and points. A plotter draws a circle of other chords
+/// in each place, so that one is not always found by the shape of the other.
+const ALIKE: (f32, f32) = (0.015, 0.3);
+
+/// One shape, or several that are alike.
+struct Group<'a> {
+    name: Name,
+    number: usize,
+    shapes: Vec<(&'a Repeat, &'a Surroundings)>,
+    places: Vec<[f32; 4]>,
+}
+
+/// The repeated shapes of a page that may be devices, but for what `instances` explain and nothing is counted in.
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let Page { sheet, field, texts, .. } = page;
     // A stroke is known by its path and where it begins.
@@ -52,32 +73,46 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
     let repeats = all_repeats(field, chosen);
-    let seen: Vec<(&Repeat, Surroundings)> = repeats
-        .iter()
-        .filter(|repeat| !is_dress(repeat))
-        .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
-        .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
-        .collect();
-    let pens = Pens::of(page, seen.iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat)));
-    let mut out = Vec::new();
-    let mut nameless = 0;
-    for (n, (repeat, around)) in seen.iter().enumerate() {
-        let name = match name(page, around) {
-            Some(name) if is_piece(&name.kind) => name,
-            Some(_) => continue,
-            None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => {
-                nameless += 1;
-                Name::none(nameless)
-            }
-            None => continue,
-        };
-        for area in &repeat.places {
-            let at = middle(*area);
-            let counted = instances.iter().any(|i| contains(i.found.bbox, at));
-            if !counted && !page.unnamed.iter().any(|excluded| contains(*excluded, at)) {
-                out.push(item(page, n, repeat, around, &name, *area));
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut seen: Vec<(&Repeat, Surroundings)> = Vec::new();
+    for repeat in &repeats {
+        if let Some(part) = by_shape(page, repeat) {
+            let (name, number) = (Name::of(part.kind, part.name.to_owned()), groups.len());
+            groups.push(Group { name, number, shapes: Vec::new(), places: part.places });
+        } else if !is_dress(repeat) {
+            let around = surroundings(repeat, sheet, field, texts);
+            if !around.arrow_like && !around.bubble_like {
+                seen.push((repeat, around));
             }
         }
+    }
+    let mut pens = Pens::of(page, seen.iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat)));
+    pens.learn(page, &seen);
+    let mut nameless = 0;
+    for (repeat, around) in &seen {
+        let name = match name(page, around) {
+            Some(name) if is_piece(&name.kind) => name,
+            None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => Name::none(nameless + 1),
+            _ => continue,
+        };
+        let same = |group: &&mut Group<'_>| {
+            group.name.kind == name.kind && group.shapes.first().is_some_and(|(other, _)| alike(other, repeat))
+        };
+        if let Some(group) = groups.iter_mut().find(same) {
+            group.shapes.push((repeat, around));
+            group.places.extend(&repeat.places);
+        } else {
+            nameless += usize::from(name.kind == UNNAMED);
+            let number = groups.len();
+            groups.push(Group { name, number, shapes: vec![(repeat, around)], places: repeat.places.clone() });
+        }
+    }
+    let counted = |at: [f32; 2]| {
+        instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
+    };
+    let mut out = Vec::new();
+    for group in &groups {
+        out.extend(group.places.iter().filter(|area| !counted(middle(**area))).map(|area| item(page, group, *area)));
     }
     out
 }
@@ -86,6 +121,18 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
 fn is_dress(repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     looks.glyph_like || looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
+}
+
+/// Whether two shapes have the same measures.
+fn alike(one: &Repeat, other: &Repeat) -> bool {
+    let (a, b) = (&one.looks, &other.looks);
+    let near = |x: f32, y: f32| (x - y).abs() <= ALIKE.0 * x.max(y) + ALIKE.1;
+    a.color == b.color
+        && (a.has_circle, a.filled) == (b.has_circle, b.filled)
+        && near(a.ink_length, b.ink_length)
+        && near(a.size[0], b.size[0])
+        && near(a.size[1], b.size[1])
+        && a.detail.abs_diff(b.detail) <= 1
 }
 
 /// The layers whose names say that they hold something else: text, dimensions, lines, other trades' things.
@@ -113,7 +160,7 @@ fn is_piece(kind: &Kind) -> bool {
 /// What a shape is called: by its block, by its layer, by the letters in it, by the marks beside most of its places.
 fn name(page: &Page<'_>, around: &Surroundings) -> Option<Name> {
     let words = page.profile.words;
-    let own = |class: Option<Class>, said: String| page.profile.own(class).map(|kind| Name { kind, description: said });
+    let own = |class: Option<Class>, said: String| page.profile.own(class).map(|kind| Name::of(kind, said));
     if let Some(block) = &around.block
         && let Some(name) = own(words.of_block(block), readable(block))
     {
@@ -123,7 +170,8 @@ fn name(page: &Page<'_>, around: &Surroundings) -> Option<Name> {
         && let Some(name) = own(words.of_layer(layer), format!("on layer {layer}"))
     {
         let description = format!("{} ({})", name.kind.item_type.replace('_', " "), name.description);
-        return Some(Name { description, ..name });
+        // A layer names the trade better than the thing.
+        return Some(Name { description, confidence: Confidence::Low, ..name });
     }
     let lettered = around.letters.iter().find_map(|letters| {
         let said = page.document.abbreviation(letters).map(|said| (words.known(said), said.to_owned()));
@@ -136,32 +184,38 @@ fn name(page: &Page<'_>, around: &Surroundings) -> Option<Name> {
     })
 }
 
-fn item(page: &Page<'_>, shape: usize, repeat: &Repeat, around: &Surroundings, name: &Name, area: [f32; 4]) -> Item {
+fn item(page: &Page<'_>, group: &Group<'_>, area: [f32; 4]) -> Item {
     let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
     let (geometry, evidence) = place(page.sheet, &page.scales, area);
-    let mut attributes = vec![text("color", format!("#{:06x}", repeat.looks.color))];
-    attributes.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
-    attributes.extend(around.block.as_ref().map(|block| text("block", block.clone())));
+    let mut attributes = Vec::new();
+    if let Some((repeat, around)) = group.shapes.first() {
+        attributes.push(text("color", format!("#{:06x}", repeat.looks.color)));
+        attributes.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
+        attributes.extend(around.block.as_ref().map(|block| text("block", block.clone())));
+    }
+    let Name { kind, description, confidence } = &group.name;
+    let is_named = *kind != UNNAMED;
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
-        group: Some(format!("shape-{shape}")),
-        description: if name.kind == UNNAMED {
-            name.description.clone()
+        group: Some(format!("shape-{}", group.number)),
+        // Two shapes of one name are two things, until somebody says that they are not.
+        description: if is_named && !group.shapes.is_empty() {
+            format!("{description}, shape {}", group.number + 1)
         } else {
-            format!("{}, shape {}", name.description, shape + 1)
+            description.clone()
         },
-        trade: trade(name.kind.trade),
-        category: name.kind.category.to_owned(),
-        item_type: name.kind.item_type.to_owned(),
+        trade: trade(kind.trade),
+        category: kind.category.to_owned(),
+        item_type: kind.item_type.to_owned(),
         measure: MeasureType::Count,
         quantity: 1.0,
         unit: "EA".to_owned(),
-        tag: around.letters.first().cloned(),
+        tag: group.shapes.first().and_then(|(_, around)| around.letters.first().cloned()),
         attributes,
         page_number: page.sheet.page_number,
         geometry: Some(geometry),
         evidence: vec![evidence],
-        confidence: Confidence::Low,
+        confidence: *confidence,
         source: ItemSource::Plan,
     }
 }

@@ -1,0 +1,65 @@
+//! Two symbols side by side that touch, several times over: not one symbol, when each also stands apart.
+
+use crate::clusters::Cluster;
+use crate::ink::Ink;
+use crate::matching::{Criteria, Field};
+use crate::repeats::{specimen, typical};
+use crate::template::{Specimen, Template};
+
+/// How far the ink of two may differ from that of both together: a share and points.
+const SLACK: (f32, f32) = (0.02, 0.4);
+
+/// Share of the smaller one's box that may lie in the other's: a lamp within a frame is one symbol.
+const OVERLAP: f32 = 0.35;
+
+/// Pairs that are looked at for one shape, at most.
+const MOST_PAIRS: usize = 40;
+
+/// The groups, by ink, without those whose shape is two others' side by side, each of which is as frequent apart.
+pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let measure = |g: &Vec<usize>| &clusters[g[0]].measure;
+    let kept: Vec<bool> = groups
+        .iter()
+        .map(|group| {
+            let whole = measure(group);
+            let slack = SLACK.0 * whole.length + SLACK.1;
+            let parts: Vec<&Vec<usize>> = groups
+                .iter()
+                .filter(|g| {
+                    let part = measure(g);
+                    part.color == whole.color && part.length < whole.length - slack && g.len() >= group.len()
+                })
+                .collect();
+            let mut pairs = Vec::new();
+            // Both by falling ink: as one goes on, its partner comes back.
+            let mut back = parts.len();
+            for (n, one) in parts.iter().enumerate() {
+                while back > 0 && measure(parts[back - 1]).length + measure(one).length < whole.length - slack {
+                    back -= 1;
+                }
+                let fits = |other: &&&Vec<usize>| {
+                    (measure(other).length + measure(one).length - whole.length).abs() <= slack
+                };
+                pairs.extend(parts[n.min(back)..back].iter().rev().take_while(fits).map(|other| (*one, *other)));
+                if pairs.len() > MOST_PAIRS || back <= n {
+                    break;
+                }
+            }
+            let of = |g: &[usize]| specimen(ink, &clusters[typical(clusters, g)]);
+            let whole = (!pairs.is_empty()).then(|| Field::new(of(group).ink));
+            !whole.is_some_and(|whole| pairs.iter().any(|(one, other)| are_side_by_side(&whole, of(one), of(other))))
+        })
+        .collect();
+    groups.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(group, _)| group).collect()
+}
+
+/// Whether a shape holds two others beside each other.
+fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
+    let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::EXACT).into_iter().map(|m| m.bbox);
+    let others: Vec<[f32; 4]> = boxes(other).collect();
+    let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
+    let overlap = |a: [f32; 4], b: [f32; 4]| {
+        area([a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])])
+    };
+    boxes(one).any(|a| others.iter().any(|b| overlap(a, *b) <= OVERLAP * area(a).min(area(*b))))
+}

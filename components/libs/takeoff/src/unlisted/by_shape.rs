@@ -1,0 +1,75 @@
+//! Parts of the building that are known by their shape alone: doors, and columns where the scale tells their size.
+
+use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_symbols::{Criteria, Repeat, Template};
+use plumbline_vocabulary::{Class, Kind};
+
+use crate::page::Page;
+use crate::place::middle;
+
+/// Sides of columns in millimetres.
+const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
+/// Longer side of a column in shorter sides: what is longer is a wall.
+const STOUT: f32 = 4.0;
+/// How far the ink of a rectangle may be from the sides of its box, as a share.
+const RECTANGLE: f32 = 0.05;
+
+/// Millimetres in a point.
+const POINT_MM: f64 = 25.4 / 72.0;
+
+/// A part of the building and all its places.
+pub(super) struct Part {
+    pub(super) kind: Kind,
+    pub(super) name: &'static str,
+    pub(super) places: Vec<[f32; 4]>,
+}
+
+/// What a shape is by itself; `None` for most.
+pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
+    let known = |name: &'static str| match page.profile.words.known(name) {
+        Some(Class::Item(kind)) => Some((kind, name)),
+        _ => None,
+    };
+    match page.profile.discipline {
+        Discipline::MultiDiscipline if repeat.looks.door_like => {
+            let (kind, name) = known("door")?;
+            Some(Part { kind, name, places: repeat.places.clone() })
+        }
+        Discipline::Structural if is_column(page, repeat) => {
+            let (kind, name) = known("column")?;
+            Some(Part { kind, name, places: everywhere(page, repeat) })
+        }
+        _ => None,
+    }
+}
+
+/// A closed rectangle or a filled one of a column's size.
+fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
+    let looks = &repeat.looks;
+    let [long, short] = looks.size;
+    let around = 2.0 * (long + short);
+    let rectangle = looks.detail <= 2 && !looks.has_circle && (looks.ink_length / around - 1.0).abs() < RECTANGLE;
+    let scale = repeat.places.first().and_then(|place| page.scales.at(middle(*place)));
+    let millimetres = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
+    let sized = [long, short].into_iter().all(|side| millimetres(side).is_some_and(|mm| COLUMN.contains(&mm)));
+    rectangle && sized && long <= STOUT * short
+}
+
+/// All places of a shape, also those within another shape: a column stands in what is drawn around it.
+fn everywhere(page: &Page<'_>, repeat: &Repeat) -> Vec<[f32; 4]> {
+    let found = page.field.find(&Template::new(repeat.specimen.clone()), Criteria::EXACT);
+    let mut places: Vec<[f32; 4]> = Vec::new();
+    let boxes = found.into_iter().map(|found| found.bbox).chain(repeat.places.iter().copied());
+    for place in boxes {
+        let [x, y] = middle(place);
+        let near = |other: &[f32; 4]| {
+            let [a, b] = middle(*other);
+            (a - x).hypot(b - y) < 0.5 * repeat.looks.size[1]
+        };
+        if !places.iter().any(near) {
+            places.push(place);
+        }
+    }
+    places.sort_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
+    places
+}
