@@ -139,7 +139,7 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
 }
 
 /// Heights of letters in points.
-const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=24.0;
+const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=14.0;
 
 /// Letters of texts are seldom larger than this, in points: of larger shapes both neighbours must be like letters.
 const USUAL_LETTER: f32 = 9.0;

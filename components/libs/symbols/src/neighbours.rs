@@ -1,6 +1,7 @@
 //! Two symbols side by side that touch, several times over: not one symbol, when each also stands apart.
 
 use crate::clusters::Cluster;
+use crate::fast::FastSet;
 use crate::ink::Ink;
 use crate::matching::{Criteria, Field};
 use crate::repeats::{specimen, typical};
@@ -10,7 +11,7 @@ use crate::template::{Specimen, Template};
 const SLACK: (f32, f32) = (0.02, 0.4);
 
 /// Share of the smaller one's box that may lie in the other's: a lamp within a frame is one symbol.
-const OVERLAP: f32 = 0.35;
+const OVERLAP: f32 = 0.5;
 
 /// Pairs that are looked at for one shape, at most.
 const MOST_PAIRS: usize = 40;
@@ -23,13 +24,16 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
         .map(|group| {
             let whole = measure(group);
             let slack = SLACK.0 * whole.length + SLACK.1;
-            let parts: Vec<&Vec<usize>> = groups
-                .iter()
-                .filter(|g| {
-                    let part = measure(g);
-                    part.color == whole.color && part.length < whole.length - slack && g.len() >= group.len()
-                })
-                .collect();
+            let own: FastSet<u32> = group.iter().flat_map(|&n| &clusters[n].strokes).copied().collect();
+            let apart = |g: &&Vec<usize>| {
+                let is_apart = |n: &&usize| clusters[**n].strokes.first().is_some_and(|s| !own.contains(s));
+                g.iter().filter(is_apart).count() >= group.len()
+            };
+            let smaller = |g: &&Vec<usize>| {
+                let part = measure(g);
+                part.color == whole.color && part.length < whole.length - slack && g.len() >= group.len()
+            };
+            let parts: Vec<&Vec<usize>> = groups.iter().filter(smaller).filter(apart).collect();
             let mut pairs = Vec::new();
             // Both by falling ink: as one goes on, its partner comes back.
             let mut back = parts.len();

@@ -80,17 +80,21 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
             let (name, number) = (Name::of(part.kind, part.name.to_owned()), groups.len());
             groups.push(Group { name, number, shapes: Vec::new(), places: part.places });
         } else if !is_dress(repeat) {
+            // What is like letters may still be one of a kind that stands apart elsewhere: those come last.
             let around = surroundings(repeat, sheet, field, texts);
             if !around.arrow_like && !around.bubble_like {
                 seen.push((repeat, around));
             }
         }
     }
-    let mut pens = Pens::of(page, seen.iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat)));
-    pens.learn(page, &seen);
+    seen.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
+    let apart = seen.partition_point(|(repeat, _)| !repeat.looks.glyph_like);
+    let possible = seen[..apart].iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat));
+    let mut pens = Pens::of(page, possible);
+    pens.learn(page, &seen[..apart]);
     let mut nameless = 0;
     for (repeat, around) in &seen {
-        let name = match name(page, around) {
+        let name = match name(page, around).filter(|_| !repeat.looks.glyph_like) {
             Some(name) if is_piece(&name.kind) => name,
             None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => Name::none(nameless + 1),
             _ => continue,
@@ -101,7 +105,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         if let Some(group) = groups.iter_mut().find(same) {
             group.shapes.push((repeat, around));
             group.places.extend(&repeat.places);
-        } else {
+        } else if !repeat.looks.glyph_like {
             nameless += usize::from(name.kind == UNNAMED);
             let number = groups.len();
             groups.push(Group { name, number, shapes: vec![(repeat, around)], places: repeat.places.clone() });
@@ -117,10 +121,10 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     out
 }
 
-/// Whether a shape is the drawing's dress: letters drawn as lines, doors, patterns.
+/// Whether a shape is the drawing's dress: doors, patterns.
 fn is_dress(repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
-    looks.glyph_like || looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
+    looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
 }
 
 /// Whether two shapes have the same measures.
