@@ -12,13 +12,16 @@ use plumbline_symbols::{Repeat, Surroundings};
 use crate::page::Page;
 
 /// Smallest and largest symbols in points, along their longer side.
-const SMALLEST: f32 = 3.8;
+pub(super) const SMALLEST: f32 = 3.8;
 /// Trades that draw symbols, not the things themselves.
 const LARGEST_SYMBOL: f32 = 27.0;
 /// Trades that draw fixtures and equipment in their true size.
 const LARGEST_FIXTURE: f32 = 48.0;
 /// Least of the shorter side, in points: thinner shapes are lines with ends.
 const THINNEST: f32 = 1.4;
+
+/// Ink of a shape by the diagonal of its box: what has less is one line, a dash of an arc.
+const BENT: f32 = 1.15;
 
 /// Points of evidence from which a shape is taken for a device.
 const ENOUGH: f32 = 2.0;
@@ -98,7 +101,8 @@ pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
         return false;
     }
     let plain = looks.detail < 2 && !looks.has_circle && !looks.filled;
-    (SMALLEST..=largest).contains(&long) && short >= THINNEST && !plain
+    let line = looks.ink_length < BENT * long.hypot(short);
+    (SMALLEST..=largest).contains(&long) && short >= THINNEST && !plain && !line
 }
 
 /// The evidence that a shape is a device; [`ENOUGH`] and more make it one.

@@ -16,7 +16,7 @@ use plumbline_symbols::repeats::{Repeat, all_repeats};
 use plumbline_vocabulary::{Class, Kind, Trade, readable};
 
 use self::by_shape::by_shape;
-use self::likely::{Pens, is_likely, is_possible};
+use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use crate::page::Page;
 use crate::place::{middle, place};
 use crate::profile::trade;
@@ -95,7 +95,8 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let mut nameless = 0;
     for (repeat, around) in &seen {
         let name = match name(page, around).filter(|_| !repeat.looks.glyph_like) {
-            Some(name) if is_piece(&name.kind) => name,
+            // Letters and hatches on a layer of devices are smaller than devices.
+            Some(name) if is_piece(&name.kind) && repeat.looks.size[0] >= SMALLEST => name,
             None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => Name::none(nameless + 1),
             _ => continue,
         };
