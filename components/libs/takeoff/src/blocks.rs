@@ -11,14 +11,19 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Field, Instance, Legend, LegendRow, Match, Placement, Specimen};
 
-use plumbline_vocabulary::{Kind, readable};
+use plumbline_vocabulary::{Class, Kind, readable};
 
 use crate::place::middle;
 use crate::profile::Profile;
 use crate::symbols::Entry;
+use crate::unlisted::UNNAMED;
+use crate::unlisted::likely::is_symbol_sized;
 
 /// Part of the page beyond which, on either side, a block is no symbol but a part of the drawing.
 const LARGEST: f32 = 0.25;
+
+/// Fewest inserts of a block whose name says nothing.
+const FEWEST: usize = 3;
 
 /// Share of a symbol's votes that makes another meaning of its block likely.
 const DISSENT: f32 = 0.2;
@@ -78,7 +83,7 @@ pub(crate) fn shown(sheet: &Sheet, field: &Field, legends: &[Legend]) -> Vec<(St
 pub(crate) enum Meaning {
     /// A symbol of the legend, by its index among the entries.
     Entry(usize),
-    /// What its name or its layer says.
+    /// What its name or its layer says; [`UNNAMED`] where neither says anything.
     Own(Kind),
 }
 
@@ -171,11 +176,29 @@ impl<'a> Blocks<'a> {
                 let layer = layers[name].filter(|_| !legend && !name.starts_with('*'))?;
                 profile.own(profile.words.of_layer(layer))
             };
-            if let Some(kind) = by_name.or_else(by_layer) {
+            let unnamed = || (!legend && self.may_be_symbol(profile, name)).then_some(UNNAMED);
+            if let Some(kind) = by_name.or_else(by_layer).or_else(unnamed) {
                 out.insert(name, Meaning::Own(kind));
             }
         }
         out
+    }
+
+    /// Whether a block whose name says nothing is drawn like a symbol, and more than once. What other trades' words or
+    /// words of the drawing's dress name is known, and nothing of ours; names that a program made up are none.
+    fn may_be_symbol(&self, profile: Profile, name: &str) -> bool {
+        let made_up = name.starts_with(['*', '_']) || name.starts_with("A$C");
+        let silent = |insert: &&Insert<'_>| insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)));
+        let of_name = || self.inserts.iter().filter(|insert| insert.name == name);
+        let sized = |insert: &Insert<'_>| {
+            let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];
+            is_symbol_sized(profile.discipline, [w.max(h), w.min(h)])
+        };
+        !made_up
+            && profile.words.of_block(name).is_none()
+            && of_name().count() >= FEWEST
+            && of_name().all(sized)
+            && !of_name().any(|insert| silent(&insert))
     }
 
     /// The instances with those that blocks stand for in their place, and for each the block's name. `entry_of` is the

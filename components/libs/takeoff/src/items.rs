@@ -12,6 +12,7 @@ use crate::place::place;
 use crate::profile::trade;
 use crate::schedules::reference;
 use crate::symbols::{Entry, Symbols};
+use crate::unlisted::UNNAMED;
 
 /// The attribute key for a legend's column, and its value's meaning where the contract has a word for it.
 fn column_key(header: &str) -> String {
@@ -116,7 +117,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
             page_number: page.sheet.page_number,
             geometry: Some(geometry),
             evidence: vec![evidence],
-            confidence: confidence(instance),
+            confidence: if entry.kind == UNNAMED { Confidence::Low } else { confidence(instance) },
             source: ItemSource::Plan,
         });
     }

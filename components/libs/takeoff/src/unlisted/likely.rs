@@ -91,18 +91,23 @@ fn is_drawn_to_scale(discipline: Discipline) -> bool {
     )
 }
 
+/// Whether something of such sides may be a symbol of a discipline's drawings.
+pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -> bool {
+    let largest = if is_drawn_to_scale(discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
+    (SMALLEST..=largest).contains(&long) && short >= THINNEST
+}
+
 /// Whether a shape has the measures of a symbol.
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     let [long, short] = looks.size;
-    let largest = if is_drawn_to_scale(page.profile.discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
     // Structural sheets show the structure: what it is by shape is known, and the rest is furniture.
     if page.profile.discipline == Discipline::Structural {
         return false;
     }
     let plain = looks.detail < 2 && !looks.has_circle && !looks.filled;
     let line = looks.ink_length < BENT * long.hypot(short);
-    (SMALLEST..=largest).contains(&long) && short >= THINNEST && !plain && !line
+    is_symbol_sized(page.profile.discipline, looks.size) && !plain && !line
 }
 
 /// The evidence that a shape is a device; [`ENOUGH`] and more make it one.
@@ -153,6 +158,9 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], repeat: &Repeat, arou
     sum += if looks.detail >= 5 { 0.5 } else { 0.0 };
     // The same letters in it everywhere.
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
+    let round = looks.has_circle || looks.filled;
+    // A square, a cross or an H: columns, shafts and marks are drawn so, and devices with letters in them.
+    sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
     sum += if looks.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };
     sum += if looks.adjoining > 0.4 { -1.0 } else { 0.0 };
     if is_drawn_to_scale(discipline) && !looks.has_circle && looks.detail >= 10 && around.lines <= 1.5 {

@@ -3,7 +3,7 @@
 //! group without a name, so that one review names all.
 
 mod by_shape;
-mod likely;
+pub(crate) mod likely;
 
 use std::collections::HashSet;
 
@@ -45,7 +45,7 @@ impl Name {
 }
 
 /// What is counted and not known.
-const UNNAMED: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
+pub(crate) const UNNAMED: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
 
 /// Of shapes of the same measures, how far those may differ: a share and points. A plotter draws a circle of other chords
 /// in each place, so that one is not always found by the shape of the other.
@@ -140,14 +140,14 @@ fn alike(one: &Repeat, other: &Repeat) -> bool {
         && a.detail.abs_diff(b.detail) <= 1
 }
 
-/// The layers whose names say that they hold something else: text, dimensions, lines, other trades' things.
+/// The layers whose names say that they hold something else: text, dimensions, other trades' things.
 fn silent_layers(page: &Page<'_>) -> HashSet<u32> {
     let words = page.profile.words;
     let silent = |name: &String| match words.of_layer(name) {
         Some(class @ Class::Item(_)) => !words.is_ours(&class),
-        Some(Class::Line(_) | Class::Mark) => true,
-        // A name that says nothing hides nothing.
-        None => false,
+        Some(Class::Mark) => true,
+        // Devices may be drawn on the layer of their wiring. A name that says nothing hides nothing.
+        Some(Class::Line(_)) | None => false,
     };
     let layers = page.sheet.layers.iter().enumerate();
     layers.filter(|(_, name)| silent(name)).map(|(n, _)| n as u32).collect()
