@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use acadrust::entities::{EntityType, Insert};
+use acadrust::xdata::XDataValue;
 use acadrust::{CadDocument, Handle, Vector3};
 
 /// The base point of a block that says none.
@@ -100,16 +101,20 @@ impl SymbolBlocks {
     /// The names of the dynamic blocks that inserts of nameless blocks (`*U12`) show.
     fn definitions(&self, document: &CadDocument) -> HashMap<Handle, String> {
         let known = document.block_representations.len();
+        let mut look_ups = LOOK_UPS.checked_div(known).unwrap_or(0);
         let nameless = document.entities().filter_map(|e| match e {
-            EntityType::Insert(insert) if insert.block_name.starts_with('*') => Some(insert.common.handle),
+            EntityType::Insert(insert) if insert.block_name.starts_with('*') => Some(insert),
             _ => None,
         });
-        // Each looks through all of them.
         nameless
-            .take(LOOK_UPS.checked_div(known).unwrap_or(0))
             .filter_map(|insert| {
-                let definition = document.dynamic_definition_for_insert(insert)?;
-                Some((insert, self.records.get(&definition)?.name.clone()))
+                let handle = insert.common.handle;
+                let shown = self.named(&insert.block_name).and_then(|record| variant_of(document, record)).or_else(|| {
+                    // Each looks through all of them.
+                    look_ups = look_ups.checked_sub(1)?;
+                    document.dynamic_definition_for_insert(handle)
+                });
+                Some((handle, self.records.get(&shown?)?.name.clone()))
             })
             .collect()
     }
@@ -144,6 +149,15 @@ impl SymbolBlocks {
         let own = || self.records.get(&record).map_or(insert.block_name.as_str(), |r| r.name.as_str());
         self.dynamic.get(&insert.common.handle).map_or_else(own, String::as_str)
     }
+}
+
+/// The dynamic block that a nameless one is a variant of, which AutoCAD notes in the record's extended data.
+fn variant_of(document: &CadDocument, record: Handle) -> Option<Handle> {
+    let note = document.object_xdata(record)?.get_record("AcDbBlockRepBTag")?;
+    note.values.iter().find_map(|value| match value {
+        XDataValue::Handle(definition) => Some(*definition),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
