@@ -64,6 +64,9 @@ pub struct Surroundings {
 /// Largest arrowhead in points.
 const ARROW: f32 = 12.0;
 
+/// Ink of an arrowhead by the sides of its box: a filled rectangle has all of them.
+const POINTED: f32 = 0.95;
+
 /// Describes a shape.
 pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]], glyph_like: bool) -> Looks {
     let [w, h] = specimen.size;
@@ -93,7 +96,7 @@ fn is_door(specimen: &Specimen) -> bool {
     chords.map(|f| f.length / std::f32::consts::SQRT_2).filter(|r| *r >= DOOR).any(|r| {
         let leaf = lines().any(|l| (l.length / r - 1.0).abs() < 0.08);
         // Little else is drawn: quarter, leaf, perhaps its thickness.
-        leaf && specimen.ink_length() < 5.0 * r && specimen.ink.rings.is_empty()
+        leaf && specimen.ink_length() < 6.0 * r && specimen.ink.rings.is_empty()
     })
 }
 
@@ -232,7 +235,11 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         lettered,
         nearest,
         lines,
-        arrow_like: looks.filled && looks.size[0] <= ARROW && looks.detail <= 4 && lines >= 0.6,
+        arrow_like: looks.filled
+            && looks.size[0] <= ARROW
+            && looks.detail <= 4
+            && lines >= 0.6
+            && looks.ink_length < POINTED * 2.0 * (looks.size[0] + looks.size[1]),
         bubble_like: looks.has_circle && looks.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
     }
 }

@@ -16,7 +16,11 @@ const OVERLAP: f32 = 0.5;
 /// Pairs that are looked at for one shape, at most.
 const MOST_PAIRS: usize = 40;
 
-/// The groups, by ink, without those whose shape is two others' side by side, each of which is as frequent apart.
+/// Fewest places in which each of the two stands apart.
+const FEWEST: usize = 2;
+
+/// The groups, by ink, without those whose shape is two others' side by side, which both stand apart too, one of them
+/// as often.
 pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let measure = |g: &Vec<usize>| &clusters[g[0]].measure;
     let kept: Vec<bool> = groups
@@ -27,11 +31,11 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
             let own: FastSet<u32> = group.iter().flat_map(|&n| &clusters[n].strokes).copied().collect();
             let apart = |g: &&Vec<usize>| {
                 let is_apart = |n: &&usize| clusters[**n].strokes.first().is_some_and(|s| !own.contains(s));
-                g.iter().filter(is_apart).count() >= group.len()
+                g.iter().filter(is_apart).count() >= FEWEST
             };
             let smaller = |g: &&Vec<usize>| {
                 let part = measure(g);
-                part.color == whole.color && part.length < whole.length - slack && g.len() >= group.len()
+                part.color == whole.color && part.length < whole.length - slack
             };
             let parts: Vec<&Vec<usize>> = groups.iter().filter(smaller).filter(apart).collect();
             let mut pairs = Vec::new();
@@ -44,7 +48,9 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
                 let fits = |other: &&&Vec<usize>| {
                     (measure(other).length + measure(one).length - whole.length).abs() <= slack
                 };
-                pairs.extend(parts[n.min(back)..back].iter().rev().take_while(fits).map(|other| (*one, *other)));
+                let usual = |other: &&&Vec<usize>| one.len().max(other.len()) >= group.len();
+                let partners = parts[n.min(back)..back].iter().rev().take_while(fits).filter(usual);
+                pairs.extend(partners.map(|other| (*one, *other)));
                 if pairs.len() > MOST_PAIRS || back <= n {
                     break;
                 }
@@ -59,7 +65,7 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
 
 /// Whether a shape holds two others beside each other.
 fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
-    let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::EXACT).into_iter().map(|m| m.bbox);
+    let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::LOOSE).into_iter().map(|m| m.bbox);
     let others: Vec<[f32; 4]> = boxes(other).collect();
     let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
     let overlap = |a: [f32; 4], b: [f32; 4]| {

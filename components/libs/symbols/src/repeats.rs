@@ -231,7 +231,8 @@ impl Finder<'_> {
     fn shape(&mut self, clusters: &[Cluster], group: &[usize]) -> (Vec<Place>, Vec<usize>) {
         let best = typical(clusters, group);
         let template = Template::new(specimen(&self.field.ink, &clusters[best]));
-        let share = if template.detail() >= LOOSE_DETAIL { COVERED } else { Criteria::EXACT.share };
+        let round = !template.specimen.ink.rings.is_empty() && template.detail() >= 2;
+        let share = if template.detail() >= LOOSE_DETAIL || round { COVERED } else { Criteria::EXACT.share };
         let criteria = Criteria { share, ..Criteria::EXACT };
         let effort = self.field.effort(&template, criteria);
         if self.templates == 0 || effort > self.left {
