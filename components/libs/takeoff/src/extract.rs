@@ -34,7 +34,7 @@ pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], optio
         found.extend(marked(&page, &symbols.instances, &said));
     }
     // Where a legend says what is counted, what it leaves out is left out on purpose.
-    if !symbols.listed && mismatch.is_none() {
+    if !symbols.listed {
         found.extend(unlisted(&page, &symbols.instances));
     }
     lower_beside_plans(&page, &mut found);

@@ -51,6 +51,9 @@ pub(crate) const UNNAMED: Kind = Kind { trade: Trade::Other, category: "unclassi
 /// in each place, so that one is not always found by the shape of the other.
 const ALIKE: (f32, f32) = (0.015, 0.3);
 
+/// Share of a shape within another from which it is a part of it.
+const PART: f32 = 0.8;
+
 /// One shape, or several that are alike.
 struct Group<'a> {
     name: Name,
@@ -97,7 +100,12 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         let name = match name(page, around).filter(|_| !repeat.looks.glyph_like) {
             // Letters and hatches on a layer of devices are smaller than devices.
             Some(name) if is_piece(&name.kind) && repeat.looks.size[0] >= SMALLEST => name,
-            None if is_possible(page, repeat) && is_likely(page, &pens, repeat, around) => Name::none(nameless + 1),
+            None if is_possible(page, repeat)
+                && is_likely(page, &pens, repeat, around)
+                && !is_detail(repeat, &repeats) =>
+            {
+                Name::none(nameless + 1)
+            }
             _ => continue,
         };
         let same = |group: &&mut Group<'_>| {
@@ -116,10 +124,29 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
     };
     let mut out = Vec::new();
-    for group in &groups {
-        out.extend(group.places.iter().filter(|area| !counted(middle(**area))).map(|area| item(page, group, *area)));
+    for (n, group) in groups.iter().enumerate() {
+        let is_part = |area: &[f32; 4]| {
+            groups.iter().enumerate().any(|(m, other)| m != n && other.places.iter().any(|whole| holds(*whole, *area)))
+        };
+        let places = group.places.iter().filter(|area| !counted(middle(**area)) && !is_part(area));
+        out.extend(places.map(|area| item(page, group, *area)));
     }
     out
+}
+
+/// Whether a shape mostly stands in another that repeats as well: the window of a car.
+fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
+    let within = |other: &Repeat, area: &[f32; 4]| other.places.iter().any(|whole| holds(*whole, *area));
+    let most = PART * repeat.places.len() as f32;
+    let larger = all.iter().filter(|other| other.looks.size[0] > repeat.looks.size[0] && !alike(other, repeat));
+    larger.filter(|other| repeat.places.iter().filter(|area| within(other, area)).count() as f32 >= most).count() > 0
+}
+
+/// Whether a shape is part of a larger one: the basin within its counter.
+fn holds(whole: [f32; 4], part: [f32; 4]) -> bool {
+    let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
+    let common = [whole[0].max(part[0]), whole[1].max(part[1]), whole[2].min(part[2]), whole[3].min(part[3])];
+    area(whole) > area(part) && area(common) > PART * area(part)
 }
 
 /// Whether a shape is the drawing's dress: doors, patterns.
