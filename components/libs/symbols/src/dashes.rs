@@ -47,10 +47,14 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     }
     let at = |n: usize| &strokes[short[n] as usize];
     let mut sets = Sets::new(short.len());
-    for n in 0..short.len() {
+    // The side of a square goes on in the side of the next one, but is tied at both ends.
+    let free: Vec<bool> =
+        (0..short.len()).map(|n| ![at(n).a, at(n).b].iter().all(|p| is_tied(&ends, &at, n, *p))).collect();
+    for n in (0..short.len()).filter(|&n| free[n]) {
         let s = at(n);
         for (from, end) in [(s.a, s.b), (s.b, s.a)] {
-            if let Some(next) = unit(from, end).and_then(|d| ahead(&ends, &at, n, end, d)) {
+            let next = unit(from, end).and_then(|d| ahead(&ends, &at, n, end, d));
+            if let Some(next) = next.filter(|&next| free[next]) {
                 sets.join(n, next);
             }
         }
@@ -66,6 +70,17 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     let mut out: Vec<u32> = (0..short.len()).filter(|&n| is_line(lines[&sets.root(n)])).map(|n| short[n]).collect();
     out.sort_unstable();
     out
+}
+
+/// Whether another stroke of the colour begins where one ends.
+fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: [f32; 2]) -> bool {
+    let (x, y) = cell(p);
+    let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+    around.filter_map(|key| ends.get(&key)).flatten().any(|&e| {
+        let (m, t) = (e as usize / 2, at(e as usize / 2));
+        let q = if e % 2 == 1 { t.b } else { t.a };
+        m != n && t.color == at(n).color && (q[0] - p[0]).hypot(q[1] - p[1]) < NARROWEST
+    })
 }
 
 /// The nearest dash that goes on from an end of dash `n` in direction `d`.
@@ -96,8 +111,8 @@ fn ahead<'a>(
                 let off = [near[0] - end[0], near[1] - end[1]];
                 let gap = off[0] * d[0] + off[1] * d[1];
                 let beside = (off[0] * d[1] - off[1] * d[0]).abs();
-                let goes_on =
-                    unit(near, far).is_some_and(|u| u[0] * d[0] + u[1] * d[1] > 0.0 && (u[0] * d[1] - u[1] * d[0]).abs() < TURN);
+                let goes_on = unit(near, far)
+                    .is_some_and(|u| u[0] * d[0] + u[1] * d[1] > 0.0 && (u[0] * d[1] - u[1] * d[0]).abs() < TURN);
                 let fits = m != n && t.color == at(n).color && (NARROWEST..=widest).contains(&gap) && beside <= BESIDE;
                 if fits && goes_on && best.is_none_or(|(g, _)| gap < g) {
                     best = Some((gap, m));
@@ -124,7 +139,13 @@ mod tests {
         // A square beside the line's end, whose sides lie in rows too.
         let corners = [[160.0, 80.0], [166.0, 80.0], [166.0, 86.0], [160.0, 86.0]];
         strokes.extend((0..4).map(|n| stroke(corners[n], corners[(n + 1) % 4])));
-        strokes.push(stroke([170.0, 80.0], [176.0, 80.0]));
+        // And more such squares.
+        for x in [174.0, 188.0, 202.0] {
+            strokes.extend((0..4).map(|n| {
+                let shift = |p: [f32; 2]| [p[0] + x - 160.0, p[1]];
+                stroke(shift(corners[n]), shift(corners[(n + 1) % 4]))
+            }));
+        }
         let all: Vec<u32> = (0..strokes.len() as u32).collect();
         assert_eq!(dashes(&strokes, &all), (0..8).collect::<Vec<u32>>());
     }

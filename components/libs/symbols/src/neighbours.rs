@@ -45,9 +45,8 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
                 while back > 0 && measure(parts[back - 1]).length + measure(one).length < whole.length - slack {
                     back -= 1;
                 }
-                let fits = |other: &&&Vec<usize>| {
-                    (measure(other).length + measure(one).length - whole.length).abs() <= slack
-                };
+                let fits =
+                    |other: &&&Vec<usize>| (measure(other).length + measure(one).length - whole.length).abs() <= slack;
                 let usual = |other: &&&Vec<usize>| one.len().max(other.len()) >= group.len();
                 let partners = parts[n.min(back)..back].iter().rev().take_while(fits).filter(usual);
                 pairs.extend(partners.map(|other| (*one, *other)));
@@ -68,8 +67,6 @@ fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
     let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::LOOSE).into_iter().map(|m| m.bbox);
     let others: Vec<[f32; 4]> = boxes(other).collect();
     let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
-    let overlap = |a: [f32; 4], b: [f32; 4]| {
-        area([a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])])
-    };
+    let overlap = |a: [f32; 4], b: [f32; 4]| area([a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])]);
     boxes(one).any(|a| others.iter().any(|b| overlap(a, *b) <= OVERLAP * area(a).min(area(*b))))
 }

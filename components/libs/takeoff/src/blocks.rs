@@ -188,7 +188,9 @@ impl<'a> Blocks<'a> {
     /// words of the drawing's dress name is known, and nothing of ours; names that a program made up are none.
     fn may_be_symbol(&self, profile: Profile, name: &str) -> bool {
         let made_up = name.starts_with(['*', '_']) || name.starts_with("A$C");
-        let silent = |insert: &&Insert<'_>| insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)));
+        let silent = |insert: &&Insert<'_>| {
+            insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)))
+        };
         let of_name = || self.inserts.iter().filter(|insert| insert.name == name);
         let sized = |insert: &Insert<'_>| {
             let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];

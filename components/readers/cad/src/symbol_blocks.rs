@@ -109,11 +109,12 @@ impl SymbolBlocks {
         nameless
             .filter_map(|insert| {
                 let handle = insert.common.handle;
-                let shown = self.named(&insert.block_name).and_then(|record| variant_of(document, record)).or_else(|| {
-                    // Each looks through all of them.
-                    look_ups = look_ups.checked_sub(1)?;
-                    document.dynamic_definition_for_insert(handle)
-                });
+                let shown =
+                    self.named(&insert.block_name).and_then(|record| variant_of(document, record)).or_else(|| {
+                        // Each looks through all of them.
+                        look_ups = look_ups.checked_sub(1)?;
+                        document.dynamic_definition_for_insert(handle)
+                    });
                 Some((handle, self.records.get(&shown?)?.name.clone()))
             })
             .collect()

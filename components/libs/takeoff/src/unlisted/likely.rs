@@ -158,6 +158,9 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], repeat: &Repeat, arou
     sum += if looks.detail >= 5 { 0.5 } else { 0.0 };
     // The same letters in it everywhere.
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
+    // Backgrounds are plotted in grey.
+    let [r, g, b] = [looks.color >> 16 & 0xFF, looks.color >> 8 & 0xFF, looks.color & 0xFF];
+    sum += if r == g && g == b && (0x40..0xF0).contains(&r) { -1.0 } else { 0.0 };
     let round = looks.has_circle || looks.filled;
     // A square, a cross or an H: columns, shafts and marks are drawn so, and devices with letters in them.
     sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
