@@ -2,11 +2,11 @@
 
 use plumbline_sheet::geometry::{contains, union};
 
-use crate::chains;
+use crate::chains::{self, Run};
 use crate::dashes;
 use crate::fast::{FastMap, Sets};
 use crate::grid::Grid;
-use crate::ink::{Ink, Stroke};
+use crate::ink::{Ink, SAME_POINT, Stroke};
 use crate::matching::touch;
 
 /// Strokes that touch, and what they enclose.
@@ -38,6 +38,9 @@ pub(crate) const LONGEST: f32 = 45.0;
 
 /// The same for small symbols, to which short wires and leaders lead.
 pub(crate) const LONGEST_OF_SMALL: f32 = 12.0;
+
+/// Arcs of symbols may be longer than their lines: no wire is as short as this, in points.
+const SHORTEST_WIRE: f32 = 28.0;
 
 /// Sizes of symbols in points: below are dots of hatches, above are rooms.
 const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
@@ -112,8 +115,42 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
         }
     }
     long.extend(dashes::dashes(&ink.strokes, &lines));
+    let curves: Vec<u32> = picked.iter().copied().filter(|&i| ink.strokes[i as usize].curved).collect();
+    long.extend(long_curves(&ink.strokes, &curves, longest.max(SHORTEST_WIRE)));
     long.sort_unstable();
     picked.into_iter().filter(|i| long.binary_search(i).is_err()).collect()
+}
+
+/// The strokes of open curves that are longer than `longest`: wires are drawn as arcs, which come as many short chords.
+fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
+    let goes_on = |a: &u32, b: &u32| {
+        let (s, t) = (&strokes[*a as usize], &strokes[*b as usize]);
+        b - a == 1 && s.path == t.path && (s.b[0] - t.a[0]).abs().max((s.b[1] - t.a[1]).abs()) < SAME_POINT
+    };
+    let pieces: Vec<&[u32]> = curves.chunk_by(goes_on).collect();
+    let run = |piece: &&[u32]| {
+        let first = &strokes[piece[0] as usize];
+        let ends = piece.iter().map(|&i| strokes[i as usize].b);
+        Run { points: std::iter::once(first.a).chain(ends).collect(), color: first.color, filled: first.filled }
+    };
+    let runs: Vec<Run> = pieces.iter().map(run).collect();
+    let mut wholes: Vec<Vec<usize>> =
+        chains::of_curves(&runs).into_iter().map(|members| members.into_iter().map(|(n, _)| n).collect()).collect();
+    let mut joined = vec![false; runs.len()];
+    wholes.iter().flatten().for_each(|&n| joined[n] = true);
+    wholes.extend((0..runs.len()).filter(|&n| !joined[n]).map(|n| vec![n]));
+    let is_long = |whole: &Vec<usize>| {
+        let length: f32 = whole.iter().flat_map(|&n| pieces[n]).map(|&i| strokes[i as usize].length()).sum();
+        // Where it ends: a circle, however large, ends where it began.
+        let mut ends: Vec<[f32; 2]> =
+            whole.iter().flat_map(|&n| [runs[n].points[0], runs[n].points[runs[n].points.len() - 1]]).collect();
+        ends.retain({
+            let all = ends.clone();
+            move |p| all.iter().filter(|q| (q[0] - p[0]).abs().max((q[1] - p[1]).abs()) < 2.0 * SAME_POINT).count() == 1
+        });
+        length > longest && !ends.is_empty()
+    };
+    wholes.iter().filter(|whole| is_long(whole)).flatten().flat_map(|&n| pieces[n]).copied().collect()
 }
 
 /// Width of the cells in which enclosing clusters are looked for, in points.

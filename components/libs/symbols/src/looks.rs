@@ -207,7 +207,7 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
 
     let (mut inside, mut lettered) = (BTreeMap::<&str, usize>::new(), 0);
     let mut nearest = Vec::with_capacity(repeat.places.len());
-    let mut lines = 0;
+    let (mut lines, mut curves) = (0, 0);
     for (b, own) in repeat.places.iter().zip(&repeat.strokes) {
         let mut here: Vec<&str> = texts.within(*b).into_iter().map(|i| texts.all()[i].text.as_str()).collect();
         here.sort_unstable();
@@ -220,9 +220,11 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         let away = |i: &usize| crate::letters::outside(*b, texts.all()[*i].middle);
         let around = texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
         nearest.push(around.into_iter().min_by(|x, y| away(x).total_cmp(&away(y)).then(x.cmp(y))));
-        lines += lines_at(field, *b, own);
+        let ending = lines_at(field, *b, own);
+        lines += ending[0];
+        curves += ending[1].min(1);
     }
-    let lines = lines as f32 / count;
+    let (lines, curves) = (lines as f32 / count, curves as f32 / count);
     let most = |n: usize| n as f32 > 0.5 * count;
     let letters: Vec<String> = inside.iter().filter(|(_, n)| most(**n)).map(|(t, _)| (*t).to_owned()).collect();
     let looks = &repeat.looks;
@@ -238,19 +240,24 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         arrow_like: looks.filled
             && looks.size[0] <= ARROW
             && looks.detail <= 4
-            && lines >= 0.6
+            && lines + curves >= 0.6
             && looks.ink_length < POINTED * 2.0 * (looks.size[0] + looks.size[1]),
         bubble_like: looks.has_circle && looks.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
     }
 }
 
-/// How many strokes that are not its own end in a place and begin outside.
-fn lines_at(field: &Field, b: [f32; 4], own: &[u32]) -> usize {
+/// How many strokes that are not its own end in a place and begin outside: lines, and the chords of curves, which are
+/// short.
+fn lines_at(field: &Field, b: [f32; 4], own: &[u32]) -> [usize; 2] {
     let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
-    let mut near = field.strokes_in(grown);
-    near.retain(|&i| {
+    let mut ending = [0, 0];
+    for i in field.strokes_in(grown) {
         let s = &field.ink.strokes[i as usize];
-        contains(grown, s.a) != contains(grown, s.b) && own.binary_search(&i).is_err() && s.length() > 0.5 * size(b)
-    });
-    near.len()
+        if contains(grown, s.a) != contains(grown, s.b) && own.binary_search(&i).is_err() {
+            let long = s.length() > 0.5 * size(b);
+            ending[0] += usize::from(long);
+            ending[1] += usize::from(!long && s.curved);
+        }
+    }
+    ending
 }

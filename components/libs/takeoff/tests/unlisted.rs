@@ -1,0 +1,87 @@
+//! A plan without a legend: its devices come in groups, one shape in each, and nothing else does.
+
+use std::collections::BTreeMap;
+
+use plumbline_reader_pdf::Document;
+use plumbline_sample::{Drawing, Options};
+use plumbline_takeoff::quantities::{Confidence, Depth, Discipline, Item, UnitSystem};
+use plumbline_takeoff::{Options as Asked, extract, survey};
+
+/// The items of the plan alone, whose legend is on a sheet that nobody uploaded.
+fn items(pdf: Vec<u8>) -> Vec<Item> {
+    let sheet = Document::open(pdf).expect("a file").sheet(2).expect("the plan");
+    let asked =
+        Asked { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
+    extract(Discipline::Electrical, &sheet, &[survey(Discipline::Electrical, &sheet)], &asked).items
+}
+
+/// What the groups say about the drawing's own devices.
+#[derive(Debug, Default)]
+struct Score {
+    devices: usize,
+    found: usize,
+    items: usize,
+    on_nothing: usize,
+    /// Items that are of another symbol than most of their group.
+    mixed: usize,
+}
+
+fn score(found: &[Item], truth: &plumbline_sample::Truth) -> Score {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for item in &truth.items {
+        *count.entry(&item.symbol).or_default() += 1;
+    }
+    let mut score = Score { items: found.len(), ..Score::default() };
+    let symbol_at = |item: &Item| {
+        let b = item.evidence[0].bbox;
+        let (x, y) = ((b.0 + b.2) / 2.0, (b.1 + b.3) / 2.0);
+        let on = |b: [f64; 4]| b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3];
+        truth.items.iter().find(|placed| on(placed.bbox)).map(|placed| placed.symbol.as_str())
+    };
+    let mut groups: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for item in found {
+        match symbol_at(item) {
+            Some(symbol) => {
+                *groups.entry(item.group.as_deref().unwrap_or("")).or_default().entry(symbol).or_default() += 1
+            }
+            None => score.on_nothing += 1,
+        }
+    }
+    for symbols in groups.values() {
+        score.mixed += symbols.values().sum::<usize>() - symbols.values().max().copied().unwrap_or(0);
+    }
+    // What stands on a sheet once or twice does not recur.
+    for placed in truth.items.iter().filter(|placed| count[placed.symbol.as_str()] >= 3) {
+        score.devices += 1;
+        let within = |item: &&Item| {
+            let (b, p) = (item.evidence[0].bbox, placed.bbox);
+            let (x, y) = ((p[0] + p[2]) / 2.0, (p[1] + p[3]) / 2.0);
+            b.0 <= x && x <= b.2 && b.1 <= y && y <= b.3
+        };
+        score.found += usize::from(found.iter().any(|item| within(&item)));
+    }
+    score
+}
+
+#[test]
+fn devices_of_a_plan_without_a_legend_come_in_groups() {
+    let plain = Options { legend_sheet: true, ..Options::default() };
+    let variants = [
+        ("plain", plain.clone()),
+        ("turned", Options { rotation: 90, ..plain.clone() }),
+        ("segments reordered", Options { shuffle: true, ..plain.clone() }),
+        ("segments split", Options { split: true, ..plain }),
+    ];
+    for (name, options) in &variants {
+        for seed in [3, 4] {
+            let Drawing { pdf, truth } = Drawing::e101(seed, options);
+            let found = items(pdf);
+            let score = score(&found, &truth);
+            assert!(score.found * 10 >= score.devices * 9, "{name}, seed {seed}: {score:?}");
+            assert!(score.on_nothing * 20 <= score.items, "{name}, seed {seed}: {score:?}");
+            assert!(score.mixed * 20 <= score.items, "{name}, seed {seed}: {score:?}");
+            let sure = found.iter().filter(|item| item.group.as_deref().is_some_and(|g| g.starts_with("shape-")));
+            assert!(sure.into_iter().all(|item| item.confidence != Confidence::High), "{name}, seed {seed}");
+        }
+    }
+}
