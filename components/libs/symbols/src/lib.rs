@@ -11,6 +11,7 @@
 //! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes (`neighbours`: two
 //!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
+//! - `shapes`: what of them pages tell each other;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
@@ -36,6 +37,7 @@ pub mod recognise;
 pub mod repeats;
 mod rulings;
 pub mod scale;
+pub mod shapes;
 pub mod template;
 mod unruled;
 pub mod words;
@@ -48,4 +50,5 @@ pub use looks::{Looks, Surroundings, surroundings};
 pub use matching::{Criteria, Field, Match, Placement};
 pub use recognise::{Instance, Symbol, Tier, recognise};
 pub use repeats::{Repeat, all_repeats, repeats};
+pub use shapes::Shape;
 pub use template::{Letters, Specimen, Template};

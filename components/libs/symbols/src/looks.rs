@@ -23,6 +23,10 @@ pub struct Looks {
     pub ink_length: f32,
     /// How many lines of different length or direction and circles it has.
     pub detail: usize,
+    /// Standard deviation of the ink from its middle, in points.
+    pub spread: f32,
+    /// The farthest point from the middle, in points.
+    pub farthest: f32,
     /// 0xRRGGBB of most of its ink.
     pub color: u32,
     /// Whether most of its ink outlines filled areas.
@@ -75,6 +79,8 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         size: [w.max(h), w.min(h)],
         ink_length: measure.length,
         detail: Template::new(specimen.clone()).detail(),
+        spread: measure.spread,
+        farthest: measure.farthest,
         color: measure.color,
         filled: measure.filled > 0.5,
         has_circle: !specimen.ink.rings.is_empty(),

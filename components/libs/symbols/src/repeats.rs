@@ -118,14 +118,14 @@ impl Place {
 }
 
 /// Clusters that may be symbols, by place.
-fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
+pub(crate) fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
     out.retain(|c| c.strokes.len() >= FEWEST_STROKES || c.measure.filled > 0.5);
     out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
     out
 }
 
 /// Clusters of equal measures, as indexes.
-fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
+pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
     // Steps as wide as the tolerances of `Measure::like`, so that its neighbours are in the steps beside it.
     let step = |v: f32, least: f32| ((v + least).ln() / 0.022).floor() as i32;
     let mut by_step: FastMap<(u32, i32, i32), Vec<usize>> = FastMap::default();

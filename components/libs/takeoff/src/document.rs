@@ -7,7 +7,7 @@ use plumbline_notes::{Known, keynotes};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, regions, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Field, Ink, Legend, abbreviations, legends};
+use plumbline_symbols::{Field, Ink, Legend, Shape, abbreviations, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value};
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,8 @@ pub struct Survey {
     /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
     /// several rows show it.
     pub blocks: Vec<(String, String)>,
+    /// The shapes that recur on a page without a legend.
+    pub shapes: Vec<Shape>,
 }
 
 /// A numbered note.
@@ -148,8 +150,9 @@ pub fn survey(_discipline: Discipline, sheet: &Sheet) -> Vec<u8> {
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);
     let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
-    let survey =
-        Survey { page: sheet.page_number, summary, legends, listings, keynotes, mentions, abbreviations, blocks };
+    let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
+    let page = sheet.page_number;
+    let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes };
     // Writing to memory has no way to fail; an empty survey says "nothing".
     postcard::to_allocvec(&survey).unwrap_or_default()
 }
@@ -196,6 +199,11 @@ impl Document {
         });
         let parts = superseded(&summaries).into_iter().filter(|s: &Superseded| s.page == page).map(|s| s.area);
         views.chain(parts).collect()
+    }
+
+    /// The shapes that recur on the pages without a legend, the most frequent first.
+    pub(crate) fn shapes(&self) -> Vec<Shape> {
+        shapes::merged(self.surveys.iter().flat_map(|s| s.shapes.iter().cloned()))
     }
 
     /// Every schedule with its page.

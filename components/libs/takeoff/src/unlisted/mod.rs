@@ -9,10 +9,10 @@ use std::collections::HashSet;
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Discipline, Item, ItemSource, MeasureType};
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::Instance;
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::looks::{Surroundings, surroundings};
 use plumbline_symbols::repeats::{Repeat, all_repeats};
+use plumbline_symbols::{Instance, Shape};
 use plumbline_vocabulary::{Class, Kind, Trade, readable};
 
 use self::by_shape::by_shape;
@@ -38,9 +38,9 @@ impl Name {
         Self { kind, description, confidence: Confidence::Medium }
     }
 
-    /// That of the shape with a number on its page, which nothing names.
-    fn none(number: usize) -> Self {
-        Self { kind: UNNAMED, description: format!("unnamed symbol {number}"), confidence: Confidence::Low }
+    /// That of a shape which nothing names.
+    fn none() -> Self {
+        Self { kind: UNNAMED, description: "unnamed symbol".to_owned(), confidence: Confidence::Low }
     }
 }
 
@@ -63,6 +63,28 @@ struct Group<'a> {
     places: Vec<[f32; 4]>,
 }
 
+/// The numbers of shapes: the same on all pages of the document.
+struct Numbers {
+    shapes: Vec<Shape>,
+    /// The next one for a shape that no page tells, for it touches something wherever it stands.
+    beyond: usize,
+}
+
+impl Numbers {
+    fn of(page: &Page<'_>) -> Self {
+        let shapes = page.document.shapes();
+        Self { beyond: shapes.len(), shapes }
+    }
+
+    fn of_shape(&mut self, repeat: &Repeat) -> usize {
+        let told = self.shapes.iter().position(|shape| shape.is(&repeat.looks));
+        told.map(|n| n + 1).unwrap_or_else(|| {
+            self.beyond += 1;
+            self.beyond
+        })
+    }
+}
+
 /// The repeated shapes of a page that may be devices, but for what `instances` explain and nothing is counted in.
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let Page { sheet, field, texts, .. } = page;
@@ -77,11 +99,13 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
     let repeats = all_repeats(field, chosen);
+    let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut seen: Vec<(&Repeat, Surroundings)> = Vec::new();
     for repeat in &repeats {
         if let Some(part) = by_shape(page, repeat) {
-            let (name, number) = (Name::of(part.kind, part.name.to_owned()), groups.len());
+            let name = Name::of(part.kind, part.name.to_owned());
+            let number = numbers.of_shape(repeat);
             groups.push(Group { name, number, shapes: Vec::new(), places: part.places });
         } else if !is_dress(repeat) {
             // What is like letters may still be one of a kind that stands apart elsewhere: those come last.
@@ -96,7 +120,6 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let possible = seen[..apart].iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat));
     let mut pens = Pens::of(page, possible);
     pens.learn(page, &seen[..apart]);
-    let mut nameless = 0;
     for (repeat, around) in &seen {
         let name = match name(page, around).filter(|_| !repeat.looks.glyph_like) {
             // Letters and hatches on a layer of devices are smaller than devices.
@@ -105,7 +128,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
                 && is_likely(page, &pens, repeat, around)
                 && !is_detail(repeat, &repeats) =>
             {
-                Name::none(nameless + 1)
+                Name::none()
             }
             _ => continue,
         };
@@ -116,8 +139,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
             group.shapes.push((repeat, around));
             group.places.extend(&repeat.places);
         } else if !repeat.looks.glyph_like {
-            nameless += usize::from(name.kind == UNNAMED);
-            let number = groups.len();
+            let number = numbers.of_shape(repeat);
             groups.push(Group { name, number, shapes: vec![(repeat, around)], places: repeat.places.clone() });
         }
     }
@@ -249,15 +271,14 @@ fn item(page: &Page<'_>, group: &Group<'_>, area: [f32; 4]) -> Item {
         attributes.extend(around.block.as_ref().map(|block| text("block", block.clone())));
     }
     let Name { kind, description, confidence } = &group.name;
-    let is_named = *kind != UNNAMED;
+    let number = group.number;
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
-        group: Some(format!("shape-{}", group.number)),
-        // Two shapes of one name are two things, until somebody says that they are not.
-        description: if is_named && !group.shapes.is_empty() {
-            format!("{description}, shape {}", group.number + 1)
-        } else {
-            description.clone()
+        group: Some(format!("shape-{number}")),
+        // Two shapes of one name are two things, until somebody says that they are not: doors of two widths.
+        description: match *kind {
+            UNNAMED => format!("{description} {number}"),
+            _ => format!("{description}, shape {number}"),
         },
         trade: trade(kind.trade),
         category: kind.category.to_owned(),

@@ -1,0 +1,86 @@
+//! Shapes by their measures alone, which pages of a document tell each other: a shape has one name on all of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, Measure, clusters};
+use crate::ink::{Ink, Stroke};
+use crate::looks::Looks;
+use crate::repeats::{groups, solid_clusters};
+
+/// The measures of a shape, which turning and mirroring leave alone, and how often it stands by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shape {
+    color: u32,
+    length: f32,
+    spread: f32,
+    farthest: f32,
+    filled: f32,
+    /// How often.
+    pub count: u32,
+}
+
+impl Shape {
+    fn measure(&self) -> Measure {
+        let Self { color, length, spread, farthest, filled, .. } = *self;
+        Measure { color, length, spread, farthest, filled }
+    }
+
+    /// Whether a shape that was found looks like this one.
+    pub fn is(&self, looks: &Looks) -> bool {
+        let own = self.measure();
+        let filled = if looks.filled == (own.filled > 0.5) { own.filled } else { 1.0 - own.filled };
+        let Looks { color, ink_length: length, spread, farthest, .. } = *looks;
+        own.like(&Measure { color, length, spread, farthest, filled })
+    }
+}
+
+/// The shapes that stand on a page twice and more and touch nothing, in the order of their places.
+pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Shape> {
+    let of = |longest: f32| -> Vec<Shape> {
+        let clusters: Vec<Cluster> = solid_clusters(clusters(ink, longest, &chosen));
+        let recur = groups(&clusters).into_iter().filter(|group| group.len() >= 2);
+        recur.map(|group| shape(&clusters[group[0]].measure, group.len())).collect()
+    };
+    // Small symbols come apart from short wires; what is the same either way counts once.
+    let mut out = of(LONGEST);
+    for small in of(LONGEST_OF_SMALL) {
+        match out.iter_mut().find(|shape| shape.measure().like(&small.measure())) {
+            Some(shape) => shape.count = shape.count.max(small.count),
+            None => out.push(small),
+        }
+    }
+    out
+}
+
+fn shape(measure: &Measure, count: usize) -> Shape {
+    let Measure { color, length, spread, farthest, filled } = *measure;
+    Shape { color, length, spread, farthest, filled, count: count as u32 }
+}
+
+/// The shapes of several pages, each once, the most frequent first.
+pub fn merged(pages: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
+    let mut out: Vec<Shape> = Vec::new();
+    for shape in pages {
+        match out.iter_mut().find(|other| other.measure().like(&shape.measure())) {
+            Some(other) => other.count += shape.count,
+            None => out.push(shape),
+        }
+    }
+    out.sort_by_key(|shape| std::cmp::Reverse(shape.count));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(length: f32, count: u32) -> Shape {
+        Shape { color: 0, length, spread: length / 9.0, farthest: length / 5.0, filled: 0.0, count }
+    }
+
+    #[test]
+    fn a_shape_of_two_pages_is_one() {
+        let all = merged([of(40.0, 3), of(20.0, 5), of(40.1, 4)]);
+        assert_eq!(all.iter().map(|s| s.count).collect::<Vec<_>>(), [7, 5]);
+    }
+}
