@@ -51,6 +51,8 @@ fn health_and_description_need_no_credential() -> Result<()> {
     for path in ["/healthz", "/readyz", "/partner/v1/healthz", "/partner/v1/readyz"] {
         open("GET", path)?.expect(200);
     }
+    let ready = String::from_utf8(open("GET", "/readyz")?.bytes)?;
+    assert!(ready.starts_with("ready\n") && ready.contains("text recognition: "), "{ready}");
     let document: Value = open("GET", "/partner/v1/openapi.json")?.expect(200).json;
     assert_eq!(document["openapi"].as_str().map(|version| &version[..4]), Some("3.1."));
     assert_eq!(document["servers"][0]["url"], format!("{}/partner/v1", server.url));

@@ -1,5 +1,6 @@
 //! `cargo xtask build`: host, components, components compiled ahead of time.
 
+use crate::models;
 use crate::setup;
 use crate::steps::Steps;
 use crate::workspace::{self, Component, Workspace, cargo};
@@ -36,6 +37,8 @@ pub(crate) fn run() -> Result<()> {
 /// Builds what changed: host, components, `.cwasm` beside each component.
 pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     setup::wasm_target()?;
+    // They come over the network while the compiler works.
+    let models = std::thread::spawn(models::ready);
     let [host_step, components_step, compile_step] = STEPS;
     steps.begin(host_step);
     let mut host = cargo();
@@ -58,7 +61,12 @@ pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()>
         files.push(to);
     }
     steps.begin(compile_step);
-    compile(workspace, &folder, &files)
+    compile(workspace, &folder, &files)?;
+    // Everything but scans and text drawn as strokes works without.
+    if let Err(error) = models.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the download broke"))) {
+        println!("      no models of text recognition, so text in pictures is not read: {error:#}");
+    }
+    Ok(())
 }
 
 /// One cargo run for all components; returns the `.wasm` of each by its crate's manifest.

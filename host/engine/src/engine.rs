@@ -102,6 +102,11 @@ impl Engine {
         &self.0.registry
     }
 
+    /// Whether text in pictures and in strokes can be recognised: all models are in their folder.
+    pub fn recognises_text(&self) -> bool {
+        self.0.inference.models.is_there()
+    }
+
     /// Sends a request to an endpoint component and collects its answer. The request's headers say who calls; see
     /// `wit/endpoint`.
     ///

@@ -13,7 +13,7 @@ use super::output;
 use crate::admin::Admin;
 use crate::app::App;
 use crate::config::Config;
-use crate::edge::server;
+use crate::edge::{pages, server};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -45,6 +45,8 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         Some(listen) => Some(operators(&app, &config, listen).await?),
         None => None,
     };
+    let recognises = app.edge.engine.recognises_text();
+    info!(text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE }, "ready");
     // When everything is there. The one line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
 

@@ -8,12 +8,19 @@ use super::problem::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, full};
 
+/// What `GET /readyz` and the start say of text recognition.
+pub(crate) const RECOGNISES: &str = "models are installed";
+/// The same without models.
+pub(crate) const DOES_NOT_RECOGNISE: &str =
+    "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
+
 /// `GET /healthz`: the process answers.
 pub(crate) fn health() -> Response<Body> {
     text("ok\n", "text/plain; charset=utf-8")
 }
 
-/// `GET /readyz`: the process can serve: its database answers and components are bound.
+/// `GET /readyz`: the process can serve: its database answers and components are bound. A second line says whether text
+/// can be recognised.
 ///
 /// # Errors
 /// `unavailable`, saying what is missing.
@@ -28,7 +35,9 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
             "No endpoint component is bound; start with --components, or publish and bind some.",
         ));
     }
-    Ok(text("ready\n", "text/plain; charset=utf-8"))
+    // Without models it serves too; whoever wonders why a scan gave nothing finds the reason here.
+    let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
+    Ok(text(&format!("ready\ntext recognition: {recognition}\n"), "text/plain; charset=utf-8"))
 }
 
 /// `GET /errors/{code}`: what the code means and the way out; a problem when there is no such code.

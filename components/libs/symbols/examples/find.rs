@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{} instances in {:?}", found.len(), start.elapsed());
         for (i, counts) in counts.iter_mut().enumerate() {
             let of = |tier| found.iter().filter(|f| f.symbol == i && f.tier == tier).count();
-            let ambiguous = found.iter().filter(|f| f.symbol == i && f.ambiguous).count();
+            let ambiguous = found.iter().filter(|f| f.symbol == i && f.rival.is_some()).count();
             let mut scales: Vec<String> =
                 found.iter().filter(|f| f.symbol == i).map(|f| format!("{:.3}", f.scale)).collect();
             scales.sort();

@@ -263,7 +263,7 @@ impl Field {
     }
 
     /// Indexes of the strokes that pass through a box or near it, ascending.
-    pub(crate) fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
+    pub fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
         let mut out = self.grid.within(area);
         out.retain(|&i| plumbline_sheet::geometry::overlaps(self.ink.strokes[i as usize].bbox(), area));
         out

@@ -39,8 +39,8 @@ pub struct Instance {
     pub scale: f32,
     /// How well it agrees.
     pub tier: Tier,
-    /// Whether another symbol of the legend would do as well.
-    pub ambiguous: bool,
+    /// Another symbol of the legend that would do as well.
+    pub rival: Option<usize>,
     /// Points of ink explained, less what is missing: which of two overlapping is the more specific.
     weight: f32,
     letters: f32,
@@ -50,7 +50,7 @@ impl Instance {
     /// A symbol that is known to stand where its ink is, without a search for it.
     pub fn certain(symbol: usize, found: Match) -> Self {
         let weight = found.strokes.iter().map(|(_, length)| length).sum();
-        Self { symbol, found, scale: 1.0, tier: Tier::Exact, ambiguous: false, weight, letters: 0.0 }
+        Self { symbol, found, scale: 1.0, tier: Tier::Exact, rival: None, weight, letters: 0.0 }
     }
 }
 
@@ -200,7 +200,7 @@ impl Looker<'_> {
                 found,
                 scale,
                 tier,
-                ambiguous: false,
+                rival: None,
                 // Ink that is missing speaks against a symbol more than ink that is there speaks for it.
                 weight: template.weight * (3.0 * found_share - 2.0),
                 letters: score,
@@ -251,7 +251,7 @@ fn resolve(mut all: Vec<Instance>) -> Vec<Instance> {
             } else {
                 gone[j] = true;
                 if alike && by_letters.abs() <= SAME_SCORE && all[i].symbol != all[j].symbol {
-                    all[i].ambiguous = true;
+                    all[i].rival = Some(all[j].symbol);
                 }
             }
         }

@@ -98,6 +98,9 @@ const DESCRIPTIONS: &[&str] = &[
 /// Words before a description's heading that change nothing.
 const OF_SYMBOLS: &[&str] = &["device", "symbol", "item"];
 
+/// What may stand before the word for symbols in the header of their column.
+const KINDS_OF_SYMBOL: &[&str] = &["2d", "3d", "plan", "device", "fixture", "graphic", "drawing", "electrical"];
+
 /// Beginnings of the words that name a list of abbreviations.
 const ABBREVIATIONS: &[&str] = &[
     "abbreviation",
@@ -163,7 +166,13 @@ pub fn is_abbreviation_title(text: &str) -> bool {
 
 /// Whether a text heads a column of symbols.
 pub fn heads_symbols(text: &str) -> bool {
-    SYMBOLS.contains(&bare(text).as_str())
+    let words = words(text);
+    let own = match words.as_slice() {
+        // `2D SYMBOL`, `PLAN SYMBOL`.
+        [first, rest @ ..] if !rest.is_empty() && KINDS_OF_SYMBOL.contains(&first.as_str()) => rest.concat(),
+        all => all.concat(),
+    };
+    SYMBOLS.contains(&own.as_str())
 }
 
 /// Whether a text heads a column of descriptions.
@@ -207,7 +216,10 @@ mod tests {
         ] {
             assert!(!is_legend_title(text), "{text}");
         }
-        assert!(heads_symbols("SIMBOLO") && heads_symbols("SYMBOL") && heads_symbols("記 号") && heads_symbols("SYM."));
+        for text in ["SIMBOLO", "SYMBOL", "記 号", "SYM.", "2D SYMBOL", "Plan symbol"] {
+            assert!(heads_symbols(text), "{text}");
+        }
+        assert!(!heads_symbols("SYMBOL OF PEACE") && !heads_symbols("PLAN"));
         for text in ["DESCRIPCION", "DESCRIPTION:", "Omschrijving", "名 称", "DEVICE DESCRIPTION"] {
             assert!(heads_descriptions(text), "{text}");
         }

@@ -6,6 +6,8 @@ use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{Recognised, Sheet};
 
+use crate::circuits::follow_wiring;
+use crate::dimensions::contradiction;
 use crate::labels::labels;
 use crate::marks::marked;
 use crate::measured::measured;
@@ -29,6 +31,7 @@ pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], optio
         Some(_) if !symbols.listed => Vec::new(),
         _ => runs_between(&page, &symbols, &found),
     };
+    follow_wiring(&mut found, &routes);
     // A sheet of another trade shows its own things under the same letters.
     if mismatch.is_none() {
         found.extend(marked(&page, &symbols.instances, &said));
@@ -124,6 +127,7 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     if page.scales.all.is_empty() && (!found.is_empty() || is_measurable(page)) {
         warnings.push(notices::no_scale(page.sheet));
     }
+    warnings.extend(contradiction(page).map(|found| notices::contradicted(page.sheet, &found)));
     warnings.extend(page.scales.complaint.as_ref().map(|c| notices::scale_complaint(page.sheet, c)));
     warnings
 }

@@ -38,7 +38,7 @@ fn column_key(header: &str) -> String {
 }
 
 fn confidence(instance: &Instance) -> Confidence {
-    match (instance.tier, instance.ambiguous) {
+    match (instance.tier, instance.rival.is_some()) {
         (Tier::Exact, false) => Confidence::High,
         (Tier::Exact, true) | (Tier::Loose, false) => Confidence::Medium,
         _ => Confidence::Low,
@@ -81,6 +81,11 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         for (header, value) in &entry.row.columns {
             set(&column_key(header), Some(value.clone()));
         }
+        // Two rows of the legend look alike: a person tells which it is.
+        set(
+            "tied_with",
+            instance.rival.and_then(|rival| entries.get(rival)).map(|rival| rival.row.description.clone()),
+        );
         set("schedule_row", said[n].listed.clone());
         set("block", blocks.get(n).cloned().flatten());
         if entry.block.is_none() {

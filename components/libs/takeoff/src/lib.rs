@@ -7,12 +7,14 @@
 //! - `profile`: what a discipline looks for;
 //! - `page`: what every step asks of a page; `extract`: one page from beginning to end;
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
-//! - `items`: symbols as items; `labels`: the tags and circuits near them; `place`: where they are;
+//! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
-//! - `scales`: the scale that holds; `notices`: what the caller must be warned of.
+//! - `scales`: the scale that holds, `dimensions`: what dimensions say of it; `notices`: what the caller must be warned of.
 
 mod blocks;
+mod circuits;
 mod component;
+mod dimensions;
 mod document;
 mod extract;
 mod items;

@@ -4,6 +4,7 @@ use plumbline_guest_extractor::quantities::{Discipline, Warning, WarningCode};
 use plumbline_regions::{Discipline as Asked, disciplines};
 use plumbline_sheet::{Recognised, Sheet};
 
+use crate::dimensions::Contradiction;
 use crate::page::Page;
 use crate::scales::Complaint;
 
@@ -79,6 +80,17 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
         }
     };
     Some(warning(sheet, WarningCode::TextNotRecognised, message))
+}
+
+/// A scale that the page's own dimensions contradict.
+pub(crate) fn contradicted(sheet: &Sheet, found: &Contradiction) -> Warning {
+    let Contradiction { implied, stated, count, example } = found;
+    let message = format!(
+        "lengths were measured at 1:{stated:.4}, but {count} dimensions on the page say 1:{implied:.0}, among them {example:?}: the plot may have been \
+         enlarged or reduced; declare the true scale with metadata.scale.{}",
+        sheet.page_number
+    );
+    warning(sheet, WarningCode::ScaleContradicted, message)
 }
 
 /// A page with more on it than it shows.

@@ -138,3 +138,63 @@ fn luminaires_bear_the_type_of_their_schedule() {
     assert!(tagged.expected > 0, "no tagged luminaire was drawn");
     assert!(tagged.right * 100 >= tagged.expected * 95, "{} of {} tags", tagged.right, tagged.expected);
 }
+
+/// The circuits of the truth by item: what is written at it, or at a run that its wiring leads to.
+fn circuits(truth: &Truth) -> Vec<Option<String>> {
+    let at = |[x, y]: [f64; 2]| {
+        // A run ends at the symbol's edge.
+        let reach = 0.001;
+        let holds = |b: &[f64; 4]| b[0] - reach <= x && x <= b[2] + reach && b[1] - reach <= y && y <= b[3] + reach;
+        truth.items.iter().position(|item| holds(&item.bbox))
+    };
+    let mut of: Vec<Option<String>> = truth.items.iter().map(|item| item.circuit.clone()).collect();
+    let runs: Vec<(Vec<usize>, Option<String>)> = truth
+        .routes
+        .iter()
+        .filter(|route| route.kind != "conduit")
+        .map(|route| (route.ends.iter().filter_map(|end| at(*end)).collect(), route.circuit.clone()))
+        .collect();
+    // As far as the longest chain of devices.
+    for _ in 0..truth.items.len() {
+        for (ends, written) in &runs {
+            let known = written.clone().or_else(|| ends.iter().find_map(|&n| of[n].clone()));
+            for &n in ends {
+                if of[n].is_none() {
+                    of[n].clone_from(&known);
+                }
+            }
+        }
+    }
+    of
+}
+
+#[test]
+fn devices_have_the_circuit_of_their_wiring() {
+    for seed in [1, 2] {
+        let Drawing { pdf, truth } = Drawing::e101(seed, &Options::default());
+        let found = findings(pdf);
+        let (mut wired, mut right, mut wrong) = (0, 0, Vec::new());
+        for (expected, circuit) in truth.items.iter().zip(circuits(&truth)) {
+            let Some(circuit) = circuit.filter(|_| expected.circuit.is_none()) else { continue };
+            wired += 1;
+            let (x, y) = ((expected.bbox[0] + expected.bbox[2]) / 2.0, (expected.bbox[1] + expected.bbox[3]) / 2.0);
+            let on = |item: &&Item| {
+                let b = item.evidence[0].bbox;
+                item.description == expected.description && b.0 <= x && x <= b.2 && b.1 <= y && y <= b.3
+            };
+            let item = found.iter().flat_map(|page| &page.items).find(on);
+            let said = item.and_then(|item| item.attributes.iter().find(|(key, _)| key == "circuit"));
+            match said {
+                Some((_, Attribute::Text(said))) if *said == circuit => right += 1,
+                Some((_, said)) => {
+                    wrong.push(format!("{} at {x:.3}, {y:.3}: {said:?}, not {circuit}", expected.description))
+                }
+                None => {}
+            }
+        }
+        assert!(
+            wired > 40 && right * 100 >= wired * 95 && wrong.is_empty(),
+            "seed {seed}: {right} of {wired}; {wrong:#?}"
+        );
+    }
+}

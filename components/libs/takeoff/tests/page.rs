@@ -119,6 +119,29 @@ fn a_declared_scale_that_contradicts_the_sheet_is_used_and_warned_about() {
 }
 
 #[test]
+fn dimensions_that_contradict_the_scale_are_warned_of() {
+    // Dimensions of 1:100: a millimetre is 100, with a tick at each end.
+    let mut drawing = Drawing::new(900.0, 500.0);
+    for (n, millimetres) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
+        let (x, y) = (50.0, 40.0 + 50.0 * n as f32);
+        let long = millimetres as f32 / 100.0 / 25.4 * 72.0;
+        drawing
+            .line([x, y], [x + long, y])
+            .line([x, y - 4.0], [x, y + 4.0])
+            .line([x + long, y - 4.0], [x + long, y + 4.0]);
+        drawing.text(&millimetres.to_string(), [x + long / 2.0 - 6.7, y - 2.0], 6.0);
+    }
+    let sheet = drawing.sheet();
+    let warned = |scale: &str| {
+        let found = findings(&sheet, Some(scale)).warnings.into_iter();
+        found.filter(|w| w.code == WarningCode::ScaleContradicted).map(|w| w.message).collect::<Vec<_>>()
+    };
+    assert!(warned("1:100").is_empty() && warned("1:105").is_empty());
+    let half = warned("1:50");
+    assert!(half.len() == 1 && half[0].contains("1:100") && half[0].contains("8 dimensions"), "{half:?}");
+}
+
+#[test]
 fn an_unreadable_scale_and_an_empty_page_are_told() {
     let complaint = findings(&sheet(), Some("about a hundred"));
     assert!(complaint.warnings.iter().any(|w| w.message.contains("about a hundred")));

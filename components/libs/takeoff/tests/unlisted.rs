@@ -94,14 +94,17 @@ fn devices_of_a_plan_without_a_legend_come_in_groups() {
     }
 }
 
+/// Descriptions and groups, with how many items have them.
+type Names<'a> = BTreeMap<(&'a str, &'a str), usize>;
+
 #[test]
 fn a_shape_has_one_name_on_all_pages() {
     let options = Options { legend_sheet: true, ..Options::default() };
     let drawings: Vec<Drawing> = [3, 4].map(|seed| Drawing::e101(seed, &options)).into();
     let pages = items(drawings.iter().map(|drawing| drawing.pdf.clone()));
-    let mut names: Vec<BTreeMap<&str, BTreeMap<(&str, &str), usize>>> = Vec::new();
+    let mut names: Vec<BTreeMap<&str, Names<'_>>> = Vec::new();
     for (found, drawing) in pages.iter().zip(&drawings) {
-        let mut page: BTreeMap<&str, BTreeMap<(&str, &str), usize>> = BTreeMap::new();
+        let mut page: BTreeMap<&str, Names<'_>> = BTreeMap::new();
         for item in found {
             let name = (item.description.as_str(), item.group.as_deref().unwrap_or(""));
             if let Some(symbol) = symbol_at(item, &drawing.truth) {

@@ -1,0 +1,124 @@
+//! The scale that a page's dimensions imply: a text that is a length, in the middle of a line of that length.
+
+use plumbline_sheet::Text;
+use plumbline_symbols::Field;
+use plumbline_symbols::ink::Stroke;
+use plumbline_units::{LengthUnit, parse_length};
+
+use crate::page::Page;
+use crate::place::middle;
+
+/// Millimetres in a point.
+const POINT_MM: f64 = 25.4 / 72.0;
+
+/// Shortest dimension line in points: of a shorter one a plotter's grid is too much.
+const SHORTEST: f32 = 12.0;
+
+/// How far a line may pass from its text, in heights of the text.
+const BESIDE: f32 = 1.6;
+
+/// How far the text may be from the middle of its line, as a share of the line.
+const OFF_CENTRE: f32 = 0.08;
+
+/// Sine of the most that a text and its line differ in direction.
+const TURN: f32 = 0.02;
+
+/// Dimensions that differ by less than this share say the same.
+const SAME: f64 = 0.03;
+
+/// Fewest dimensions that say the same,
+const FEWEST: usize = 6;
+/// and which share of all they must be: numbers stand in the middle of other lines too.
+const MOST: f64 = 0.6;
+
+/// Difference from the scale that holds from which it is contradicted.
+const CONTRADICTION: f64 = 0.10;
+
+/// What dimensions say against the scale.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Contradiction {
+    /// Real length by length on paper.
+    pub(crate) implied: f64,
+    /// That of the scale.
+    pub(crate) stated: f64,
+    /// How many say so.
+    pub(crate) count: usize,
+    /// One of them, as written.
+    pub(crate) example: String,
+}
+
+/// Whether most dimensions of a page contradict its scales.
+pub(crate) fn contradiction(page: &Page<'_>) -> Option<Contradiction> {
+    if page.scales.all.is_empty() {
+        return None;
+    }
+    let mut found: Vec<(f64, f64, &str)> = Vec::new();
+    for text in page.sheet.texts() {
+        let Some(millimetres) = length(text.text) else { continue };
+        let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
+        let Some(points) = dimension_line(&page.field, &text) else { continue };
+        let implied = millimetres / (f64::from(points) * POINT_MM);
+        found.push((implied / scale.ratio, implied, text.text));
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let window = |n: usize| found[n..].iter().take_while(|other| other.0 <= found[n].0 * (1.0 + SAME)).count();
+    let (first, count) =
+        (0..found.len()).map(|n| (n, window(n))).max_by_key(|(n, count)| (*count, std::cmp::Reverse(*n)))?;
+    let (ratio, implied, example) = found[first + count / 2];
+    let says_so = count >= FEWEST && count as f64 >= MOST * found.len() as f64;
+    (says_so && (ratio - 1.0).abs() > CONTRADICTION).then(|| Contradiction {
+        implied,
+        stated: implied / ratio,
+        count,
+        example: example.trim().to_owned(),
+    })
+}
+
+/// A dimension's text in millimetres. Without a unit, whole numbers from 200 are millimetres and those with a point are metres, as
+/// is usual on plans; anything else may be a number of something.
+fn length(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let bare = |value: f64| {
+        if value >= 200.0 && value.fract() == 0.0 {
+            Some(LengthUnit::Millimetre)
+        } else {
+            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Metre)
+        }
+    };
+    parse_length(text, bare).map(|length| length.metres() * 1000.0).filter(|mm| *mm >= 200.0)
+}
+
+/// The length of the line in whose middle a text stands, in points. The line may be open where the text is.
+fn dimension_line(field: &Field, text: &Text<'_>) -> Option<f32> {
+    let along = [text.end[0] - text.start[0], text.end[1] - text.start[1]];
+    let width = along[0].hypot(along[1]);
+    let d = [along[0] / width.max(1e-3), along[1] / width.max(1e-3)];
+    let (at, by) = (middle(text.bbox), BESIDE * text.size);
+    let of = |p: [f32; 2]| {
+        let off = [p[0] - at[0], p[1] - at[1]];
+        (off[0] * d[0] + off[1] * d[1], off[0] * d[1] - off[1] * d[0])
+    };
+    let b = text.bbox;
+    let near = field.strokes_in([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+    // By how far it is beside the text: start, end.
+    let mut lines: Vec<(f32, f32, f32)> = Vec::new();
+    for i in near {
+        let s: &Stroke = &field.ink.strokes[i as usize];
+        let ((t0, o0), (t1, o1)) = (of(s.a), of(s.b));
+        let level = !s.curved && !s.filled && (o1 - o0).abs() <= TURN * (t1 - t0).abs() && o0.abs() <= by;
+        if !level || (t1 - t0).abs() < 2.0 {
+            continue;
+        }
+        let (from, to) = (t0.min(t1), t0.max(t1));
+        match lines.iter_mut().find(|(beside, ..)| (*beside - o0).abs() < 0.5) {
+            Some(line) => (line.1, line.2) = (line.1.min(from), line.2.max(to)),
+            None => lines.push((o0, from, to)),
+        }
+    }
+    let fits = |(_, from, to): &&(f32, f32, f32)| {
+        let long = to - from;
+        long >= SHORTEST && long >= 0.6 * width && (from + to).abs() / 2.0 <= OFF_CENTRE * long
+    };
+    let nearest = lines.iter().filter(fits).min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
+    Some(nearest.2 - nearest.1)
+}
