@@ -115,6 +115,7 @@ impl Reading {
 /// The legends among texts that read from left to right.
 fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
     let mut found: Vec<Legend> = Vec::new();
+    let lines = &apart(lines);
     let headers = headers(lines);
     if !headers.is_empty() {
         let rulings = Rulings::of(ink);
@@ -129,6 +130,36 @@ fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
         keep(legend, &mut found);
     }
     found
+}
+
+/// The lines with those cut into words that hold the headers of several columns: some programs write a table's row as one
+/// text. A word lies where its letters are if all are of one width.
+fn apart(lines: &[Line]) -> Vec<Line> {
+    let mut out = Vec::with_capacity(lines.len());
+    for line in lines {
+        let words: Vec<&str> = line.text.split(' ').collect();
+        let several = words.len() > 1
+            && words.iter().any(|word| heads_symbols(word))
+            && words.iter().any(|word| heads_descriptions(word) && !heads_symbols(word))
+            && !heads_descriptions(&line.text)
+            && !heads_symbols(&line.text);
+        if !several {
+            out.push(line.clone());
+            continue;
+        }
+        let letters = line.text.chars().count().max(1) as f32;
+        let width = (line.bbox[2] - line.bbox[0]) / letters;
+        let mut at = 0;
+        for word in words {
+            let long = word.chars().count();
+            let [x0, x1] = [at, at + long].map(|n| line.bbox[0] + width * n as f32);
+            let bbox = [x0, line.bbox[1], x1, line.bbox[3]];
+            let middle = [(x0 + x1) / 2.0, line.middle[1]];
+            out.push(Line { text: word.to_owned(), raw: word.to_owned(), bbox, size: line.size, middle });
+            at += long + 1;
+        }
+    }
+    out
 }
 
 fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, Measure, clusters};
+use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, Measure, clusters, measure};
 use crate::ink::{Ink, Stroke};
 use crate::looks::Looks;
 use crate::repeats::{groups, solid_clusters};
+use crate::template::Specimen;
 
 /// The measures of a shape, which turning and mirroring leave alone, and how often it stands by itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,26 @@ impl Shape {
         own.like(&Measure { color, length, spread, farthest, filled })
     }
 }
+
+impl Shape {
+    /// The shape of a legend's symbol.
+    pub fn of(specimen: &Specimen) -> Self {
+        let all: Vec<u32> = (0..specimen.ink.strokes.len() as u32).collect();
+        shape(&measure(&specimen.ink, &all), 1)
+    }
+
+    /// The scale at which a shape that was found is this one: legends fit each symbol to its cell. `None` when it is
+    /// another shape.
+    pub fn scale_of(&self, looks: &Looks) -> Option<f32> {
+        let scale = looks.farthest / self.farthest.max(1e-3);
+        let near = |own: f32, found: f32| (own * scale - found).abs() <= RESCALED.0 * found + RESCALED.1;
+        let alike = near(self.length, looks.ink_length) && near(self.spread, looks.spread);
+        (self.color == looks.color && (self.filled > 0.5) == looks.filled && alike).then_some(scale)
+    }
+}
+
+/// How far the measures of a shape at another scale may be from those of the first: a share, and points.
+const RESCALED: (f32, f32) = (0.03, 0.1);
 
 /// The shapes that stand on a page twice and more and touch nothing, in the order of their places.
 pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Shape> {
@@ -76,6 +97,27 @@ mod tests {
 
     fn of(length: f32, count: u32) -> Shape {
         Shape { color: 0, length, spread: length / 9.0, farthest: length / 5.0, filled: 0.0, count }
+    }
+
+    #[test]
+    fn a_shape_is_known_at_another_scale_and_another_shape_is_not() {
+        let looks = |length: f32, spread: f32, farthest: f32| Looks {
+            size: [8.0, 8.0],
+            ink_length: length,
+            detail: 3,
+            spread,
+            farthest,
+            color: 0,
+            filled: false,
+            has_circle: false,
+            glyph_like: false,
+            regular: 0.0,
+            adjoining: 0.0,
+            door_like: false,
+        };
+        let own = of(90.0, 1);
+        assert_eq!(own.scale_of(&looks(36.0, 4.0, 7.2)).map(|s| (s * 10.0).round()), Some(4.0));
+        assert_eq!(own.scale_of(&looks(40.0, 4.0, 7.2)), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::measured::measured;
 use crate::page::Page;
 use crate::profile::Profile;
 use crate::symbols::{Symbols, symbols};
-use crate::unlisted::unlisted;
+use crate::unlisted::{listed_elsewhere, unlisted};
 use crate::{items, notices, runs, schedules};
 
 pub use plumbline_guest_extractor::quantities::Findings;
@@ -32,14 +32,18 @@ pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], optio
         _ => runs_between(&page, &symbols, &found),
     };
     follow_wiring(&mut found, &routes);
+    // Where a legend says what is counted, what it leaves out is left out on purpose.
+    let beside = match symbols.listed {
+        false => unlisted(&page, &symbols.instances),
+        true if symbols.are_rescaled() => listed_elsewhere(&page, &symbols),
+        true => Vec::new(),
+    };
     // A sheet of another trade shows its own things under the same letters.
     if mismatch.is_none() {
-        found.extend(marked(&page, &symbols.instances, &said));
+        let marks = marked(&page, &symbols.instances, &said);
+        found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| bears(item, mark))));
     }
-    // Where a legend says what is counted, what it leaves out is left out on purpose.
-    if !symbols.listed {
-        found.extend(unlisted(&page, &symbols.instances));
-    }
+    found.extend(beside);
     lower_beside_plans(&page, &mut found);
     // Of a page of vectors only the text was recognised: its symbols are as sure as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
@@ -56,6 +60,16 @@ pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], optio
         warnings,
         rate: rate(sheet, options.depth),
     }
+}
+
+/// Whether a mark is the letters of a device, which stand beside it.
+fn bears(device: &Item, mark: &Item) -> bool {
+    let (Some(a), Some(b)) = (device.evidence.first(), mark.evidence.first()) else { return false };
+    let (a, b) = (a.bbox, b.bbox);
+    // Beside: within the device's own size.
+    let (by, level) = (a.2 - a.0, a.3 - a.1);
+    let near = b.0 <= a.2 + by && b.2 >= a.0 - by && b.1 <= a.3 + level && b.3 >= a.1 - level;
+    near && device.tag.is_some() && device.tag == mark.tag
 }
 
 /// The devices of a riser, a one-line diagram or a detail are those of the plans once more: they are low, and say why.

@@ -15,7 +15,7 @@ use crate::symbols::{Entry, Symbols};
 use crate::unlisted::UNNAMED;
 
 /// The attribute key for a legend's column, and its value's meaning where the contract has a word for it.
-fn column_key(header: &str) -> String {
+pub(crate) fn column_key(header: &str) -> String {
     let h = header.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|w| h.contains(w));
     if has(&["mont", "mount", "height", "altura", "aff", "höhe", "hoogte", "hauteur", "取付"]) {

@@ -39,6 +39,23 @@ pub(crate) struct Symbols {
     pub(crate) listed: bool,
 }
 
+/// Symbols at this many different scales were each fitted to their cell.
+const FITTED: usize = 3;
+
+/// Scales nearer to each other than this share are one.
+const SAME_SCALE: f32 = 0.05;
+
+impl Symbols {
+    /// Whether the symbols of the legend stand on the plan at scales of their own, so that a plain one is not found by the
+    /// scale of the others.
+    pub(crate) fn are_rescaled(&self) -> bool {
+        let mut scales: Vec<f32> = self.instances.iter().map(|instance| instance.scale).collect();
+        scales.sort_by(f32::total_cmp);
+        scales.dedup_by(|a, b| (*a / *b - 1.0).abs() < SAME_SCALE);
+        scales.len() >= FITTED
+    }
+}
+
 /// Whether a legend is one of the discipline: a third of its rows are. One of another trade names finishes or bars.
 fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
     own_rows(page, legend) * 3 >= legend.rows.len()

@@ -4,6 +4,7 @@
 
 mod by_shape;
 pub(crate) mod likely;
+mod rescaled;
 
 use std::collections::HashSet;
 
@@ -17,9 +18,12 @@ use plumbline_vocabulary::{Class, Kind, Trade, readable};
 
 use self::by_shape::by_shape;
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
+use self::rescaled::Rescaled;
+use crate::items::column_key;
 use crate::page::Page;
 use crate::place::{middle, place};
 use crate::profile::trade;
+use crate::symbols::Symbols;
 
 /// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
 /// grid. Rows of equal luminaires are regular too, but stand apart.
@@ -61,6 +65,37 @@ struct Group<'a> {
     number: usize,
     shapes: Vec<(&'a Repeat, &'a Surroundings)>,
     places: Vec<[f32; 4]>,
+}
+
+/// What a legend shows at scales of its own: the repeated shapes of a page that have the shape of a row that was found nowhere.
+pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> {
+    let rows = Rescaled::of(symbols);
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut numbers = Numbers::of(page);
+    let mut out = Vec::new();
+    for repeat in &all_repeats(&page.field, |_| true) {
+        for (place, entry) in repeat.places.iter().zip(rows.at(page, repeat)) {
+            let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
+            let name = Name::of(entry.kind, entry.row.description.clone());
+            let group = Group { name, number: numbers.of_shape(repeat), shapes: Vec::new(), places: Vec::new() };
+            let mut item = item(page, &group, *place);
+            item.group = Some(format!("legend-{}-{}", entry.page, entry.index));
+            item.description.clone_from(&entry.row.description);
+            item.tag = entry.row.specimen.letters.first().map(|letters| letters.text.clone());
+            let text = |key: String, value: &str| (key, Attribute::Text(value.to_owned()));
+            item.attributes.extend(entry.row.columns.iter().map(|(header, value)| text(column_key(header), value)));
+            item.attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+            out.push(item);
+        }
+    }
+    out
+}
+
+/// Whether something stands at a point already, or nothing is counted there.
+fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
+    instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
 }
 
 /// The numbers of shapes: the same on all pages of the document.
@@ -143,15 +178,12 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
             groups.push(Group { name, number, shapes: vec![(repeat, around)], places: repeat.places.clone() });
         }
     }
-    let counted = |at: [f32; 2]| {
-        instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
-    };
     let mut out = Vec::new();
     for (n, group) in groups.iter().enumerate() {
         let is_part = |area: &[f32; 4]| {
             groups.iter().enumerate().any(|(m, other)| m != n && other.places.iter().any(|whole| holds(*whole, *area)))
         };
-        let places = group.places.iter().filter(|area| !counted(middle(**area)) && !is_part(area));
+        let places = group.places.iter().filter(|area| !is_counted(page, instances, middle(**area)) && !is_part(area));
         out.extend(places.map(|area| item(page, group, *area)));
     }
     out
