@@ -118,6 +118,68 @@ fn a_declared_scale_that_contradicts_the_sheet_is_used_and_warned_about() {
     assert!((scale.units_per_normalized_x - 14.11).abs() < 0.01 && scale.unit == "M");
 }
 
+/// A circle with so many spokes, the first one longer than the others, so that each kind is another shape.
+fn spoked(spokes: u32, scale: f64) -> Vec<BezPath> {
+    let mut path = BezPath::new();
+    for n in 0..spokes {
+        let (sin, cos) = (f64::from(n) * 2.1 / f64::from(spokes)).sin_cos();
+        let reach = if n == 0 { 9.0 } else { 7.0 } * scale;
+        path.move_to((0.0, 0.0));
+        path.line_to((reach * cos, reach * sin));
+    }
+    vec![Circle::new((0.0, 0.0), 5.0 * scale).to_path(0.01), path]
+}
+
+#[test]
+fn a_legend_that_fits_each_symbol_to_its_cell_is_found_with_its_letters() {
+    let mut drawing = Drawing::new(900.0, 700.0);
+    let rows = [
+        (3, 1.4, "CEILING FAN", ""),
+        (4, 1.8, "WALL LUMINAIRE", ""),
+        (5, 2.2, "SMOKE DETECTOR", ""),
+        (0, 2.0, "DUPLEX RECEPTACLE", ""),
+        (0, 1.6, "GFCI RECEPTACLE", "GFCI"),
+    ];
+    for n in 0..=rows.len() + 1 {
+        drawing.line([600.0, 40.0 + 50.0 * n as f32], [860.0, 40.0 + 50.0 * n as f32]);
+    }
+    for x in [600.0, 680.0, 720.0, 860.0] {
+        drawing.line([x, 40.0], [x, 40.0 + 50.0 * (rows.len() + 1) as f32]);
+    }
+    drawing.text("2D SYMBOL", [610.0, 70.0], 7.0).text("QTY", [690.0, 70.0], 7.0).text(
+        "DESCRIPTION",
+        [730.0, 70.0],
+        7.0,
+    );
+    let shape = |spokes: u32, scale: f64| match spokes {
+        0 => receptacle().into_iter().map(|path| kurbo::Affine::scale(scale) * path).collect(),
+        _ => spoked(spokes, scale),
+    };
+    for (n, (spokes, scale, name, letters)) in rows.into_iter().enumerate() {
+        let y = 115.0 + 50.0 * n as f32;
+        drawing.symbol(&shape(spokes, scale), [630.0, y], 0.0, false);
+        drawing.text(name, [725.0, y], 7.0).text("4", [695.0, y], 7.0);
+        if !letters.is_empty() {
+            drawing.text(letters, [648.0, y + 8.0], 7.0);
+        }
+        for i in 0..4u8 {
+            let at = [60.0 + 120.0 * f32::from(i), 80.0 + 100.0 * n as f32];
+            drawing.symbol(&shape(spokes, 1.0), at, f64::from(i) * 0.4, false);
+            if !letters.is_empty() {
+                drawing.text(letters, [at[0] + 7.0, at[1] + 12.0], 5.0);
+            }
+        }
+    }
+    let found = findings(&drawing.sheet(), Some("1:50"));
+    for (_, _, name, letters) in rows {
+        let of: Vec<&Item> = found.items.iter().filter(|item| item.description == name).collect();
+        assert_eq!(of.len(), 4, "{name}: {:?}", found.items.iter().map(|i| &i.description).collect::<Vec<_>>());
+        assert!(of.iter().all(|item| text(item, "legend_quantity") == Some("4")), "{name}: {:?}", of[0].attributes);
+        assert!(letters.is_empty() || of.iter().all(|item| item.tag.as_deref() == Some(letters)));
+    }
+    assert_eq!(found.items.len(), 20);
+}
+
 #[test]
 fn dimensions_that_contradict_the_scale_are_warned_of() {
     // Dimensions of 1:100: a millimetre is 100, with a tick at each end.
