@@ -35,7 +35,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
             "No endpoint component is bound; start with --components, or publish and bind some.",
         ));
     }
-    // Without models it serves too; whoever wonders why a scan gave nothing finds the reason here.
+    // It serves without models too; this line tells an operator why scans give nothing.
     let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
     Ok(text(&format!("ready\ntext recognition: {recognition}\n"), "text/plain; charset=utf-8"))
 }

@@ -7,9 +7,7 @@ use plumbline_units::{LengthUnit, parse_length};
 
 use crate::page::Page;
 use crate::place::middle;
-
-/// Millimetres in a point.
-const POINT_MM: f64 = 25.4 / 72.0;
+use crate::scales::POINT_MM;
 
 /// Shortest dimension line in points: of a shorter one a plotter's grid is too much.
 const SHORTEST: f32 = 12.0;

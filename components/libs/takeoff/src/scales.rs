@@ -7,7 +7,7 @@ use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 const CONTRADICTION: f64 = 0.05;
 
 /// Millimetres in a point.
-const POINT_MM: f64 = 25.4 / 72.0;
+pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
 /// What is wrong with a scale.
 #[derive(Debug, Clone, PartialEq, Eq)]

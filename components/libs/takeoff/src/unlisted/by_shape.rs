@@ -6,6 +6,7 @@ use plumbline_vocabulary::{Class, Kind};
 
 use crate::page::Page;
 use crate::place::middle;
+use crate::scales::POINT_MM;
 
 /// Sides of columns in millimetres.
 const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
@@ -13,9 +14,6 @@ const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
 const STOUT: f32 = 4.0;
 /// How far the ink of a rectangle may be from the sides of its box, as a share.
 const RECTANGLE: f32 = 0.05;
-
-/// Millimetres in a point.
-const POINT_MM: f64 = 25.4 / 72.0;
 
 /// A part of the building and all its places.
 pub(super) struct Part {
