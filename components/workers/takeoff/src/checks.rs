@@ -44,6 +44,13 @@ pub(crate) fn check(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
 
 type Told = (WarningCode, u32, String);
 
+/// What one row of a legend says, and how many were counted of it on each page.
+struct Listed {
+    description: String,
+    attributes: Value,
+    counts: Vec<(i64, i64)>,
+}
+
 /// Where a legend has a column of quantities, what it says against the count.
 fn stated(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     // All of a group have their legend's columns; one of them is enough to read.
@@ -53,15 +60,16 @@ fn stated(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
          GROUP BY group_id, page_number ORDER BY group_id, page_number",
         params![takeoff_id],
     )?;
-    let mut groups: BTreeMap<String, (String, Value, Vec<(i64, i64)>)> = BTreeMap::new();
+    let mut groups: BTreeMap<String, Listed> = BTreeMap::new();
     for row in &rows {
         let Some(group) = row.opt_text("group_id")? else { continue };
         let (attributes, on_page) = (row.json::<Value>("attributes")?, (row.int("page_number")?, row.int("n")?));
         let description = row.text("description")?;
-        groups.entry(group).or_insert_with(|| (description, attributes, Vec::new())).2.push(on_page);
+        let listed = groups.entry(group).or_insert_with(|| Listed { description, attributes, counts: Vec::new() });
+        listed.counts.push(on_page);
     }
     let mut out = Vec::new();
-    for (description, attributes, counts) in groups.into_values() {
+    for Listed { description, attributes, counts } in groups.into_values() {
         let Some(stated) = number(&attributes["legend_quantity"]) else { continue };
         let legend_page = attributes["legend_page"].as_f64().map_or(0, |page| page as i64);
         let all: i64 = counts.iter().map(|(_, n)| n).sum();
