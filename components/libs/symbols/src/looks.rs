@@ -152,7 +152,7 @@ const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=14.0;
 
 /// Letters of texts are seldom larger than this, in points: of larger shapes both neighbours must be like letters.
 const USUAL_LETTER: f32 = 9.0;
-/// A larger shape that is longer than so many of its widths is no letter.
+/// A shape larger than a usual letter, and longer than this many times its width, is not a letter.
 const SLENDER: f32 = 3.0;
 
 /// Which clusters stand in a row with others of their height and of another shape: beside one, or, what is large,
