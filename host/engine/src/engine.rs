@@ -23,6 +23,7 @@ use crate::linkers::Linkers;
 use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
+use crate::resting::Resting;
 use crate::run::Turns;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slices::Slices;
@@ -53,6 +54,7 @@ pub(crate) struct Shared {
     pub(crate) inference: Inference,
     pub(crate) recognising: Arc<Semaphore>,
     pub(crate) slices: Arc<Slices>,
+    pub(crate) resting: Resting,
     linkers: Linkers,
     compiler: Compiler,
     compute: Compute,
@@ -80,6 +82,7 @@ impl Engine {
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
             slices: Arc::new(Slices::new(Handle::current().metrics().num_workers())),
+            resting: Resting::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,
             settings,
@@ -231,6 +234,7 @@ impl Shared {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
+            surveys: digest.clone(),
             log: Arc::new(log),
             linked,
             pools: Pools::default(),

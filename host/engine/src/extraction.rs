@@ -1,10 +1,12 @@
 //! `plumbline:worker/extraction` over `plumbline:extractor`: surveys once per sheet and extractor, then pages in parallel.
 //!
 //! Every page gets an instance of its own (30 µs), so that a page cannot leave anything behind for the next and memory is
-//! free between pages. Turns are taken per page, so that a set of 2,000 pages does not keep another tenant's single
+//! free between pages. The instance that surveyed a page extracts it too where it may rest so long (`resting`).
+//!
+//! Turns are taken per page, so that a set of 2,000 pages does not keep another tenant's single
 //! sheet waiting.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plumbline_storage::{BlobError, Blobs, Scope};
@@ -22,6 +24,7 @@ use crate::engine::{Shared, Task};
 use crate::error::CallError;
 use crate::inspect::{Described, Linked, options};
 use crate::registry::Loaded;
+use crate::resting::Rested;
 use crate::run::Running;
 use crate::sheets;
 use crate::slot::{Class, Slot};
@@ -80,6 +83,8 @@ struct Work {
     extractor: Arc<Extractor>,
     surveys: Vec<Vec<u8>>,
     waiting: Mutex<VecDeque<PageRequest>>,
+    /// The instances that surveyed pages, by the page's sheet, until they extract it.
+    rested: Mutex<HashMap<String, Rested>>,
 }
 
 /// An extractor at work on one document.
@@ -99,13 +104,14 @@ impl Extractor {
         sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is no sheet: {error}")))
     }
 
-    /// What a sheet tells about the others: from its blob, else asked of the extractor and kept.
-    async fn survey(&self, sheet_key: &str) -> Result<Vec<u8>, Failure> {
-        let key = format!("{sheet_key}.survey.{}", self.loaded.digest);
+    /// What a sheet tells about the others: from its blob, else asked of the extractor and kept; in that case with the
+    /// instance that was asked, where it may rest.
+    async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<Rested>), Failure> {
+        let key = format!("{sheet_key}.survey.{}", self.loaded.surveys);
         match self.blobs.size(&self.scope, &key).await {
             Ok(size) => {
                 let kept = self.blobs.read(&self.scope, &key, 0..size).await;
-                return kept.map(|bytes| bytes.to_vec()).map_err(|error| internal(&error));
+                return kept.map(|bytes| (bytes.to_vec(), None)).map_err(|error| internal(&error));
             }
             Err(BlobError::NotFound) => {}
             Err(error) => return Err(internal(&error)),
@@ -126,20 +132,45 @@ impl Extractor {
             });
         }
         self.blobs.write(&self.scope, &key, survey.clone().into()).await.map_err(|error| internal(&error))?;
-        Ok(survey)
+        let rested = self.engine.resting.take_in(running);
+        Ok((survey, rested))
     }
 
-    async fn extract(&self, page: &PageRequest, surveys: &[Vec<u8>]) -> Result<Findings, Failure> {
+    /// A page's findings, in the instance that surveyed it where there is one.
+    async fn extract(
+        &self,
+        page: &PageRequest,
+        surveys: &[Vec<u8>],
+        rested: Option<Rested>,
+    ) -> Result<Findings, Failure> {
+        if let Some(rested) = rested {
+            let mut running = rested.resume(&self.engine).await.map_err(|error| broken(&error))?;
+            match self.extract_in(&mut running, page, surveys).await? {
+                // What it still holds of the survey may be what was too much.
+                Err(CallError::Memory { .. }) => {}
+                findings => return self.noted(findings)?,
+            }
+        }
         let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
+        let findings = self.extract_in(&mut running, page, surveys).await?;
+        self.noted(findings)?
+    }
+
+    async fn extract_in(
+        &self,
+        running: &mut Running<ExtractorComponent>,
+        page: &PageRequest,
+        surveys: &[Vec<u8>],
+    ) -> Result<Result<Result<Findings, Failure>, CallError>, Failure> {
         let sheet = self.sheet(&page.sheet_key).await?;
-        let findings = running
+        let called = running
             .call(async |store, extractor| {
                 let extractor = extractor.plumbline_extractor_extractor();
                 extractor.call_extract(store, &sheet, surveys, &page.options).await
             })
             .await;
-        self.noted(findings)?
+        Ok(called)
     }
 
     /// Notes how a call ended, for the stage of its version if there is one.
@@ -154,11 +185,16 @@ impl Work {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn rested(&self) -> std::sync::MutexGuard<'_, HashMap<String, Rested>> {
+        self.rested.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes pages until none waits.
     async fn drain(self: Arc<Self>, report: mpsc::UnboundedSender<PageResult>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
-            let outcome = self.extractor.extract(&page, &self.surveys).await;
+            let rested = self.rested().remove(&page.sheet_key);
+            let outcome = self.extractor.extract(&page, &self.surveys, rested).await;
             if report.send(PageResult { page_number: page.page_number, outcome }).is_err() {
                 return;
             }
@@ -173,18 +209,23 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     let extractor = Arc::new(extractor);
     let width = extractor.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
     let surveys = sheet_keys.into_iter().map(|key| {
-        let shared = Arc::clone(&extractor);
+        let (shared, for_key) = (Arc::clone(&extractor), key.clone());
         let task = async move {
             shared.survey(&key).await.unwrap_or_else(|failure| {
                 tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
-                Vec::new()
+                (Vec::new(), None)
             })
         };
         let engine = Arc::clone(&extractor.engine);
-        async move { engine.spawn_compute(task).join().await.unwrap_or_default() }
+        async move { (for_key, engine.spawn_compute(task).join().await.unwrap_or_default()) }
     });
-    let surveys = futures::stream::iter(surveys).buffered(width).collect().await;
-    Work { extractor, surveys, waiting: Mutex::default() }
+    let done: Vec<_> = futures::stream::iter(surveys).buffered(width).collect().await;
+    let mut work = Work { extractor, surveys: Vec::new(), waiting: Mutex::default(), rested: Mutex::default() };
+    for (key, (survey, rested)) in done {
+        work.surveys.push(survey);
+        work.rested().extend(rested.map(|rested| (key, rested)));
+    }
+    work
 }
 
 /// A component's failure as one of the page.
@@ -262,6 +303,8 @@ impl HostSession for State {
         let waiting = {
             let mut waiting = session.work.waiting();
             waiting.extend(pages);
+            // No other page will be asked for, or only much later.
+            session.work.rested().retain(|key, _| waiting.iter().any(|page| page.sheet_key == *key));
             waiting.len()
         };
         // Enough tasks to use every turn; more would only wait for one.

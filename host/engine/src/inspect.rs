@@ -21,6 +21,9 @@ use crate::state::State;
 /// The custom section in which an endpoint names its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
+/// The custom section in which an extractor names the format of its surveys. Without one it reads its own alone.
+pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
+
 /// What a reader exports that can recognise; others are readers all the same.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
@@ -98,6 +101,30 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
     };
     let version = digest.chars().take(12).collect();
     Ok(Description { slot: slot.clone(), id: slot.name.clone(), version, name: slot.name.clone(), details })
+}
+
+/// What an extractor calls the format of its surveys, in a section of that name.
+pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+    if slot.class != Class::Extractor {
+        return Ok(None);
+    }
+    for payload in Parser::new(0).parse_all(bytes) {
+        let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
+        let Payload::CustomSection(section) = payload else { continue };
+        if section.name() != SURVEY_SECTION {
+            continue;
+        }
+        let format = std::str::from_utf8(section.data()).unwrap_or_default();
+        if !is_word(format) {
+            return Err(Refusal::Description {
+                slot: slot.clone(),
+                field: SURVEY_SECTION.into(),
+                cause: format!("it is not 1 to {} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
+            });
+        }
+        return Ok(Some(format.to_owned()));
+    }
+    Ok(None)
 }
 
 /// The operations in all routes sections, in order.
@@ -351,6 +378,20 @@ mod tests {
         ] {
             let refusal = routes(&slot, &with_section(&format!("[{wrong}]"))).unwrap_err().to_string();
             assert!(refusal.len() < 1_000, "{refusal}");
+        }
+    }
+
+    #[test]
+    fn surveys_have_the_name_in_their_section() {
+        let slot: Slot = "extractor:electrical".parse().unwrap();
+        let named = |name: &str| {
+            wat::parse_str(format!("(component (core module (@custom \"{SURVEY_SECTION}\" \"{name}\")))")).unwrap()
+        };
+        assert_eq!(surveys(&slot, &named("takeoff-7f")).unwrap().as_deref(), Some("takeoff-7f"));
+        assert_eq!(surveys(&slot, &wat::parse_str("(component)").unwrap()).unwrap(), None);
+        assert_eq!(surveys(&"reader:pdf".parse().unwrap(), &named("takeoff-7f")).unwrap(), None);
+        for wrong in ["", "two words", "../other", &"a".repeat(101)] {
+            assert!(surveys(&slot, &named(wrong)).is_err(), "{wrong}");
         }
     }
 

@@ -50,6 +50,7 @@ mod nn;
 mod readers;
 mod recognition;
 mod registry;
+mod resting;
 mod run;
 mod sealing;
 mod settings;

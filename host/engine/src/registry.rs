@@ -7,13 +7,14 @@ use std::sync::{Arc, Weak};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
-use plumbline_storage::{Binding, TenantId};
+use plumbline_storage::{Binding, Publication, TenantId};
 
 use crate::choice::{Book, CallKey, Chosen, Staged};
+use crate::compile::digest;
 use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
-use crate::inspect::Linked;
+use crate::inspect::{self, Linked};
 use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
 
@@ -30,6 +31,8 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings: what the component sees as environment variables.
     pub settings: Vec<(String, String)>,
+    /// Under what name an extractor's surveys are kept. Components with the same name read each other's.
+    pub(crate) surveys: String,
     /// Where its output goes.
     pub(crate) log: Arc<ComponentLog>,
     pub(crate) linked: Linked,
@@ -234,9 +237,20 @@ impl Registry {
         if let Some(loaded) = same.next() {
             return Ok(Arc::clone(loaded));
         }
-        let bytes = engine.storage.control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
-        engine.load(slot, bytes, settings).await.map(Arc::new).map_err(Into::into)
+        let control = &engine.storage.control;
+        let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
+        let surveys = inspect::surveys(slot, &bytes)?.map(|format| surveys_of(&by, &format));
+        let mut loaded = engine.load(slot, bytes, settings).await?;
+        loaded.surveys = surveys.unwrap_or(loaded.surveys);
+        Ok(Arc::new(loaded))
     }
+}
+
+/// The name of one publisher's format of surveys: what one publisher's components keep is none of another's, whatever
+/// they call it.
+fn surveys_of(by: &Publication, format: &str) -> String {
+    let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
+    digest(format!("{signed} {} {format}", by.publisher).as_bytes())
 }
 
 /// A binding's settings as environment variables: strings as they are, everything else as JSON.

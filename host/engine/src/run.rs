@@ -47,7 +47,7 @@ pub(crate) struct Running<I> {
     slot: Slot,
     limits: Limits,
     watch: Arc<Watch>,
-    /// Given back while a call runs [aside](Running::call_aside).
+    /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
     turn: Option<OwnedSemaphorePermit>,
 }
 
@@ -102,6 +102,17 @@ impl<I> Running<I> {
         self.watch.allow(self.limits.compute);
         self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
         result
+    }
+
+    /// Gives the turn back, and everything else is kept. Nothing may be called before [`Running::resume`].
+    pub(crate) fn rest(&mut self) {
+        self.turn = None;
+    }
+
+    /// Waits for a turn after a [`Running::rest`].
+    pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
+        self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
+        Ok(())
     }
 
     /// The store's data, to give a call its arguments and to take what it left.

@@ -13,6 +13,8 @@ pub struct Known {
     pub(crate) imperial: Option<bool>,
     /// Whether a number by itself beside a device, as `12`, is its circuit.
     pub(crate) bare_circuits: bool,
+    /// Whether circuits are written with a word or their panel, so that `12a` is the twelfth lamp of a switch.
+    pub(crate) named_circuits: bool,
 }
 
 /// Letters and digits of a name alone, in capitals: `EF-1`, `ef 1` and `EF1` are one name.
@@ -69,6 +71,14 @@ impl Known {
     #[must_use]
     pub fn with_bare_circuits(mut self) -> Self {
         self.bare_circuits = true;
+        self
+    }
+
+    /// Says that circuits are written with a word or their panel, as `C-12`: then `12a` is no circuit but the twelfth lamp
+    /// of a switch.
+    #[must_use]
+    pub fn with_named_circuits(mut self) -> Self {
+        self.named_circuits = true;
         self
     }
 

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::{Attribute, Item};
+use plumbline_notes::{Known, Label};
 use plumbline_routes::{EndKind, Endpoint, Route, RouteSystem};
 
 /// Attribute that says that a circuit was found by following the wiring.
@@ -53,11 +54,18 @@ pub(crate) fn follow_wiring(found: &mut [Item], routes: &[Route]) {
         };
         set("circuit", circuit);
         // `LP1-1,3`: the panel's name stands before the number.
-        if let Some((panel, _)) = circuit.rsplit_once('-').filter(|(panel, _)| panel.chars().any(char::is_alphabetic)) {
+        if let Some((panel, _)) = circuit.rsplit_once('-').filter(|(panel, _)| names_panel(panel, circuit)) {
             set("panel", panel.trim());
         }
         set(BY, "wiring");
     }
+}
+
+/// Whether letters before a circuit's number name its panel: in `C-2` they say circuit.
+fn names_panel(letters: &str, circuit: &str) -> bool {
+    let said = plumbline_notes::read(circuit, &Known::new());
+    let bare = said.iter().any(|label| matches!(label, Label::Circuit { panel: None, .. }));
+    !bare && letters.chars().any(char::is_alphabetic)
 }
 
 /// Whether a run is wiring of devices: what feeds panels joins circuits.

@@ -3,8 +3,13 @@
 //! A component differs from another by one number. Its texts are here too, so that the data of all of them lie at the
 //! same addresses and the host compiles each function once for all seven.
 
-use plumbline_guest_extractor::Description;
 use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_guest_extractor::{Description, Options};
+use plumbline_sheet::Sheet;
+
+use crate::document::survey_reading;
+use crate::extract::{Findings, extract_reading};
+use crate::reading;
 
 /// Exports an extractor for one discipline. An extractor is nothing but this: each discipline is its own component, so
 /// that a tenant can pin the version of any.
@@ -23,7 +28,7 @@ macro_rules! component {
                 page: ::plumbline_guest_extractor::sheets::Sheet,
             ) -> Result<Vec<u8>, ::plumbline_guest_extractor::Failure> {
                 let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
-                Ok($crate::survey(::plumbline_guest_extractor::quantities::Discipline::$discipline, &sheet))
+                Ok($crate::survey_and_keep(&sheet))
             }
 
             fn extract(
@@ -33,13 +38,33 @@ macro_rules! component {
             ) -> Result<$crate::Findings, ::plumbline_guest_extractor::Failure> {
                 let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
                 let discipline = ::plumbline_guest_extractor::quantities::Discipline::$discipline;
-                Ok($crate::extract(discipline, &sheet, &surveys, &options))
+                Ok($crate::extract_kept(discipline, &sheet, &surveys, &options))
             }
         }
+
+        /// Whose surveys this extractor reads: those of every extractor that names the same here.
+        #[cfg(target_family = "wasm")]
+        #[used]
+        #[unsafe(link_section = "plumbline:survey")]
+        static SURVEYS: [u8; $crate::SURVEYS.len()] = *$crate::SURVEYS;
 
         #[cfg(target_family = "wasm")]
         ::plumbline_guest_extractor::export!(Extractor with_types_in ::plumbline_guest_extractor);
     };
+}
+
+/// What makes surveys, as a digest (`build.rs`).
+pub const SURVEYS: &[u8; 16] = env!("PLUMBLINE_SURVEYS").as_bytes().first_chunk().expect("16 digits");
+
+/// Surveys a page for [`component!`], and keeps what was read of it for an [`extract_kept`] of the same page, which
+/// the host asks of the same instance where it can.
+pub fn survey_and_keep(sheet: &Sheet) -> Vec<u8> {
+    survey_reading(sheet, &reading::keep(sheet))
+}
+
+/// Extracts a page for [`component!`], from what [`survey_and_keep`] has read where that was this page.
+pub fn extract_kept(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
+    extract_reading(discipline, sheet, &reading::take(sheet), surveys, options)
 }
 
 /// Describes the extractor of a discipline. Its version is the engine's.

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_notes::{Known, keynotes};
-use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, regions, superseded};
+use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Field, Ink, Legend, Shape, abbreviations, legends, shapes};
+use plumbline_symbols::{Legend, Shape, abbreviations, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
+use crate::labels::is_rating;
 use crate::place::middle;
+use crate::reading::Reading;
 use crate::schedules::key;
 
 /// What one page tells. The service keeps surveys under the digest of the component that made them, so that none of
@@ -137,16 +138,19 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Surveys a page.
-pub fn survey(_discipline: Discipline, sheet: &Sheet) -> Vec<u8> {
-    let field = Field::new(Ink::of(sheet));
+/// Surveys a page. Every discipline asks a document's pages the same, so that the survey of one serves all.
+pub fn survey(sheet: &Sheet) -> Vec<u8> {
+    survey_reading(sheet, &Reading::of(sheet))
+}
+
+/// Surveys a page that is read.
+pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
+    let Reading { field, regions, schedules } = reading;
     let legends = legends(sheet, &field.ink);
-    let blocks = blocks::shown(sheet, &field, &legends);
-    let schedules = plumbline_tables::schedules(sheet);
+    let blocks = blocks::shown(sheet, field, &legends);
     let listings = schedules.iter().map(Listing::of).collect();
     let keynotes = keynotes(sheet).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
-    let regions = regions(sheet);
-    let summary = SheetSummary::new(sheet.page_number, &regions, &disciplines(sheet, &regions));
+    let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);
     let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
@@ -223,7 +227,7 @@ impl Document {
     pub(crate) fn known(&self) -> Known {
         let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
         let rows = self.surveys.iter().flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
-        let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str()));
+        let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str())).filter(|l| !is_rating(l));
         let numbers = self.surveys.iter().flat_map(|s| s.keynotes.iter().map(|k| k.number.as_str()));
         Known::new().with_panels(self.panels()).with_tags(tags).with_letters(letters).with_keynotes(numbers)
     }

@@ -13,6 +13,7 @@ use crate::marks::marked;
 use crate::measured::measured;
 use crate::page::Page;
 use crate::profile::Profile;
+use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
 use crate::{items, notices, runs, schedules};
@@ -21,7 +22,18 @@ pub use plumbline_guest_extractor::quantities::Findings;
 
 /// The quantities of one page, given what all pages of the document told ([`crate::survey`]).
 pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
-    let page = Page::read(Profile::of(discipline), sheet, surveys, options);
+    extract_reading(discipline, sheet, &Reading::of(sheet), surveys, options)
+}
+
+/// The quantities of a page that is read.
+pub(crate) fn extract_reading(
+    discipline: Discipline,
+    sheet: &Sheet,
+    reading: &Reading,
+    surveys: &[Vec<u8>],
+    options: &Options,
+) -> Findings {
+    let page = Page::read(Profile::of(discipline), sheet, reading, surveys, options);
     let symbols = symbols(&page);
     let said = labels(&page, &symbols);
     let mut found = items::items(&page, &symbols, &said);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Field, Instance, Tier};
+use plumbline_symbols::{Field, Instance, Letters, Tier};
 
-use crate::labels::{Labels, is_panel};
+use crate::labels::{Labels, is_panel, is_rating};
 use crate::page::Page;
 use crate::place::place;
 use crate::profile::trade;
@@ -97,6 +97,11 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         if entry.kind.category == "lighting" && said[n].listed.is_none() && page.document.lists_fixtures() {
             attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
         }
+        let ratings = entry.row.specimen.letters.iter().filter(|l| is_rating(&l.text));
+        for letters in ratings.filter(|l| stand_at(page, instance, l)) {
+            attributes.retain(|(k, _)| k != "rating");
+            attributes.push(("rating".to_owned(), Attribute::Text(letters.text.clone())));
+        }
         // What stands at the symbol says more than what its legend says of all.
         for (key, value) in &said[n].attributes {
             attributes.retain(|(k, _)| k != key);
@@ -131,10 +136,6 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
 
 /// The tag of an instance: the letters that its legend shows and that stand there too, or else what is written at it.
 fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Option<String> {
-    let texts = &page.texts;
-    let b = instance.found.bbox;
-    let diagonal = (b[2] - b[0]).hypot(b[3] - b[1]);
-    let grown = |by: f32| [b[0] - by, b[1] - by, b[2] + by, b[3] + by];
     // A panel's name is its own, not its legend's.
     if is_panel(entry) {
         return said.tag.clone();
@@ -144,13 +145,23 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
         if let Some(own) = said.tag.as_deref().filter(|own| is_one_of(own, &letters.text)) {
             return Some(own.to_owned());
         }
-        let by = if letters.inside { 1.0 } else { 0.8 * diagonal + 4.0 };
-        let near = texts.within(grown(by));
-        if near.iter().any(|&i| texts.all()[i].text.eq_ignore_ascii_case(&letters.text)) {
+        // Numbers and ratings tell rows of the legend apart; they are no device's name.
+        if !letters.text.chars().any(char::is_alphabetic) || is_rating(&letters.text) {
+            continue;
+        }
+        if stand_at(page, instance, letters) {
             return Some(letters.text.clone());
         }
     }
     said.tag.clone()
+}
+
+/// Whether letters that a legend shows at a symbol stand at an instance of it.
+fn stand_at(page: &Page<'_>, instance: &Instance, letters: &Letters) -> bool {
+    let b = instance.found.bbox;
+    let by = if letters.inside { 1.0 } else { 0.8 * (b[2] - b[0]).hypot(b[3] - b[1]) + 4.0 };
+    let near = page.texts.within([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
+    near.iter().any(|&i| page.texts.all()[i].text.eq_ignore_ascii_case(&letters.text))
 }
 
 /// Whether a tag is the number of one device of a kind: the kind's letters and digits.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::Attribute;
-use plumbline_notes::{Assigned, How, Kind, Kinds, Label, SymbolBox, assign};
+use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, SymbolBox, assign};
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::{Class, Trade};
 
+use crate::items::column_key;
 use crate::page::Page;
 use crate::symbols::{Entry, Symbols};
 
@@ -27,9 +28,13 @@ pub(crate) struct Labels {
 /// end but its beginning.
 fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
     let panel = is_panel(entry);
+    // Beside a lamp or a detector stand the sizes of conduits, beams and tiles.
+    let sized = entry.kind.trade != Trade::Electrical && entry.kind.trade != Trade::FireProtection
+        || matches!(entry.kind.category, "distribution" | "raceway");
     // `A: 2.548` beside a lamp is an area, beside a detector an address.
     let addressed = matches!(entry.kind.category, "fire_alarm" | "security" | "communications");
     let all = if addressed { Kinds::ALL } else { Kinds::ALL.without(Kind::Address) };
+    let all = if sized { all } else { all.without(Kind::Size) };
     let typed = entry.kind.category == "lighting" || entry.kind == page.profile.words.default_kind();
     let wiring = matches!(entry.kind.category, "power" | "switching" | "boxes" | "communications" | "controls");
     if panel {
@@ -46,6 +51,22 @@ pub(crate) fn is_panel(entry: &Entry) -> bool {
     entry.kind.category == "distribution" && entry.kind.item_type.contains("panel")
 }
 
+/// Whether the legend says that a symbol is mounted on the ceiling.
+fn is_on_ceiling(entry: &Entry) -> bool {
+    const CEILING: [&str; 9] = ["ceiling", "techo", "cielo", "teto", "plafond", "decke", "soffitto", "sufit", "天井"];
+    let says = |text: &str| CEILING.iter().any(|word| text.to_lowercase().contains(word));
+    entry.row.columns.iter().any(|(header, value)| column_key(header) == "mounting" && says(value))
+}
+
+/// No ceiling is lower, in metres: what is written so at a thing on one is the level of a floor.
+const LOWEST_CEILING_M: f64 = 1.9;
+
+/// Whether a text at a symbol says how much or how large and nothing else: it tells ratings apart and names no device.
+pub(crate) fn is_rating(text: &str) -> bool {
+    let said = plumbline_notes::read(text, &Known::new());
+    !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
+}
+
 /// For each symbol what is written at it.
 pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     let boxes: Vec<SymbolBox> = symbols
@@ -58,13 +79,25 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
         })
         .collect();
     let assigned = assign(&boxes, &page.notes, &page.known, &page.excluded);
-    let shown: BTreeMap<String, BTreeSet<usize>> = shown_letters(&symbols.entries);
+    let shown_by: BTreeMap<String, BTreeSet<usize>> = shown_letters(&symbols.entries);
     let of_another = |symbol: usize, one: &Assigned| {
-        let entries = shown.get(&one.text.trim().to_uppercase());
+        let entries = shown_by.get(&one.text.trim().to_uppercase());
         entries.is_some_and(|entries| !entries.contains(&symbol))
     };
     let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
-        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || !of_another(instance.symbol, one));
+        let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
+        list.retain(|one| !shown(one) || !of_another(instance.symbol, one));
+        // A number that the legend's symbol has too is every such symbol's.
+        let own_digits = |one: &Assigned| {
+            let text = one.text.trim();
+            text.chars().all(|c| c.is_ascii_digit())
+                && shown_by.get(text).is_some_and(|entries| entries.contains(&instance.symbol))
+        };
+        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || !own_digits(one));
+        let on_ceiling = is_on_ceiling(&symbols.entries[instance.symbol]);
+        list.retain(
+            |one| !matches!(one.label, Label::Mounting { height_m, .. } if on_ceiling && height_m < LOWEST_CEILING_M),
+        );
         read(page, &list)
     };
     symbols.instances.iter().zip(assigned).map(own).collect()
@@ -115,8 +148,12 @@ fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Equipment { tag } | Label::Mark { text: tag } => {
                 out.tag.get_or_insert_with(|| tag.clone());
             }
-            Label::Circuit { panel, .. } => {
-                out.attributes.push(text("circuit", one.text.trim()));
+            Label::Circuit { panel, numbers } => {
+                // The letters after it are the switch's.
+                let alone = panel.is_none() && numbers.iter().all(|n| n.chars().all(|c| c.is_ascii_digit()));
+                let with_legs = alone && one.text.trim().starts_with(|c: char| c.is_ascii_digit());
+                let written = if with_legs { numbers.join(",") } else { one.text.trim().to_owned() };
+                out.attributes.push(text("circuit", &written));
                 out.attributes.extend(panel.as_deref().map(|p| text("panel", p)));
             }
             Label::Address { text: address, panel } => {

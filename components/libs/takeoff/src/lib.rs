@@ -5,7 +5,7 @@
 //!
 //! - `document`: what pages tell each other;
 //! - `profile`: what a discipline looks for;
-//! - `page`: what every step asks of a page; `extract`: one page from beginning to end;
+//! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
@@ -25,6 +25,7 @@ mod notices;
 mod page;
 mod place;
 mod profile;
+mod reading;
 mod runs;
 mod scales;
 mod schedules;
@@ -32,6 +33,8 @@ mod symbols;
 mod unlisted;
 
 pub use component::describe;
+#[doc(hidden)]
+pub use component::{SURVEYS, extract_kept, survey_and_keep};
 pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
 pub use plumbline_guest_extractor::{Options, quantities};

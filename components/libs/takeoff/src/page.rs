@@ -1,14 +1,15 @@
 //! A page as the steps of a takeoff see it: read once, asked often.
 
 use plumbline_guest_extractor::Options;
-use plumbline_notes::{Known, Page as Notes};
+use plumbline_notes::{Kind, Known, Page as Notes};
 use plumbline_regions::Regions;
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Field, Ink, TextSpots};
+use plumbline_symbols::{Field, TextSpots};
 use plumbline_tables::Schedule;
 
 use crate::document::Document;
 use crate::profile::Profile;
+use crate::reading::Reading;
 use crate::scales::Scales;
 
 /// A page, its document and what is asked.
@@ -21,11 +22,11 @@ pub(crate) struct Page<'a> {
     /// The scales that hold.
     pub(crate) scales: Scales,
     /// Its parts: views, title block, marks.
-    pub(crate) regions: Regions,
+    pub(crate) regions: &'a Regions,
     /// The schedules on the page.
-    pub(crate) schedules: Vec<Schedule>,
+    pub(crate) schedules: &'a [Schedule],
     /// Its lines.
-    pub(crate) field: Field,
+    pub(crate) field: &'a Field,
     /// Its texts.
     pub(crate) texts: TextSpots,
     /// Its lines of text with their frames and leaders.
@@ -40,14 +41,32 @@ pub(crate) struct Page<'a> {
     pub(crate) unnamed: Vec<[f32; 4]>,
 }
 
+/// So many circuits written with a word or their panel say how circuits are written on a sheet.
+const NAMED_CIRCUITS: usize = 4;
+
+/// Whether a sheet writes its circuits with a word or their panel, as `C-12`.
+fn names_circuits(notes: &Notes) -> bool {
+    let named = |text: &str| {
+        let said = plumbline_notes::read(text, &Known::new());
+        text.starts_with(char::is_alphabetic) && said.iter().any(|l| l.kind() == Kind::Circuit)
+    };
+    let lines = notes.lines.all().iter();
+    lines.filter(|line| line.text.len() <= 16 && named(&line.text)).take(NAMED_CIRCUITS).count() == NAMED_CIRCUITS
+}
+
 impl<'a> Page<'a> {
     /// Reads what every step needs.
-    pub(crate) fn read(profile: Profile, sheet: &'a Sheet, surveys: &[Vec<u8>], options: &Options) -> Self {
+    pub(crate) fn read(
+        profile: Profile,
+        sheet: &'a Sheet,
+        reading: &'a Reading,
+        surveys: &[Vec<u8>],
+        options: &Options,
+    ) -> Self {
+        let Reading { field, regions, schedules } = reading;
         let document = Document::of(surveys);
-        let schedules = plumbline_tables::schedules(sheet);
         let mut excluded: Vec<[f32; 4]> = document.legend_areas(sheet.page_number).collect();
         excluded.extend(schedules.iter().map(|s| s.area));
-        let regions = plumbline_regions::regions(sheet);
         excluded.extend(&regions.title_block);
         for areas in [&regions.key_plans, &regions.north_arrows, &regions.grid_bubbles, &regions.notes_blocks] {
             excluded.extend(areas);
@@ -61,6 +80,10 @@ impl<'a> Page<'a> {
         if let Some(scale) = scales.all.first() {
             known = known.with_imperial(scale.imperial);
         }
+        let notes = Notes::of(sheet);
+        if names_circuits(&notes) {
+            known = known.with_named_circuits();
+        }
         Self {
             sheet,
             document,
@@ -68,9 +91,9 @@ impl<'a> Page<'a> {
             scales,
             regions,
             schedules,
-            field: Field::new(Ink::of(sheet)),
+            field,
             texts: TextSpots::of(sheet),
-            notes: Notes::of(sheet),
+            notes,
             known,
             excluded,
             unnamed,

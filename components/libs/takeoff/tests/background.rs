@@ -13,7 +13,7 @@ fn findings(discipline: Discipline, sheet: &Sheet) -> Findings {
         depth: Depth::Standard,
         declared_scale: Some("1:50".to_owned()),
     };
-    extract(discipline, sheet, &[survey(discipline, sheet)], &options)
+    extract(discipline, sheet, &[survey(sheet)], &options)
 }
 
 /// A circle with a cross.

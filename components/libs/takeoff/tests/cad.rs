@@ -17,7 +17,7 @@ fn read(dxf: Vec<u8>) -> Sheet {
 fn findings(sheet: &Sheet) -> Findings {
     let asked =
         Asked { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
-    extract(Discipline::Electrical, sheet, &[survey(Discipline::Electrical, sheet)], &asked)
+    extract(Discipline::Electrical, sheet, &[survey(sheet)], &asked)
 }
 
 fn plan(found: &Findings) -> Vec<&Item> {

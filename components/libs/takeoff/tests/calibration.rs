@@ -19,7 +19,7 @@ const DISCIPLINES: [Discipline; 7] = [
 fn findings(discipline: Discipline, plan: &Plan) -> Findings {
     let asked =
         Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
-    extract(discipline, &plan.sheet, &[survey(discipline, &plan.sheet)], &asked)
+    extract(discipline, &plan.sheet, &[survey(&plan.sheet)], &asked)
 }
 
 /// Right and all of each confidence, and the placed symbols that were found.

@@ -50,7 +50,7 @@ fn options(scale: Option<&str>) -> Options {
 }
 
 fn findings(sheet: &Sheet, scale: Option<&str>) -> Findings {
-    extract(Discipline::Electrical, sheet, &[survey(Discipline::Electrical, sheet)], &options(scale))
+    extract(Discipline::Electrical, sheet, &[survey(sheet)], &options(scale))
 }
 
 fn text<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
@@ -81,6 +81,39 @@ fn devices_carry_their_legend_text_circuit_and_place() {
     circuits.sort_unstable();
     assert_eq!(circuits, ["LP1-1", "LP1-2", "LP1-3", "LP1-4"]);
     assert!(found.items.iter().all(|i| text(i, "panel") == Some("LP1")));
+}
+
+#[test]
+fn what_is_written_of_the_building_is_not_said_of_a_device() {
+    let mut drawing = Drawing::new(800.0, 600.0);
+    for y in [50.0, 75.0, 100.0, 125.0] {
+        drawing.line([560.0, y], [780.0, y]);
+    }
+    for x in [560.0, 610.0, 720.0, 780.0] {
+        drawing.line([x, 50.0], [x, 125.0]);
+    }
+    let headers = drawing.text("SYMBOL", [565.0, 65.0], 7.0).text("DESCRIPTION", [620.0, 65.0], 7.0);
+    headers.text("MOUNTING", [722.0, 65.0], 7.0);
+    drawing.symbol(&spoked(3, 1.0), [575.0, 87.5], 0.0, false).text("15cd", [588.0, 90.0], 5.0);
+    drawing.text("STROBE", [615.0, 90.0], 7.0).text("CEILING", [725.0, 90.0], 7.0);
+    drawing.symbol(&spoked(5, 1.0), [575.0, 112.5], 0.0, false);
+    drawing.text("SPEAKER", [615.0, 115.0], 7.0).text("+80\" AFF", [725.0, 115.0], 7.0);
+    for i in 0..4 {
+        let x = 100.0 + 110.0 * i as f32;
+        drawing.symbol(&spoked(3, 1.0), [x, 300.0], 0.0, false).text("15cd", [x + 13.0, 302.5], 5.0);
+        // A level, the size of a beam, the stairs.
+        drawing.text("+0.10", [x - 8.0, 318.0], 6.0);
+        drawing.text("0.60x0.50m", [x - 12.0, 288.0], 5.0);
+        drawing.text("UP", [x + 12.0, 312.0], 6.0);
+    }
+    let sheet = drawing.sheet();
+    let found = extract(Discipline::FireProtection, &sheet, &[survey(&sheet)], &options(None));
+    let strobes: Vec<&Item> = found.items.iter().filter(|i| i.description == "STROBE").collect();
+    assert_eq!(strobes.len(), 4);
+    for strobe in strobes {
+        assert_eq!((strobe.tag.as_deref(), text(strobe, "rating")), (None, Some("15cd")), "{:?}", strobe.attributes);
+        assert_eq!((text(strobe, "mounting"), text(strobe, "size")), (Some("CEILING"), None));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::{Host, guest};
 use plumbline_engine::{CallKey, JobOutcome, JobRequest, Slot};
-use plumbline_storage::{Change, Stage};
+use plumbline_storage::{Change, Publication, Stage};
 
 async fn host() -> Host {
     let host = Host::start().await;
@@ -85,6 +85,49 @@ async fn pages_are_extracted_with_all_surveys_and_fail_alone() {
     assert_eq!(report.lines().last().unwrap(), "1 plan ");
     let (_, report) = host.job("takeoff 2").await.unwrap();
     assert_eq!(report.lines().nth(1).unwrap(), "1 plan kept;");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_instance_that_surveyed_a_page_extracts_it() {
+    let host = host().await;
+    put(&host, "plan\x0cremember").await;
+    host.job("ingest").await.unwrap();
+    let (_, report) = host.job("takeoff 2").await.unwrap();
+    assert_eq!(report.lines().collect::<Vec<_>>(), ["1.0.0", "1 plan ", "2 remember surveyed page 2"]);
+    // Its survey is kept now, so nothing surveys again.
+    let (_, report) = host.job("takeoff 2").await.unwrap();
+    assert_eq!(report.lines().last().unwrap(), "2 remember surveyed page 0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn extractors_of_one_publisher_read_each_others_surveys_by_their_name() {
+    let host = host().await;
+    put(&host, "remember").await;
+    host.job("ingest").await.unwrap();
+    // Whether the page was surveyed for a version of the extractor, or an earlier survey was good for it.
+    let surveyed = async |sections: &[(&str, &str)], by: &str| {
+        let mut bytes = guest("extractor").to_vec();
+        sections.iter().for_each(|(name, text)| section(&mut bytes, name, text));
+        let slot = "extractor:electrical";
+        let published = host.engine.publish(&slot.parse().unwrap(), bytes, &Publication::by(by)).await.unwrap();
+        host.storage.control.bind("*", slot, &published.digest, "{}", &Change::by("test")).await.unwrap();
+        host.engine.registry().refresh().await.unwrap();
+        let (_, report) = host.job("takeoff 1").await.unwrap();
+        report.ends_with("surveyed page 1")
+    };
+    let named = ("plumbline:survey", "text-1");
+    assert!(surveyed(&[named], "us").await);
+    assert!(!surveyed(&[named, ("other", "code")], "us").await, "another version with surveys of the same name");
+    assert!(surveyed(&[("plumbline:survey", "text-2")], "us").await, "another name");
+    assert!(surveyed(&[named, ("other", "publisher")], "them").await, "another publisher");
+    assert!(surveyed(&[("other", "without a name")], "us").await, "none but its own");
+}
+
+/// Puts a custom section at the end of a component.
+fn section(component: &mut Vec<u8>, name: &str, text: &str) {
+    let length = |text: &str| u8::try_from(text.len()).ok().filter(|length| *length < 64).expect("a short text");
+    component.extend([0, length(name) + length(text) + 1, length(name)]);
+    component.extend([name.as_bytes(), text.as_bytes()].concat());
 }
 
 #[tokio::test(flavor = "multi_thread")]

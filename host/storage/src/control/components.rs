@@ -162,13 +162,19 @@ impl Control {
     /// # Errors
     /// As [`Control::component_bytes`]; also when it is not published for the tenant, or its publisher is not trusted
     /// any more.
-    pub async fn bytes_to_load(&self, tenant: &str, slot: &str, digest: &str) -> Result<Bytes, StorageError> {
+    pub async fn bytes_to_load(
+        &self,
+        tenant: &str,
+        slot: &str,
+        digest: &str,
+    ) -> Result<(Publication, Bytes), StorageError> {
         let publication = self.publication(digest, tenant).await?;
         let publication = publication.ok_or_else(|| {
             StorageError::Invalid(format!("tenant: the component `{digest}` is not published for `{tenant}`"))
         })?;
         self.verify(slot, digest, &publication).await?;
-        self.component_bytes(digest).await
+        let bytes = self.component_bytes(digest).await?;
+        Ok((publication, bytes))
     }
 
     /// All components, newest first; only those of a slot when one is named.

@@ -39,7 +39,7 @@ async fn a_signature_is_looked_at_when_published_and_when_loaded() {
         assert!(error.to_string().starts_with("signature: "), "{why}: {error}");
     }
     publish(control, b"one", &signed(tenant, "acme", key.sign(SLOT, &digest))).await.unwrap();
-    assert_eq!(control.bytes_to_load(tenant, SLOT, &digest).await.unwrap().as_ref(), b"one");
+    assert_eq!(control.bytes_to_load(tenant, SLOT, &digest).await.unwrap().1.as_ref(), b"one");
 
     control.distrust("acme").await.unwrap();
     assert!(control.bytes_to_load(tenant, SLOT, &digest).await.is_err());

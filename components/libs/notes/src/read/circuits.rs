@@ -40,15 +40,15 @@ static SWITCH: LazyLock<Regex> = LazyLock::new(|| {
     beginning(r"(?:\d?s[a-z\d]{0,2}\s?\(([a-z]{1,2}(?:\s?,\s?[a-z]{1,2})*)\)|\$\s?\d?([a-z](?:\s?,\s?[a-z])*))")
 });
 
-/// `a`, `a,b`: lower-case letters alone.
+/// `a`, `a,b`, `a'`: lower-case letters alone.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static LEGS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[a-z](?:\s?[,/&]\s?[a-z])*$").expect("a constant pattern"));
+    LazyLock::new(|| Regex::new(r"^[a-z]'?(?:\s?[,/&]\s?[a-z]'?)*$").expect("a constant pattern"));
 
-/// `1a`, `12b,c`: a circuit and its switch legs.
+/// `1a`, `12b,c`, `12f'`: a circuit and its switch legs.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static CIRCUIT_AND_LEGS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^(\d{1,2})\s?-?\s?([a-z](?:\s?,\s?[a-z])*)$").expect("a constant pattern"));
+    LazyLock::new(|| Regex::new(r"^(\d{1,2})\s?-?\s?([a-z]'?(?:\s?,\s?[a-z]'?)*)$").expect("a constant pattern"));
 
 /// `1,3,5`: only circuits are written so.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
@@ -75,8 +75,11 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
         return Some(vec![Label::SwitchLeg { legs: parts(text) }]);
     }
     if let Some(found) = CIRCUIT_AND_LEGS.captures(text).filter(|_| !known.is_tag(text) && !known.is_keynote(text)) {
-        let circuit = Label::Circuit { panel: None, numbers: vec![found[1].to_owned()] };
-        return Some(vec![circuit, Label::SwitchLeg { legs: parts(&found[2]) }]);
+        let first = match known.named_circuits {
+            true => Label::Mark { text: text.to_owned() },
+            false => Label::Circuit { panel: None, numbers: vec![found[1].to_owned()] },
+        };
+        return Some(vec![first, Label::SwitchLeg { legs: parts(&found[2]) }]);
     }
     let number = known.bare_circuits && text.len() <= 2 && text.chars().all(|c| c.is_ascii_digit());
     if LIST.is_match(text) && !is_decimal(text) || number {
@@ -86,6 +89,10 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
     let legs = found.get(1).or_else(|| found.get(2))?;
     Some(vec![Label::SwitchLeg { legs: parts(legs.as_str()) }])
 }
+
+/// `FACP:NAC1`, `FACP-SLC 2`: a line of an alarm panel, which feeds what stands on it.
+static ALARM_LINE: LazyLock<Regex> =
+    LazyLock::new(|| beginning(r"([A-Z]{2,5}\d{0,2})\s?[:•·∙.\-/]\s?((?:NAC|SLC|SPK|IDC|SIG|PAS)[ -]?\d{1,2})\b"));
 
 /// The circuit that a text begins with.
 pub(crate) fn circuit(text: &str, known: &Known) -> Read {
@@ -104,7 +111,7 @@ pub(crate) fn circuit(text: &str, known: &Known) -> Read {
             return Some((cut + found[0].len(), label));
         }
     }
-    read(&BARE, false).or_else(|| read(&WITH_PANEL, true))
+    read(&BARE, false).or_else(|| read(&ALARM_LINE, true)).or_else(|| read(&WITH_PANEL, true))
 }
 
 /// The address that a text begins with.

@@ -92,7 +92,8 @@ pub fn read_framed(text: &str, known: &Known) -> Vec<Label> {
     let explained = labels.iter().any(|l| matches!(l.kind(), Kind::Equipment | Kind::Keynote));
     let digits_first =
         bare.starts_with(|c: char| c.is_ascii_digit()) && bare.chars().filter(|c| c.is_alphabetic()).count() <= 1;
-    if number && !explained && (digits_first || known.is_keynote(bare)) {
+    let rated = labels.iter().any(|l| l.kind() == Kind::Rating);
+    if number && !explained && !rated && (digits_first || known.is_keynote(bare)) {
         return vec![Label::Keynote { number: bare.to_owned() }];
     }
     labels

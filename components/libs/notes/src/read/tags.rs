@@ -28,6 +28,9 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
+/// Short words of plans that name no device: at stairs, dimensions, notes.
+const NO_MARKS: [&str; 13] = ["UP", "DN", "TYP", "NTS", "EQ", "AFF", "AFG", "MIN", "MAX", "NIC", "VIF", "SIM", "ETR"];
+
 /// A tag as written, blanks around dashes left out.
 fn tidy(tag: &str) -> String {
     tag.trim().replace(" -", "-").replace("- ", "-")
@@ -48,7 +51,7 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if known.is_letter(text) {
         return Some(Label::Mark { text: tidy(text) });
     }
-    if text.chars().count() > 12 || !MARK.is_match(text) {
+    if text.chars().count() > 12 || !MARK.is_match(text) || NO_MARKS.contains(&text.to_uppercase().as_str()) {
         return None;
     }
     // What other readers understand is no bare mark.

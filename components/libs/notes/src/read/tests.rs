@@ -32,6 +32,8 @@ fn circuits_have_their_panel_and_numbers() {
         ("TD-1:C-3", Some("TD-1"), &["3"]),
         ("DB1/L2", Some("DB1"), &["2"]),
         ("1,3,5", None, &["1", "3", "5"]),
+        ("FACP:NAC1", Some("FACP"), &["NAC1"]),
+        ("FAPS1•NAC 3", Some("FAPS1"), &["NAC 3"]),
         ("回路3", None, &["3"]),
     ] {
         let (p, n) = circuit(text, &nothing);
@@ -54,6 +56,24 @@ fn names_mean_what_the_document_says() {
     assert_eq!(read_framed("7", &nothing), [Label::Keynote { number: "7".into() }]);
     let (panel, _) = circuit("T-D4-7", &Known::new().with_panels(["T-D4"]));
     assert_eq!(panel.as_deref(), Some("T-D4"));
+}
+
+#[test]
+fn numbers_before_switch_legs_are_circuits_unless_circuits_are_named() {
+    let legs = |leg: &str| Label::SwitchLeg { legs: vec![leg.to_owned()] };
+    let bare = Label::Circuit { panel: None, numbers: vec!["10".into()] };
+    assert_eq!(read("10f'", &Known::new()), [bare, legs("f'")]);
+    let named = Known::new().with_named_circuits();
+    assert_eq!(read("10f'", &named), [Label::Mark { text: "10f'".into() }, legs("f'")]);
+}
+
+#[test]
+fn words_of_plans_are_no_marks_and_ratings_in_frames_no_keynotes() {
+    for word in ["UP", "DN", "Typ", "AFF"] {
+        let said = read(word, &Known::new());
+        assert!(!said.iter().any(|l| l.kind() == Kind::Mark), "{word}: {said:?}");
+    }
+    assert_eq!(read_framed("13W", &Known::new())[0].kind(), Kind::Rating);
 }
 
 #[test]

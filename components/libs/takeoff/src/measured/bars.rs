@@ -20,7 +20,7 @@ const BAR: Kind = Kind { trade: Trade::Structural, category: "reinforcement", it
 /// The weight of each row of the page's bar lists.
 pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
     let mut out = Vec::new();
-    for schedule in &page.schedules {
+    for schedule in page.schedules {
         let Some(list) = bar_list(schedule) else { continue };
         let list_key = key(schedule);
         for (n, bar) in list.bars.iter().enumerate() {

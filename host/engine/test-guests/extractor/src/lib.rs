@@ -9,12 +9,17 @@ wit_bindgen::generate!({
 #[path = "../../mode.rs"]
 mod mode;
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use exports::plumbline::extractor::extractor::{Description, Discipline, Failure, FailureCode, Findings, Guest, Options, Sheet};
 use plumbline::drawing::describing::OptionSpec;
 use plumbline::drawing::quantities::{Confidence, Item, ItemSource, MeasureType, PageRate, Trade};
 use plumbline::extractor::progress;
 
 struct Extractor;
+
+/// The page that this instance surveyed, 0 while it is none.
+static SURVEYED: AtomicU32 = AtomicU32::new(0);
 
 impl Guest for Extractor {
     fn describe() -> Description {
@@ -37,6 +42,7 @@ impl Guest for Extractor {
     }
 
     fn survey(page: Sheet) -> Result<Vec<u8>, Failure> {
+        SURVEYED.store(page.page_number, Ordering::Relaxed);
         if page.text == "survey-trap" {
             panic!("on purpose");
         }
@@ -55,7 +61,10 @@ impl Guest for Extractor {
             }
             _ => {}
         }
-        let description: Vec<u8> = surveys.concat();
+        let mut description: Vec<u8> = surveys.concat();
+        if page.text == "remember" {
+            description = format!("surveyed page {}", SURVEYED.load(Ordering::Relaxed)).into_bytes();
+        }
         let item = Item {
             key: "one".into(),
             group: None,

@@ -1,0 +1,54 @@
+//! Names what makes surveys: a digest of the source of this crate and of those of ours that it is built of, and of the
+//! lock file for the others. Extractors of one name read each other's surveys (`plumbline:survey`, see `wit/extractor`).
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let libs = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in components/libs");
+    let mut crates = BTreeSet::new();
+    needs(libs, &libs.join("takeoff"), &mut crates);
+    let mut digest = DefaultHasher::new();
+    for folder in &crates {
+        println!("cargo::rerun-if-changed={}", folder.join("src").display());
+        sources(&folder.join("src"), &mut digest);
+    }
+    let lock = libs.join("../../Cargo.lock");
+    println!("cargo::rerun-if-changed={}", lock.display());
+    fs::read(&lock).unwrap_or_default().hash(&mut digest);
+    println!("cargo::rustc-env=PLUMBLINE_SURVEYS={:016x}", digest.finish());
+}
+
+/// A crate of ours and those that it needs, by their folders.
+fn needs(libs: &Path, folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    if !found.insert(folder.to_owned()) {
+        return;
+    }
+    let path = folder.join("Cargo.toml");
+    println!("cargo::rerun-if-changed={}", path.display());
+    let manifest = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let dependencies = manifest.split("\n[").find(|section| section.starts_with("dependencies]")).unwrap_or_default();
+    for line in dependencies.lines() {
+        let name = line.split(['.', ' ', '=']).next().and_then(|name| name.strip_prefix("plumbline-"));
+        if let Some(name) = name {
+            needs(libs, &libs.join(name.replace("guest-", "guest/")), found);
+        }
+    }
+}
+
+/// Every file below a folder, in the order of their names.
+fn sources(folder: &Path, digest: &mut DefaultHasher) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            sources(&path, digest);
+        } else {
+            path.file_name().hash(digest);
+            fs::read(&path).unwrap_or_default().hash(digest);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What is read from one sheet alone, whatever is asked of it: its lines, its parts, its tables. A survey and an
+//! extraction both begin with it, so it is made once where one follows the other.
+
+use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::rc::Rc;
+
+use plumbline_regions::{Regions, regions};
+use plumbline_sheet::Sheet;
+use plumbline_symbols::{Field, Ink};
+use plumbline_tables::Schedule;
+
+/// A sheet's lines, parts and tables.
+pub(crate) struct Reading {
+    /// Its lines.
+    pub(crate) field: Field,
+    /// Its parts: views, title block, marks.
+    pub(crate) regions: Regions,
+    /// The schedules on it.
+    pub(crate) schedules: Vec<Schedule>,
+}
+
+impl Reading {
+    /// Reads a sheet.
+    pub(crate) fn of(sheet: &Sheet) -> Self {
+        Self {
+            field: Field::new(Ink::of(sheet)),
+            regions: regions(sheet),
+            schedules: plumbline_tables::schedules(sheet),
+        }
+    }
+}
+
+thread_local! {
+    /// What an instance read last.
+    static LAST: RefCell<Option<(u64, Rc<Reading>)>> = const { RefCell::new(None) };
+}
+
+/// Reads a sheet that will be asked for again, and keeps what was read: the last sheet's alone.
+pub(crate) fn keep(sheet: &Sheet) -> Rc<Reading> {
+    // What was kept before goes first, so that two are never held.
+    LAST.take();
+    let reading = Rc::new(Reading::of(sheet));
+    LAST.set(Some((fingerprint(sheet), Rc::clone(&reading))));
+    reading
+}
+
+/// What was kept of this very sheet, else read now. It is kept no longer.
+pub(crate) fn take(sheet: &Sheet) -> Rc<Reading> {
+    match LAST.take() {
+        Some((of, reading)) if of == fingerprint(sheet) => reading,
+        _ => Rc::new(Reading::of(sheet)),
+    }
+}
+
+/// Tells sheets apart. Of what a [`Reading`] is made of every column goes in.
+fn fingerprint(sheet: &Sheet) -> u64 {
+    let mut state = DefaultHasher::new();
+    (sheet.page_number, sheet.width.to_bits(), sheet.height.to_bits(), sheet.rotation).hash(&mut state);
+    (&sheet.number, &sheet.title, &sheet.layers, &sheet.blocks, &sheet.notes).hash(&mut state);
+    format!("{:?}", sheet.scales).hash(&mut state);
+    let styles = sheet.styles.iter().map(|s| (s.stroke, s.fill, s.width.to_bits(), s.dash.len()));
+    styles.for_each(|style| style.hash(&mut state));
+    let dashes = sheet.styles.iter().flat_map(|s| &s.dash);
+    let floats = [&sheet.coords, &sheet.clips, &sheet.text_baselines, &sheet.text_sizes, &sheet.text_boxes];
+    for number in floats.into_iter().flatten().chain(&sheet.image_boxes).chain(dashes) {
+        state.write_u32(number.to_bits());
+    }
+    (&sheet.verbs, &sheet.text, &sheet.text_sources, &sheet.image_pixels).hash(&mut state);
+    (&sheet.path_verbs, &sheet.path_styles, &sheet.path_layers, &sheet.path_blocks, &sheet.path_clips).hash(&mut state);
+    (&sheet.text_lengths, &sheet.text_colors, &sheet.text_layers).hash(&mut state);
+    state.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    fn round(radius: f32) -> Sheet {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        drawing.circle([50.0, 50.0], radius);
+        drawing.sheet()
+    }
+
+    #[test]
+    fn a_reading_is_kept_for_the_same_sheet_alone_and_once() {
+        let sheet = round(10.0);
+        let other = round(11.0);
+        let kept = keep(&sheet);
+        assert!(Rc::ptr_eq(&kept, &take(&sheet)));
+        assert!(!Rc::ptr_eq(&kept, &take(&sheet)), "kept once");
+        let kept = keep(&sheet);
+        assert!(!Rc::ptr_eq(&kept, &take(&other)), "another sheet");
+    }
+}
