@@ -120,7 +120,7 @@ fn item(number: u32) -> ItemRow {
         quantity_override: changed,
         effective_quantity: changed.unwrap_or(quantity),
         unit: unit.into(),
-        tag: (number % 3 == 0).then(|| format!("R{number}")),
+        tag: number.is_multiple_of(3).then(|| format!("R{number}")),
         attributes: vec![
             ("circuit".into(), Attribute::Text("LP-1/3".into())),
             ("rating".into(), Attribute::Number(20.0)),

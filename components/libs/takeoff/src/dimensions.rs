@@ -54,7 +54,7 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Contradiction> {
     for text in page.sheet.texts() {
         let Some(millimetres) = length(text.text) else { continue };
         let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
-        let Some(points) = dimension_line(&page.field, &text) else { continue };
+        let Some(points) = dimension_line(page.field, &text) else { continue };
         let implied = millimetres / (f64::from(points) * POINT_MM);
         found.push((implied / scale.ratio, implied, text.text));
     }

@@ -65,7 +65,7 @@ fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet)
 pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<Item> {
     let Symbols { entries, instances, blocks, .. } = found;
     let drawn: Vec<(Option<u32>, Option<String>)> =
-        instances.iter().map(|i| drawn_with(i, &page.field, &page.sheet.path_layers, page.sheet)).collect();
+        instances.iter().map(|i| drawn_with(i, page.field, &page.sheet.path_layers, page.sheet)).collect();
     let mut out = Vec::new();
     for (n, instance) in instances.iter().enumerate() {
         let entry = &entries[instance.symbol];

@@ -23,7 +23,7 @@ pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
         Discipline::Structural => Asked::Structural,
         Discipline::MultiDiscipline => Asked::Multi,
     };
-    let why = plumbline_regions::mismatch(&disciplines(page.sheet, &page.regions), asked)?;
+    let why = plumbline_regions::mismatch(&disciplines(page.sheet, page.regions), asked)?;
     Some(warning(page.sheet, WarningCode::DisciplineMismatch, why))
 }
 

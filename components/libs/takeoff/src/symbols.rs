@@ -92,7 +92,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     }
     let shapes: Vec<Symbol> =
         entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
-    let by_shape = recognise(&page.field, &shapes, &page.texts, &page.excluded);
+    let by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
     let listed = !shapes.is_empty();
     let (instances, blocks) = with_blocks(page, by_shape, &mut entries, count);
     Symbols { entries, instances, blocks, lines, listed }
@@ -105,7 +105,7 @@ fn with_blocks(
     entries: &mut Vec<Entry>,
     rows: usize,
 ) -> (Vec<Instance>, Vec<Option<String>>) {
-    let blocks = Blocks::of(page.sheet, &page.field, &by_shape, &page.excluded);
+    let blocks = Blocks::of(page.sheet, page.field, &by_shape, &page.excluded);
     let meanings = blocks.meanings(page.profile, &by_shape, entries, &page.document.shown_blocks());
     let mut entry_of: BTreeMap<&str, usize> = BTreeMap::new();
     let mut own = 0;

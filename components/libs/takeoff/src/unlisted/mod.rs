@@ -75,7 +75,7 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
     }
     let mut numbers = Numbers::of(page);
     let mut out = Vec::new();
-    for repeat in &all_repeats(&page.field, |_| true) {
+    for repeat in &all_repeats(page.field, |_| true) {
         for (place, entry) in repeat.places.iter().zip(rows.at(page, repeat)) {
             let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
             let name = Name::of(entry.kind, entry.row.description.clone());
