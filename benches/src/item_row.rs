@@ -3,6 +3,8 @@
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
 
 /// The columns that the component fetches.
 pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
@@ -10,7 +12,6 @@ pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_i
     confidence, review_status, source, note, revision";
 
 /// A row, every column decoded.
-#[derive(sqlx::FromRow)]
 pub(crate) struct ItemRow {
     id: String,
     takeoff_id: String,
@@ -39,6 +40,38 @@ pub(crate) struct ItemRow {
     note: Option<String>,
     /// Grows with each review.
     pub revision: i64,
+}
+
+/// By hand: sqlx' macros build SQLite once more for the compiler.
+impl sqlx::FromRow<'_, SqliteRow> for ItemRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            takeoff_id: row.try_get("takeoff_id")?,
+            page_number: row.try_get("page_number")?,
+            position: row.try_get("position")?,
+            group_id: row.try_get("group_id")?,
+            description: row.try_get("description")?,
+            trade: row.try_get("trade")?,
+            category: row.try_get("category")?,
+            item_type: row.try_get("item_type")?,
+            measure_type: row.try_get("measure_type")?,
+            extracted_quantity: row.try_get("extracted_quantity")?,
+            quantity_override: row.try_get("quantity_override")?,
+            unit: row.try_get("unit")?,
+            tag: row.try_get("tag")?,
+            attributes: row.try_get("attributes")?,
+            sheet_number: row.try_get("sheet_number")?,
+            sheet_title: row.try_get("sheet_title")?,
+            geometry: row.try_get("geometry")?,
+            evidence: row.try_get("evidence")?,
+            confidence: row.try_get("confidence")?,
+            review_status: row.try_get("review_status")?,
+            source: row.try_get("source")?,
+            note: row.try_get("note")?,
+            revision: row.try_get("revision")?,
+        })
+    }
 }
 
 /// The contract's item.

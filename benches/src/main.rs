@@ -7,6 +7,7 @@
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
 //! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
+//! - `sizes`: drawn sheets of a thousand to a million and a half paths from upload to completed, beside PyMuPDF reading them.
 //! - `memory`: the server at rest.
 //! - `publishing`: a new endpoint from its publication to its first answer, beside the swap to a compiled one.
 //! - `swap`: requests while their endpoint is swapped, beside the same requests without.
@@ -18,6 +19,7 @@
 
 mod calls;
 mod credentials;
+mod drawn_sheet;
 mod export_rows;
 mod exports;
 #[cfg(feature = "wasmtime")]
@@ -35,6 +37,7 @@ mod publishing;
 mod requests;
 mod review;
 mod sample_takeoff;
+mod sizes;
 mod statements;
 mod swap;
 mod takeoff;
@@ -98,6 +101,9 @@ async fn main() -> Result<()> {
     }
     if wanted("exports") {
         exports::run().await?;
+    }
+    if wanted("sizes") {
+        sizes::run()?;
     }
     if wanted("takeoff") {
         match &arguments.corpus {

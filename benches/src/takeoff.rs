@@ -47,7 +47,8 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
     Ok(())
 }
 
-fn pymupdf(file: &Path) -> Result<Option<Value>> {
+/// What PyMuPDF says of reading a file; `None` where it is not installed.
+pub(crate) fn pymupdf(file: &Path) -> Result<Option<Value>> {
     let script = workspace().join("benches/python/read_page.py");
     let output = Command::new("python3").arg(script).arg(file).output().context("python3 does not start")?;
     if !output.status.success() {

@@ -1,5 +1,6 @@
 //! `cargo xtask corpus DIR`: takes off the drawings of a folder over HTTP and compares with its truth.
 
+use crate::python::Python;
 use crate::score::{self, Case, Results};
 use crate::server::Server;
 use crate::steps::Steps;
@@ -79,7 +80,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("{line}");
     }
     println!("{}", card.means);
+    println!("{}", cells(&workspace, &arguments.folder, &arguments.out, &built)?);
     Ok(())
+}
+
+/// The cells of all schedules against those that another program reads in the same files; only PDFs have one.
+fn cells(workspace: &Workspace, folder: &Path, out: &Path, cases: &[Case]) -> Result<String> {
+    let python = Python::with(workspace, "venv-corpus", "xtask/corpus/requirements.txt")?;
+    let (mut right, mut all) = (0u32, 0u32);
+    for case in cases.iter().filter(|case| extension(case) == "pdf") {
+        let results = out.join(&case.id).with_extension("json");
+        if !results.exists() {
+            continue;
+        }
+        println!("{}: cells of its schedules", case.id);
+        let script = workspace.root.join("xtask/corpus/cells.py");
+        let output = python.program("python").arg(script).arg(&results).arg(folder.join(&case.file)).output()?;
+        if !output.status.success() {
+            bail!("{}: its cells could not be compared: {}", case.id, String::from_utf8_lossy(&output.stderr));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        for line in text.lines() {
+            let counted = line.strip_prefix("cells ").and_then(|counts| counts.split_once(' '));
+            match counted.and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?))) {
+                Some((some, of)) => (right, all) = (right + some, all + of),
+                None => println!("{line}"),
+            }
+        }
+    }
+    Ok(format!("cells of schedules right: {right} of {all}"))
 }
 
 fn extension(case: &Case) -> String {

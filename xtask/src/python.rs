@@ -1,4 +1,5 @@
-//! Python programs that tests use: a virtual environment in `target/venv`, with the versions that `requirements.txt` pins.
+//! Python programs that tests and the corpus use: virtual environments in `target`, with the versions that a
+//! `requirements.txt` pins.
 
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
@@ -11,10 +12,15 @@ pub(crate) struct Python {
 }
 
 impl Python {
-    /// Makes sure that it is there and has what is pinned; installs only when the pins have changed.
+    /// That of the tests.
     pub(crate) fn ready(workspace: &Workspace) -> Result<Self> {
-        let python = Self { folder: workspace.target.join("venv") };
-        let pins = workspace.root.join("xtask/requirements.txt");
+        Self::with(workspace, "venv", "xtask/requirements.txt")
+    }
+
+    /// That of a folder. Makes sure that it is there and has what is pinned; installs only when the pins have changed.
+    pub(crate) fn with(workspace: &Workspace, folder: &str, pins: &str) -> Result<Self> {
+        let python = Self { folder: workspace.target.join(folder) };
+        let pins = workspace.root.join(pins);
         let wanted = std::fs::read(&pins).with_context(|| format!("cannot read {}", pins.display()))?;
         // Written last, so that an installation that broke off is made again.
         let installed = python.folder.join("installed-requirements.txt");

@@ -4,7 +4,7 @@
 //! must be the whole.
 
 use crate::curves::Outline;
-use crate::fast::BySpot;
+use crate::fast::{BySpot, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of, unit};
 
 /// A piece's index and which of its ends.
@@ -154,7 +154,7 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
             let (q, theirs) = (tip(other), &runs[other.0 as usize]);
             other != end
                 && (theirs.color, theirs.filled) == (ours.color, ours.filled)
-                && (p[0] - q[0]).hypot(p[1] - q[1]) <= SAME_POINT
+                && (p[0] - q[0]).hypotenuse(p[1] - q[1]) <= SAME_POINT
         };
         let mut others: Vec<End> = around.flat_map(|k| ends.at(k)).map(|&n| number(n as usize)).filter(near).collect();
         // Spots that share a bucket give the same ends twice.

@@ -2,7 +2,7 @@
 
 use crate::chains::Run;
 use crate::curves::{FEWEST_CHORDS, LEAST_TURN, bends_on, straight_lead, turn};
-use crate::fast::BySpot;
+use crate::fast::{BySpot, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of};
 
 /// Longest chord in points: of a circle of 40 points cut into 40.
@@ -28,7 +28,7 @@ pub(crate) fn curves(strokes: &mut [Stroke]) -> Vec<Run> {
         for &n in around.flat_map(|k| ends.at(k)) {
             let other = (n / 2, n % 2 == 1);
             let (theirs, q) = (chord(other.0), tip(other));
-            if other.0 == end.0 || theirs.color != ours.color || (p[0] - q[0]).hypot(p[1] - q[1]) > SAME_POINT {
+            if other.0 == end.0 || theirs.color != ours.color || (p[0] - q[0]).hypotenuse(p[1] - q[1]) > SAME_POINT {
                 continue;
             }
             let bend = turn(from, p, tip((other.0, !other.1)));

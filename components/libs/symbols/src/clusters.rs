@@ -4,7 +4,7 @@ use plumbline_sheet::geometry::{contains, union};
 
 use crate::chains::{self, Run};
 use crate::dashes;
-use crate::fast::{FastMap, Sets};
+use crate::fast::{FastMap, Hypotenuse as _, Sets};
 use crate::grid::Grid;
 use crate::ink::{Ink, SAME_POINT, Stroke};
 use crate::matching::touch;
@@ -110,7 +110,7 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
     let joined = chains::of_lines(&lines.iter().map(|&i| ink.strokes[i as usize]).collect::<Vec<_>>());
     let mut long: Vec<u32> = Vec::new();
     for line in joined {
-        if (line.b[0] - line.a[0]).hypot(line.b[1] - line.a[1]) > longest {
+        if (line.b[0] - line.a[0]).hypotenuse(line.b[1] - line.a[1]) > longest {
             long.extend(line.members.iter().map(|&n| lines[n as usize]));
         }
     }
@@ -256,7 +256,7 @@ pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
         // The mean of the square distance along a line is (a² + ab + b²) / 3, wherever the line is cut.
         let along = |i: usize| a[i] * a[i] + a[i] * b[i] + b[i] * b[i];
         square += s.length() * (along(0) + along(1)) / 3.0;
-        farthest = farthest.max(a[0].hypot(a[1])).max(b[0].hypot(b[1]));
+        farthest = farthest.max(a[0].hypotenuse(a[1])).max(b[0].hypotenuse(b[1]));
     }
     let color = colors.into_iter().max_by(|x, y| x.1.total_cmp(&y.1).then(y.0.cmp(&x.0))).map_or(0, |(color, _)| color);
     Measure { color, length, spread: (square / length.max(1e-3)).sqrt(), farthest, filled: filled / length.max(1e-3) }

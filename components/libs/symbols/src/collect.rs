@@ -5,7 +5,7 @@ use plumbline_sheet::Sheet;
 use crate::chains::{self, Run};
 use crate::chords;
 use crate::curves::Outline;
-use crate::fast::{FastMap, FastSet, mixed};
+use crate::fast::{FastMap, FastSet, Hypotenuse as _, mixed};
 use crate::hatches::{self, Area};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Spot, Stroke, key_of};
 
@@ -225,7 +225,7 @@ impl Collector {
             // A ring drawn around the lines is the same one.
             let near = |r: &Ring| {
                 r.color == *color
-                    && (r.center[0] - center[0]).hypot(r.center[1] - center[1]) < 0.3
+                    && (r.center[0] - center[0]).hypotenuse(r.center[1] - center[1]) < 0.3
                     && (r.radius - radius).abs() < 0.4
             };
             match self.ink.rings.iter_mut().rfind(|r| *drawn && near(r)) {
@@ -281,7 +281,7 @@ impl Collector {
 
 /// A feature, when it is long enough.
 fn feature(kind: FeatureKind, a: [f32; 2], b: [f32; 2], color: u32, chain: u32, piece: bool) -> Option<Feature> {
-    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+    let length = (b[0] - a[0]).hypotenuse(b[1] - a[1]);
     (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 

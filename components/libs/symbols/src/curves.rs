@@ -5,6 +5,7 @@
 use plumbline_sheet::FLATTEN;
 use plumbline_sheet::model::Path;
 
+use crate::fast::Hypotenuse as _;
 use crate::template::SHORTEST_DIRECTED;
 
 use kurbo::{PathEl, PathSeg, Point};
@@ -144,7 +145,7 @@ pub(crate) fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
 }
 
 fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
-    (b[0] - a[0]).hypot(b[1] - a[1])
+    (b[0] - a[0]).hypotenuse(b[1] - a[1])
 }
 
 impl Outline {

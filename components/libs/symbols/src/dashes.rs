@@ -1,6 +1,6 @@
 //! Dashes of long lines: strokes as short as those of symbols, which touch them where a dashed wire ends at a device.
 
-use crate::fast::{FastMap, Sets};
+use crate::fast::{FastMap, Hypotenuse as _, Sets};
 use crate::ink::{Stroke, unit};
 
 /// Lengths of dashes in points.
@@ -66,7 +66,7 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
         line.0 += 1;
         line.1 = plumbline_sheet::geometry::union(line.1, b);
     }
-    let is_line = |(count, b): (usize, [f32; 4])| count >= FEWEST && (b[2] - b[0]).hypot(b[3] - b[1]) >= SHORTEST;
+    let is_line = |(count, b): (usize, [f32; 4])| count >= FEWEST && (b[2] - b[0]).hypotenuse(b[3] - b[1]) >= SHORTEST;
     let mut out: Vec<u32> = (0..short.len()).filter(|&n| is_line(lines[&sets.root(n)])).map(|n| short[n]).collect();
     out.sort_unstable();
     out
@@ -79,7 +79,7 @@ fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a 
     around.filter_map(|key| ends.get(&key)).flatten().any(|&e| {
         let (m, t) = (e as usize / 2, at(e as usize / 2));
         let q = if e % 2 == 1 { t.b } else { t.a };
-        m != n && t.color == at(n).color && (q[0] - p[0]).hypot(q[1] - p[1]) < NARROWEST
+        m != n && t.color == at(n).color && (q[0] - p[0]).hypotenuse(q[1] - p[1]) < NARROWEST
     })
 }
 

@@ -147,3 +147,16 @@ mod tests {
         assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
     }
 }
+
+/// The hypotenuse, by the processor's square root: `hypot` guards against numbers that no page has, and took a twentieth of
+/// a takeoff.
+pub(crate) trait Hypotenuse {
+    /// The length of a way of `self` along one axis and `other` along the other.
+    fn hypotenuse(self, other: Self) -> Self;
+}
+
+impl Hypotenuse for f32 {
+    fn hypotenuse(self, other: Self) -> Self {
+        (self * self + other * other).sqrt()
+    }
+}

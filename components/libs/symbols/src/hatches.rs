@@ -3,7 +3,7 @@
 use plumbline_sheet::Sheet;
 
 use crate::curves::Outline;
-use crate::fast::{BySpot, FastMap, Sets};
+use crate::fast::{BySpot, FastMap, Hypotenuse as _, Sets};
 use crate::ink::{SAME_POINT, Stroke, unit};
 use crate::matching::passes;
 
@@ -242,7 +242,7 @@ fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
     let b = (yz * xx - xz * xy) / determinant;
     let radius = (a * a + b * b + (xx + yy) / n).sqrt();
     let center = [mean[0] + a, mean[1] + b];
-    let off = |p: &[f32; 2]| ((p[0] - center[0]).hypot(p[1] - center[1]) - radius).abs();
+    let off = |p: &[f32; 2]| ((p[0] - center[0]).hypotenuse(p[1] - center[1]) - radius).abs();
     (points.len() >= 8 && points.iter().all(|p| off(p) <= 0.1 + 0.02 * radius)).then_some((center, radius))
 }
 
@@ -255,7 +255,7 @@ fn sharpen(one: &mut [[f32; 2]], other: &mut [[f32; 2]]) {
     let (Some(d), Some(e)) = (unit(*from, *end), unit(*to, *start)) else { return };
     let across = d[0] * e[1] - d[1] * e[0];
     let off = [start[0] - end[0], start[1] - end[1]];
-    if off[0].hypot(off[1]) > BLUNT || across.abs() < 0.1 {
+    if off[0].hypotenuse(off[1]) > BLUNT || across.abs() < 0.1 {
         return;
     }
     let ahead = (off[0] * e[1] - off[1] * e[0]) / across;
@@ -274,7 +274,7 @@ fn smooth(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
         let way = unit(points[from], points[to]);
         let off = |p: [f32; 2]| {
             let v = [p[0] - points[from][0], p[1] - points[from][1]];
-            way.map_or(v[0].hypot(v[1]), |d| (d[0] * v[1] - d[1] * v[0]).abs())
+            way.map_or(v[0].hypotenuse(v[1]), |d| (d[0] * v[1] - d[1] * v[0]).abs())
         };
         let farthest = (from + 1..to).max_by(|&a, &b| off(points[a]).total_cmp(&off(points[b])));
         if let Some(middle) = farthest.filter(|&i| off(points[i]) > SMOOTHING) {
@@ -343,7 +343,7 @@ fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], 
             }
             // The outermost line may be a side of the outline.
             let meets = |p: [f32; 2]| {
-                let near = |q: [f32; 2]| (p[0] - q[0]).hypot(p[1] - q[1]) <= SAME_POINT;
+                let near = |q: [f32; 2]| (p[0] - q[0]).hypotenuse(p[1] - q[1]) <= SAME_POINT;
                 of_one.iter().map(|(_, i)| &strokes[*i as usize]).any(|s| near(s.a) || near(s.b))
             };
             let side = |&i: &u32| meets(strokes[i as usize].a) && meets(strokes[i as usize].b);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::collect::Collector;
 use crate::curves;
+use crate::fast::Hypotenuse as _;
 
 /// A straight piece of ink.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ pub struct Stroke {
 impl Stroke {
     /// Length in points.
     pub fn length(&self) -> f32 {
-        (self.b[0] - self.a[0]).hypot(self.b[1] - self.a[1])
+        (self.b[0] - self.a[0]).hypotenuse(self.b[1] - self.a[1])
     }
 
     /// x-min, y-min, x-max, y-max.
@@ -119,7 +120,7 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
 pub(crate) type Spot = (i32, i32);
 
 pub(crate) fn key_of(p: [f32; 2]) -> Spot {
-    ((p[0] / SAME_POINT).round() as i32, (p[1] / SAME_POINT).round() as i32)
+    ((p[0] / SAME_POINT).round_ties_even() as i32, (p[1] / SAME_POINT).round_ties_even() as i32)
 }
 
 impl Ink {
@@ -205,7 +206,7 @@ impl Ink {
 /// Unit vector from `a` to `b`; `None` when they are one point.
 pub(crate) fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let length = dx.hypot(dy);
+    let length = dx.hypotenuse(dy);
     (length > 1e-4).then(|| [dx / length, dy / length])
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use plumbline_sheet::Sheet;
 
+use crate::fast::Hypotenuse as _;
 use crate::matching::Match;
 use crate::template::{Letters, Specimen};
 
@@ -112,7 +113,7 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
         return Near::Score { score: 0.0, inside_missing: false };
     }
     let b = found.bbox;
-    let diagonal = (b[2] - b[0]).hypot(b[3] - b[1]);
+    let diagonal = (b[2] - b[0]).hypotenuse(b[3] - b[1]);
     let reach = |l: &Letters| {
         if l.inside {
             0.0
@@ -154,5 +155,5 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
 pub(crate) fn outside(b: [f32; 4], p: [f32; 2]) -> f32 {
     let dx = (b[0] - p[0]).max(p[0] - b[2]).max(0.0);
     let dy = (b[1] - p[1]).max(p[1] - b[3]).max(0.0);
-    dx.hypot(dy)
+    dx.hypotenuse(dy)
 }

@@ -7,7 +7,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 
 use crate::clusters::{Cluster, Measure, size};
-use crate::fast::FastMap;
+use crate::fast::{FastMap, Hypotenuse as _};
 use crate::ink::FeatureKind;
 use crate::letters::TextSpots;
 use crate::matching::Field;
@@ -136,7 +136,7 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
             let o = middle(&places[k as usize]);
             [o[0] - m[0], o[1] - m[1]]
         };
-        let distance = |k: u32| off(k)[0].hypot(off(k)[1]);
+        let distance = |k: u32| off(k)[0].hypotenuse(off(k)[1]);
         let Some(&k) = near.min_by(|a, b| distance(**a).total_cmp(&distance(**b)).then(a.cmp(b))) else { continue };
         let o = off(k).map(|v| (v.abs() * 2.0).round() as i32);
         *offsets.entry((o[0].min(o[1]), o[0].max(o[1]))).or_default() += 1;

@@ -4,7 +4,7 @@
 //! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
-use crate::fast::{FastMap, FastSet};
+use crate::fast::{FastMap, FastSet, Hypotenuse as _};
 use crate::grid::Grid;
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placing::Placement;
@@ -226,9 +226,9 @@ impl Field {
         let mut found: Vec<Match> = Vec::new();
         for placement in self.placements(template, criteria) {
             let key = (
-                (placement.at[0] / 0.4).round() as i32,
-                (placement.at[1] / 0.4).round() as i32,
-                (placement.turn.rem_euclid(std::f32::consts::TAU) / 0.03).round() as i32,
+                (placement.at[0] / 0.4).round_ties_even() as i32,
+                (placement.at[1] / 0.4).round_ties_even() as i32,
+                (placement.turn.rem_euclid(std::f32::consts::TAU) / 0.03).round_ties_even() as i32,
                 placement.mirror,
             );
             let (x, y) = (key.0, key.1);
@@ -253,7 +253,7 @@ impl Field {
         let mut kept: Vec<Match> = Vec::new();
         for m in found {
             let near = |k: &Match| {
-                (k.placement.at[0] - m.placement.at[0]).hypot(k.placement.at[1] - m.placement.at[1]) < apart
+                (k.placement.at[0] - m.placement.at[0]).hypotenuse(k.placement.at[1] - m.placement.at[1]) < apart
             };
             if !kept.iter().any(near) {
                 kept.push(m);
@@ -316,7 +316,7 @@ impl Field {
         let partner = template
             .rings
             .iter()
-            .map(|r| (r, (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1])))
+            .map(|r| (r, (r.center[0] - first.center[0]).hypotenuse(r.center[1] - first.center[1])))
             .max_by(|x, y| x.1.total_cmp(&y.1))
             .filter(|(_, distance)| *distance > SHORTEST_PAIR);
         let Some((partner, distance)) = partner else {
@@ -337,7 +337,7 @@ impl Field {
         let mut tries = 0;
         for r in self.rings_like(first, criteria) {
             for q in &partners {
-                let d = (q.center[0] - r.center[0]).hypot(q.center[1] - r.center[1]);
+                let d = (q.center[0] - r.center[0]).hypotenuse(q.center[1] - r.center[1]);
                 if (d - distance).abs() < 0.4 {
                     tries += 1;
                     lay_one_way(&ours, &as_feature(r.center, q.center), out);
@@ -357,7 +357,7 @@ fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {
     Feature {
         a,
         b,
-        length: (b[0] - a[0]).hypot(b[1] - a[1]),
+        length: (b[0] - a[0]).hypotenuse(b[1] - a[1]),
         color: 0,
         kind: FeatureKind::Line,
         chain: 0,

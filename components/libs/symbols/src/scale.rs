@@ -3,6 +3,7 @@
 
 use plumbline_sheet::geometry::contains;
 
+use crate::fast::Hypotenuse as _;
 use crate::ink::Feature;
 use crate::matching::{Criteria, Field, Match, Placement};
 use crate::placing::lay;
@@ -94,7 +95,7 @@ fn tally(found: &[Match]) -> Vec<(f32, usize)> {
         match groups.iter_mut().find(|(s, _, _)| (scale / *s - 1.0).abs() < SAME) {
             // Each place counts once, however many placements fit it.
             Some((_, _, places)) => {
-                if !places.iter().any(|p| (p[0] - at[0]).hypot(p[1] - at[1]) < 1.0) {
+                if !places.iter().any(|p| (p[0] - at[0]).hypotenuse(p[1] - at[1]) < 1.0) {
                     places.push(at);
                 }
             }

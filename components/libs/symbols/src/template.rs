@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fast::Hypotenuse as _;
 use crate::grid::Grid;
 use crate::ink::{Feature, Ink, Ring, unit};
 
@@ -218,7 +219,9 @@ impl Template {
     pub(crate) fn is_round(&self) -> bool {
         self.features.iter().all(|f| f.piece)
             && self.rings.first().is_some_and(|first| {
-                self.rings.iter().all(|r| (r.center[0] - first.center[0]).hypot(r.center[1] - first.center[1]) < 0.15)
+                self.rings
+                    .iter()
+                    .all(|r| (r.center[0] - first.center[0]).hypotenuse(r.center[1] - first.center[1]) < 0.15)
             })
     }
 }

@@ -122,7 +122,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let discipline = discipline(case["discipline"].as_str().unwrap_or_default());
         let start = Instant::now();
-        let surveys: Vec<Vec<u8>> = pages.iter().map(|sheet| survey(sheet)).collect();
+        let surveys: Vec<Vec<u8>> = pages.iter().map(survey).collect();
         let surveyed = start.elapsed();
         let wanted: Option<Vec<u64>> =
             case["pages"].as_array().map(|list| list.iter().filter_map(Value::as_u64).collect());

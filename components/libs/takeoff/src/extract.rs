@@ -12,6 +12,7 @@ use crate::labels::labels;
 use crate::marks::marked;
 use crate::measured::measured;
 use crate::page::Page;
+use crate::paper::other_paper;
 use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
@@ -154,6 +155,7 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
         warnings.push(notices::no_scale(page.sheet));
     }
     warnings.extend(contradiction(page).map(|found| notices::contradicted(page.sheet, &found)));
+    warnings.extend(other_paper(page).map(|found| notices::on_other_paper(page.sheet, &found)));
     warnings.extend(page.scales.complaint.as_ref().map(|c| notices::scale_complaint(page.sheet, c)));
     warnings
 }

@@ -6,6 +6,7 @@ use plumbline_sheet::{Recognised, Sheet};
 
 use crate::dimensions::Contradiction;
 use crate::page::Page;
+use crate::paper::OtherPaper;
 use crate::scales::Complaint;
 
 fn warning(sheet: &Sheet, code: WarningCode, message: String) -> Warning {
@@ -88,6 +89,17 @@ pub(crate) fn contradicted(sheet: &Sheet, found: &Contradiction) -> Warning {
     let message = format!(
         "lengths were measured at 1:{stated:.4}, but {count} dimensions on the page say 1:{implied:.0}, among them {example:?}: the plot may have been \
          enlarged or reduced; declare the true scale with metadata.scale.{}",
+        sheet.page_number
+    );
+    warning(sheet, WarningCode::ScaleContradicted, message)
+}
+
+/// A scale that holds on paper of another size than the page's.
+pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
+    let OtherPaper { text, stated, implied, paper } = found;
+    let message = format!(
+        "lengths were measured at 1:{stated:.4}, but {text:?} holds on {paper} and the page has another size: plotted with its paper \
+         it is 1:{implied:.0}; declare the true scale with metadata.scale.{}",
         sheet.page_number
     );
     warning(sheet, WarningCode::ScaleContradicted, message)

@@ -1,9 +1,12 @@
-//! How sure the items are and how right: on drawn plans of every discipline, 98 of 100 items marked high are right.
+//! How sure the items are and how right: on drawn plans of every discipline, 98 of 100 items marked high have box,
+//! description, tag and circuit right, all four.
 
 mod plans;
 
 use plans::{Plan, plan};
-use plumbline_takeoff::quantities::{Confidence, Depth, Discipline, Item, ItemSource, MeasureType, UnitSystem};
+use plumbline_takeoff::quantities::{
+    Attribute, Confidence, Depth, Discipline, Item, ItemSource, MeasureType, UnitSystem,
+};
 use plumbline_takeoff::{Findings, Options, extract, survey};
 
 const DISCIPLINES: [Discipline; 7] = [
@@ -20,6 +23,13 @@ fn findings(discipline: Discipline, plan: &Plan) -> Findings {
     let asked =
         Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
     extract(discipline, &plan.sheet, &[survey(&plan.sheet)], &asked)
+}
+
+fn text<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
+    item.attributes.iter().find_map(|(k, v)| match v {
+        Attribute::Text(t) if k == key => Some(t.as_str()),
+        _ => None,
+    })
 }
 
 /// Right and all of each confidence, and the placed symbols that were found.
@@ -52,12 +62,18 @@ impl Tally {
             if let Some(n) = on {
                 taken[n] = true;
             }
+            // An estimator orders by the line: what is written beside the symbol is a part of it.
+            let line = on.is_some_and(|n| {
+                let placed = &plan.placed[n];
+                let sure = item.confidence == Confidence::High;
+                !sure || item.tag == placed.tag && text(item, "circuit") == placed.circuit.as_deref()
+            });
             let slot = match item.confidence {
                 Confidence::High => &mut self.high,
                 Confidence::Medium => &mut self.medium,
                 Confidence::Low => &mut self.low,
             };
-            slot.0 += usize::from(on.is_some());
+            slot.0 += usize::from(line);
             slot.1 += 1;
         }
         self.found += taken.iter().filter(|t| **t).count();

@@ -12,7 +12,7 @@ use plumbline_takeoff::{Findings, Options as Asked, extract, survey};
 fn findings(pdf: Vec<u8>) -> Vec<Findings> {
     let mut document = Document::open(pdf).expect("a file");
     let sheets: Vec<Sheet> = (1..=document.page_count()).map(|page| document.sheet(page).expect("a page")).collect();
-    let surveys: Vec<Vec<u8>> = sheets.iter().map(|sheet| survey(sheet)).collect();
+    let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
     let asked =
         Asked { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
     sheets.iter().map(|sheet| extract(Discipline::Electrical, sheet, &surveys, &asked)).collect()

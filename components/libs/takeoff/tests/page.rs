@@ -151,6 +151,24 @@ fn a_declared_scale_that_contradicts_the_sheet_is_used_and_warned_about() {
     assert!((scale.units_per_normalized_x - 14.11).abs() < 0.01 && scale.unit == "M");
 }
 
+#[test]
+fn a_scale_for_another_paper_is_warned_about() {
+    let warned = |width: f32, height: f32| {
+        let mut drawing = Drawing::new(width, height);
+        drawing.line([100.0, 300.0], [500.0, 300.0]).text("SCALE 1:100 @ A1", [width - 200.0, height - 40.0], 8.0);
+        let mut sheet = drawing.sheet();
+        sheet.read_title_block();
+        assert_eq!(sheet.scales.iter().map(|s| s.ratio).collect::<Vec<_>>(), [100.0]);
+        let found = findings(&sheet, None);
+        let warning = found.warnings.iter().find(|w| w.code == WarningCode::ScaleContradicted);
+        warning.map(|w| w.message.clone())
+    };
+    // A3 and A1 in points, and A1 cut on one side.
+    assert!(warned(1190.6, 841.9).is_some_and(|message| message.contains("1:200") && message.contains("A1")));
+    assert_eq!(warned(2383.9, 1683.8), None);
+    assert_eq!(warned(1900.0, 1683.8), None);
+}
+
 /// A circle with so many spokes, the first one longer than the others, so that each kind is another shape.
 fn spoked(spokes: u32, scale: f64) -> Vec<BezPath> {
     let mut path = BezPath::new();

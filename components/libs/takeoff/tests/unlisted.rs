@@ -15,7 +15,7 @@ fn items(plans: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<Item>> {
         Sheet { page_number: page, ..sheet }
     };
     let sheets: Vec<Sheet> = (1..).zip(plans).map(plan).collect();
-    let surveys: Vec<Vec<u8>> = sheets.iter().map(|sheet| survey(sheet)).collect();
+    let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
     let asked =
         Asked { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
     sheets.iter().map(|sheet| extract(Discipline::Electrical, sheet, &surveys, &asked).items).collect()

@@ -24,6 +24,10 @@ pub(crate) struct Listed {
 pub(crate) struct Placed {
     pub(crate) listed: usize,
     pub(crate) at: [f32; 2],
+    /// The tag written beside it, or the letters in it.
+    pub(crate) tag: Option<String>,
+    /// The circuit written beside it.
+    pub(crate) circuit: Option<String>,
 }
 
 /// A drawn plan.
@@ -174,9 +178,17 @@ pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan
             drawing.pen(colors[index % colors.len()], 0.5);
             drawing.symbol(&symbol.paths, at, turn, random.random_bool(0.3));
             write_letters(&mut drawing, symbol, at);
-            placed.push(Placed { listed: index, at });
+            let (mut tag, circuit) = said_of(discipline, symbol, placed.len(), &mut random);
+            if let Some(text) = circuit.as_ref().or(tag.as_ref()) {
+                write_beside(&mut drawing, text, at, &mut random);
+            }
+            if tag.is_none() && !symbol.letters.is_empty() {
+                tag = Some(symbol.letters.to_owned());
+            }
+            placed.push(Placed { listed: index, at, tag, circuit });
         }
     }
+    write_of_the_building(&mut drawing, &cells, &mut random);
     drawing.pen(0, 0.3);
     for n in 0..6 {
         // What is drawn beside symbols: dimensions and furniture.
@@ -185,6 +197,51 @@ pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan
         drawing.rect([at[0], 830.0, at[0] + 25.0, 842.0]);
     }
     Plan { sheet: drawing.sheet(), listed, placed }
+}
+
+/// Tag and circuit of a symbol; of four in ten nothing is written.
+fn said_of(
+    discipline: Discipline,
+    symbol: &Listed,
+    number: usize,
+    random: &mut StdRng,
+) -> (Option<String>, Option<String>) {
+    if random.random_bool(0.4) {
+        return (None, None);
+    }
+    let prefix = match symbol.item_type {
+        "supply_diffuser" => "SD",
+        "return_grille" => "RG",
+        "floor_drain" => "FD",
+        "gate_valve" => "GV",
+        "centrifugal_pump" => "P",
+        _ => "",
+    };
+    match discipline {
+        Discipline::Electrical if symbol.item_type == "luminaire" => (None, Some(format!("LP2-{}", 1 + number % 24))),
+        Discipline::Electrical => (None, Some(format!("LP1-{}", 1 + number % 42))),
+        _ if prefix == "P" => (Some(format!("P-{}", 101 + number)), None),
+        _ if !prefix.is_empty() => (Some(format!("{prefix}-{}", 1 + number)), None),
+        _ => (None, None),
+    }
+}
+
+/// Writes what is said of a symbol: mostly above it to the right, else on another side.
+fn write_beside(drawing: &mut Drawing, text: &str, at: [f32; 2], random: &mut StdRng) {
+    let width = 6.0 * 0.55 * text.chars().count() as f32;
+    let places = [[10.0, -9.0], [-10.0 - width, -9.0], [12.0, 14.0], [-width / 2.0, 22.0]];
+    let place = places[if random.random_bool(0.7) { 0 } else { random.random_range(1..4) }];
+    drawing.pen(0, 0.3).text(text, [at[0] + place[0], at[1] + place[1]], 6.0);
+}
+
+/// Writes what belongs to no symbol, between the cells: rooms, levels, beams, stairs, tiles.
+fn write_of_the_building(drawing: &mut Drawing, free: &[(usize, usize)], random: &mut StdRng) {
+    let texts = ["OFFICE 104", "+0.10", "VIGA-101 0.60x0.50m", "UP", "NPT 9.73", "A: 12.50", "0.30x0.30", "ROOM 12"];
+    for (n, (x, y)) in free.iter().take(24).enumerate() {
+        let at = [70.0 + 55.0 * *x as f32, 80.0 + 60.0 * *y as f32];
+        let away = [random.random_range(-14.0..2.0), random.random_range(-6.0..8.0)];
+        drawing.pen(0, 0.3).text(texts[n % texts.len()], [at[0] + away[0], at[1] + away[1]], 6.0);
+    }
 }
 
 fn write_letters(drawing: &mut Drawing, symbol: &Listed, at: [f32; 2]) {

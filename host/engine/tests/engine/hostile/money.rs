@@ -20,7 +20,7 @@ async fn credits_come_from_the_host_alone() {
         format!("{ROW} ('g', 'grant', 1000, '', '')"),
         format!("{ROW} ('g', 'GRANT', 1000, '', '')"),
         format!("{ROW} ('g', CAST('grant' AS BLOB), 1000, '', '')"),
-        format!("INSERT OR IGNORE INTO ledger SELECT 'g', 'grant', 1000, '', ''"),
+        "INSERT OR IGNORE INTO ledger SELECT 'g', 'grant', 1000, '', ''".into(),
         format!("{ROW} ('h', 'hold', -1000, '', '')"),
         format!("{ROW} ('h', 'hold', 9e999, '', '')"),
         format!("{ROW} ('h', 'hold', NULL, '', '')"),
@@ -43,7 +43,7 @@ async fn credits_come_from_the_host_alone() {
          SELECT rowid, 'x', 'hold', 0, '', '' FROM ledger WHERE kind = 'grant'"
             .into(),
         format!("{ROW} ('held', 'hold', 0, '', '') ON CONFLICT (job_id, kind) DO UPDATE SET credits = 0"),
-        format!("INSERT OR REPLACE INTO ledger VALUES ('held', 'hold', 0, '', '')"),
+        "INSERT OR REPLACE INTO ledger VALUES ('held', 'hold', 0, '', '')".into(),
         "UPDATE credit_account SET granted = 100000".into(),
         "UPDATE main.\"credit_account\" SET consumed = 0".into(),
         "WITH a AS (SELECT 1) UPDATE credit_account SET held = 0".into(),

@@ -1,0 +1,107 @@
+//! The paper that a scale holds on: `1:100 @ A1` on a page of another size was enlarged or reduced.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::{ScaleSource, parse_scale};
+use regex::Regex;
+
+use crate::page::Page;
+use crate::scales::POINT_MM;
+
+/// ISO 216, and ANSI/ASME Y14.1 and architects' sizes by their inches: the sides in millimetres, the longer first.
+const PAPERS: [(&str, f64, f64); 13] = [
+    ("A0", 1189.0, 841.0),
+    ("A1", 841.0, 594.0),
+    ("A2", 594.0, 420.0),
+    ("A3", 420.0, 297.0),
+    ("A4", 297.0, 210.0),
+    ("11x17", 431.8, 279.4),
+    ("17x22", 558.8, 431.8),
+    ("18x24", 609.6, 457.2),
+    ("22x34", 863.6, 558.8),
+    ("24x36", 914.4, 609.6),
+    ("30x42", 1066.8, 762.0),
+    ("34x44", 1117.6, 863.6),
+    ("36x48", 1219.2, 914.4),
+];
+
+/// `@ A1`, `(A1)`, `en A1`, `on 24"x36"`, after a scale.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
+static ON: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?i)\d\s*['"]?\s*(?:@|\(|-|–|,|\bat\b|\bon\b|\ben\b|\bauf\b|\bop\b|\bem\b|\bsur\b|\bsu\b)?\s*\b(A[0-4]|\d\d\s?["”]?\s?[x×]\s?\d\d)\b"#,
+    )
+    .expect("a constant pattern")
+});
+
+/// Sides that differ by less than this share are those of the same paper: plotters cut margins.
+const SAME: f64 = 0.04;
+
+/// Difference from the scale from which it is contradicted.
+const CONTRADICTION: f64 = 0.10;
+
+/// A scale for another paper than the page's.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct OtherPaper {
+    /// What the sheet says, as written.
+    pub(crate) text: String,
+    /// The scale that is used.
+    pub(crate) stated: f64,
+    /// The scale of a page that was enlarged or reduced with its paper.
+    pub(crate) implied: f64,
+    /// The paper that the scale holds on.
+    pub(crate) paper: &'static str,
+}
+
+/// The paper that a text names after its scale.
+fn paper(text: &str) -> Option<(&'static str, f64, f64)> {
+    let found = ON.captures(text)?;
+    let name: String = found[1].chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase();
+    let name = if found[1].contains('×') { format!("{}X{}", &name[..2], &name[2..]) } else { name };
+    PAPERS.into_iter().find(|(known, ..)| known.to_uppercase() == name)
+}
+
+/// Whether a scale that the page uses is said to hold on another paper.
+pub(crate) fn other_paper(page: &Page<'_>) -> Option<OtherPaper> {
+    let millimetres = |points: f32| f64::from(points) * POINT_MM;
+    let (width, height) = (millimetres(page.sheet.width), millimetres(page.sheet.height));
+    let (long, short) = (width.max(height), width.min(height));
+    page.notes.lines.all().iter().filter(|line| line.text.len() <= 60).find_map(|line| {
+        let (paper, of_long, of_short) = paper(&line.text)?;
+        let ratio = parse_scale(&line.text)?.ratio;
+        let used = page.scales.all.iter().find(|s| (s.ratio / ratio - 1.0).abs() < 1e-6)?;
+        let times = of_long / long;
+        // What was cut or put on other paper without a change of size has other sides.
+        let whole = (of_short / short / times - 1.0).abs() < SAME;
+        let differs = (times - 1.0).abs() > CONTRADICTION;
+        let read = !matches!(used.source, ScaleSource::Declared);
+        (whole && differs && read).then(|| OtherPaper {
+            text: line.text.trim().to_owned(),
+            stated: ratio,
+            implied: ratio * times,
+            paper,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_are_named_after_scales() {
+        for (text, name) in [
+            ("SCALE 1:100 @ A1", "A1"),
+            ("1:50 (A0)", "A0"),
+            ("Escala 1/75 en A2", "A2"),
+            ("1/8\" = 1'-0\" @ 24x36", "24x36"),
+            ("1/4\"=1'-0\" ON 30\" x 42\"", "30x42"),
+            ("1:200 A3", "A3"),
+        ] {
+            assert_eq!(paper(text).map(|(name, ..)| name), Some(name), "{text}");
+        }
+        for text in ["1:100", "A1", "SHEET A1", "1:50 A101", "1:100 A14", "SEE A1 1:20"] {
+            assert_eq!(paper(text), None, "{text}");
+        }
+    }
+}
