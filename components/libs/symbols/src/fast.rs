@@ -1,4 +1,4 @@
-//! Small, quick indexes of points on the plotter's grid: a sheet has millions of ends of lines, and a map that owns its
+//! Quick arithmetic, and small, quick indexes of points on the plotter's grid: a sheet has millions of ends of lines, and a map that owns its
 //! keys would take more memory than the sheet itself.
 
 use crate::ink::Spot;
@@ -123,6 +123,19 @@ impl Sets {
     }
 }
 
+/// The hypotenuse, by the processor's square root: `hypot` guards against numbers that no page has, and took a twentieth of
+/// a takeoff.
+pub(crate) trait Hypotenuse {
+    /// The length of a way of `self` along one axis and `other` along the other.
+    fn hypotenuse(self, other: Self) -> Self;
+}
+
+impl Hypotenuse for f32 {
+    fn hypotenuse(self, other: Self) -> Self {
+        (self * self + other * other).sqrt()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,18 +158,5 @@ mod tests {
         sets.join(4, 5);
         sets.join(1, 4);
         assert_eq!((0..6).map(|i| sets.root(i)).collect::<Vec<_>>(), [0, 1, 2, 1, 1, 1]);
-    }
-}
-
-/// The hypotenuse, by the processor's square root: `hypot` guards against numbers that no page has, and took a twentieth of
-/// a takeoff.
-pub(crate) trait Hypotenuse {
-    /// The length of a way of `self` along one axis and `other` along the other.
-    fn hypotenuse(self, other: Self) -> Self;
-}
-
-impl Hypotenuse for f32 {
-    fn hypotenuse(self, other: Self) -> Self {
-        (self * self + other * other).sqrt()
     }
 }
