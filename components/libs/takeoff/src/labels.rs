@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::Attribute;
 use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, SymbolBox, assign};
+use plumbline_sheet::Line;
+use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::{Class, Trade};
 
 use crate::items::column_key;
 use crate::page::Page;
+use crate::place::middle;
 use crate::symbols::{Entry, Symbols};
 
 /// What the texts at a symbol say.
@@ -51,6 +54,77 @@ pub(crate) fn is_panel(entry: &Entry) -> bool {
     entry.kind.category == "distribution" && entry.kind.item_type.contains("panel")
 }
 
+/// Where marks of one kind stand on a page.
+#[derive(Debug, Default)]
+struct Family {
+    /// Everywhere.
+    there: usize,
+    /// At symbols that are counted, by the symbols' type.
+    at: BTreeMap<&'static str, usize>,
+}
+
+/// The families of marks on a page, by what their marks have in common.
+struct Marks(BTreeMap<String, Family>);
+
+impl Marks {
+    fn of(page: &Page<'_>, symbols: &Symbols, assigned: &[Vec<Assigned>]) -> Self {
+        let mut families: BTreeMap<String, Family> = BTreeMap::new();
+        let outside = |line: &&Line| !page.excluded.iter().any(|area| contains(*area, middle(line.bbox)));
+        for line in page.notes.lines.all().iter().filter(|line| line.text.len() <= LONGEST_MARK).filter(outside) {
+            families.entry(stem(&line.text)).or_default().there += 1;
+        }
+        for (instance, list) in symbols.instances.iter().zip(assigned) {
+            let of = symbols.entries[instance.symbol].kind.item_type;
+            for one in list.iter().filter(|one| matches!(one.label, Label::Mark { .. })) {
+                *families.entry(stem(&one.text)).or_default().at.entry(of).or_default() += 1;
+            }
+        }
+        Self(families)
+    }
+
+    /// Whether a mark at a symbol of a type is the symbol's. `P-3` is a door's where most of `P-1`, `P-2` and so on stand at
+    /// no symbol that is counted, or at many that have nothing else in common; a letter by itself is a symbol's where
+    /// several have it.
+    fn are_of(&self, page: &Page<'_>, item_type: &str, mark: &Assigned) -> bool {
+        let text = mark.text.trim();
+        if mark.how != How::Distance || page.known.is_letter(text) {
+            return true;
+        }
+        let Some(Family { there, at }) = self.0.get(&stem(text)) else { return true };
+        let (all, own) = (at.values().sum::<usize>(), at.get(item_type).copied().unwrap_or_default());
+        let named = text.chars().count() > 1 || own >= FEWEST_LETTERS;
+        named && all * 2 >= *there && own * 2 >= all
+    }
+}
+
+/// Longest mark in bytes.
+const LONGEST_MARK: usize = 12;
+
+/// So many symbols of a letter make it a type.
+const FEWEST_LETTERS: usize = 3;
+
+/// What marks that are numbered through have in common: `P-1` and `P-2A`, `2c` and `11f'`.
+fn stem(mark: &str) -> String {
+    let mut out = String::new();
+    for c in mark.trim().chars() {
+        let kind = match c {
+            '0'..='9' => '#',
+            c if c.is_lowercase() && out.contains('#') => 'a',
+            '\'' | ' ' => continue,
+            c => c.to_ascii_uppercase(),
+        };
+        if !(kind == '#' && out.ends_with('#')) {
+            out.push(kind);
+        }
+    }
+    // The variant of one.
+    match out.find('#') {
+        Some(at) if at > 0 => out.truncate(at + 1),
+        _ => {}
+    }
+    out
+}
+
 /// Whether the legend says that a symbol is mounted on the ceiling.
 fn is_on_ceiling(entry: &Entry) -> bool {
     const CEILING: [&str; 9] = ["ceiling", "techo", "cielo", "teto", "plafond", "decke", "soffitto", "sufit", "天井"];
@@ -84,7 +158,10 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
         let entries = shown_by.get(&one.text.trim().to_uppercase());
         entries.is_some_and(|entries| !entries.contains(&symbol))
     };
+    let marks = Marks::of(page, symbols, &assigned);
     let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
+        let of = symbols.entries[instance.symbol].kind.item_type;
+        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, of, one));
         let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
         list.retain(|one| !shown(one) || !of_another(instance.symbol, one));
         // A number that the legend's symbol has too is every such symbol's.

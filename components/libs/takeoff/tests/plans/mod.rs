@@ -189,6 +189,7 @@ pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan
         }
     }
     write_of_the_building(&mut drawing, &cells, &mut random);
+    write_door_marks(&mut drawing, &cells, &placed);
     drawing.pen(0, 0.3);
     for n in 0..6 {
         // What is drawn beside symbols: dimensions and furniture.
@@ -241,6 +242,16 @@ fn write_of_the_building(drawing: &mut Drawing, free: &[(usize, usize)], random:
         let at = [70.0 + 55.0 * *x as f32, 80.0 + 60.0 * *y as f32];
         let away = [random.random_range(-14.0..2.0), random.random_range(-6.0..8.0)];
         drawing.pen(0, 0.3).text(texts[n % texts.len()], [at[0] + away[0], at[1] + away[1]], 6.0);
+    }
+}
+
+/// Marks of doors: a dozen where no symbol stands, and some beside symbols of which nothing is written.
+fn write_door_marks(drawing: &mut Drawing, free: &[(usize, usize)], placed: &[Placed]) {
+    let beside = placed.iter().filter(|p| p.tag.is_none() && p.circuit.is_none()).step_by(6).map(|p| p.at);
+    let alone = free.iter().rev().take(12).map(|(x, y)| [70.0 + 55.0 * *x as f32, 80.0 + 60.0 * *y as f32]);
+    drawing.pen(0, 0.3);
+    for (n, at) in beside.chain(alone).enumerate() {
+        drawing.text(&format!("D-{}", 1 + n), [at[0] + 12.0, at[1] + 12.0], 6.0);
     }
 }
 
