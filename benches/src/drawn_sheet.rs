@@ -72,25 +72,25 @@ fn building(out: &mut String, paths: usize) {
         let (x, y) = (60.0 + numbers.below(PLAN - 160.0), 60.0 + numbers.below(HEIGHT - 160.0));
         match drawn / 10 % 4 {
             0 => {
-                let _ = writeln!(out, "{x:.2} {y:.2} m {:.2} {y:.2} l S", x + 20.0 + numbers.below(80.0));
+                let _ = writeln!(out, "{x:.1} {y:.1} m {:.1} {y:.1} l S", x + 20.0 + numbers.below(80.0));
                 drawn += 1;
             }
             1 => {
-                let _ = writeln!(out, "{x:.2} {y:.2} 18 10 re S");
-                let _ = writeln!(out, "{:.2} {y:.2} m {:.2} {:.2} l S", x + 3.0, x + 3.0, y + 10.0);
-                let _ = writeln!(out, "{:.2} {y:.2} m {:.2} {:.2} l S", x + 15.0, x + 15.0, y + 10.0);
+                let _ = writeln!(out, "{x:.1} {y:.1} 18 10 re S");
+                let _ = writeln!(out, "{:.1} {y:.1} m {:.1} {:.1} l S", x + 3.0, x + 3.0, y + 10.0);
+                let _ = writeln!(out, "{:.1} {y:.1} m {:.1} {:.1} l S", x + 15.0, x + 15.0, y + 10.0);
                 drawn += 3;
             }
             2 => {
                 for line in 0..10 {
                     let at = x + 2.0 * f64::from(line);
-                    let _ = writeln!(out, "{at:.2} {y:.2} m {:.2} {:.2} l S", at + 12.0, y + 12.0);
+                    let _ = writeln!(out, "{at:.1} {y:.1} m {:.1} {:.1} l S", at + 12.0, y + 12.0);
                 }
                 drawn += 10;
             }
             _ => {
                 let (dx, dy) = (numbers.below(16.0) - 8.0, numbers.below(16.0) - 8.0);
-                let _ = writeln!(out, "{x:.2} {y:.2} m {:.2} {:.2} l S", x + dx, y + dy);
+                let _ = writeln!(out, "{x:.1} {y:.1} m {:.1} {:.1} l S", x + dx, y + dy);
                 drawn += 1;
             }
         }
