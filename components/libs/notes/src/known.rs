@@ -13,7 +13,7 @@ pub struct Known {
     pub(crate) imperial: Option<bool>,
     /// Whether a number by itself beside a device, as `12`, is its circuit.
     pub(crate) bare_circuits: bool,
-    /// Whether circuits are written with a word or their panel, so that `12a` is the twelfth lamp of a switch.
+    /// Whether circuits are written with a word or with their panel, so that a bare `12a` is the twelfth lamp of switch `a`.
     pub(crate) named_circuits: bool,
 }
 
@@ -74,8 +74,8 @@ impl Known {
         self
     }
 
-    /// Says that circuits are written with a word or their panel, as `C-12`: then `12a` is no circuit but the twelfth lamp
-    /// of a switch.
+    /// Says that circuits are written with a word or with their panel, as in `C-12`. A bare `12a` is then the twelfth lamp
+    /// of switch `a`, not a circuit.
     #[must_use]
     pub fn with_named_circuits(mut self) -> Self {
         self.named_circuits = true;
