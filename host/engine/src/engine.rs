@@ -234,7 +234,7 @@ impl Shared {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
-            surveys: digest.clone(),
+            surveys: inspect::surveys(slot, &bytes)?,
             log: Arc::new(log),
             linked,
             pools: Pools::default(),

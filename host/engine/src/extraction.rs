@@ -107,7 +107,8 @@ impl Extractor {
     /// What a sheet tells about the others: from its blob, else asked of the extractor and kept; in that case with the
     /// instance that was asked, where it may rest.
     async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<Rested>), Failure> {
-        let key = format!("{sheet_key}.survey.{}", self.loaded.surveys);
+        let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
+        let key = format!("{sheet_key}.survey.{name}");
         match self.blobs.size(&self.scope, &key).await {
             Ok(size) => {
                 let kept = self.blobs.read(&self.scope, &key, 0..size).await;

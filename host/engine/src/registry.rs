@@ -14,7 +14,7 @@ use crate::compile::digest;
 use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
-use crate::inspect::{self, Linked};
+use crate::inspect::Linked;
 use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
 
@@ -31,8 +31,9 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings: what the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// Under what name an extractor's surveys are kept. Components with the same name read each other's.
-    pub(crate) surveys: String,
+    /// Under what name an extractor's surveys are kept, if not under its digest. Components with the same name read each
+    /// other's.
+    pub(crate) surveys: Option<String>,
     /// Where its output goes.
     pub(crate) log: Arc<ComponentLog>,
     pub(crate) linked: Linked,
@@ -239,9 +240,8 @@ impl Registry {
         }
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
-        let surveys = inspect::surveys(slot, &bytes)?.map(|format| surveys_of(&by, &format));
         let mut loaded = engine.load(slot, bytes, settings).await?;
-        loaded.surveys = surveys.unwrap_or(loaded.surveys);
+        loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
         Ok(Arc::new(loaded))
     }
 }

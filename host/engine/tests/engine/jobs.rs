@@ -121,6 +121,11 @@ async fn extractors_of_one_publisher_read_each_others_surveys_by_their_name() {
     assert!(surveyed(&[("plumbline:survey", "text-2")], "us").await, "another name");
     assert!(surveyed(&[named, ("other", "publisher")], "them").await, "another publisher");
     assert!(surveyed(&[("other", "without a name")], "us").await, "none but its own");
+
+    let mut wrong = guest("extractor").to_vec();
+    section(&mut wrong, "plumbline:survey", "two words");
+    let refusal = host.engine.inspect(&"extractor:electrical".parse().unwrap(), wrong).await.unwrap_err().to_string();
+    assert!(refusal.contains("plumbline:survey"), "{refusal}");
 }
 
 /// Puts a custom section at the end of a component.
