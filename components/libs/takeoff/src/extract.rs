@@ -44,7 +44,6 @@ pub(crate) fn extract_reading(
         Some(_) if !symbols.listed => Vec::new(),
         _ => runs_between(&page, &symbols, &found),
     };
-    follow_wiring(&mut found, &routes);
     // Where a legend says what is counted, what it leaves out is left out on purpose.
     let beside = match symbols.listed {
         false => unlisted(&page, &symbols.instances),
@@ -57,6 +56,7 @@ pub(crate) fn extract_reading(
         found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| bears(item, mark))));
     }
     found.extend(beside);
+    follow_wiring(&page, &said, &mut found, &routes);
     lower_beside_plans(&page, &mut found);
     // Of a page of vectors only the text was recognised: its symbols are as sure as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {

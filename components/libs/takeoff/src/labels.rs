@@ -9,6 +9,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
 use plumbline_vocabulary::{Class, Trade};
 
+use crate::circuits::as_written;
 use crate::items::column_key;
 use crate::page::Page;
 use crate::place::middle;
@@ -23,6 +24,8 @@ pub(crate) struct Labels {
     pub(crate) tag: Option<String>,
     /// The rest, by attribute key.
     pub(crate) attributes: Vec<(String, Attribute)>,
+    /// The line of text that names its circuit, and how it was found to be the symbol's.
+    pub(crate) circuit_line: Option<(usize, How)>,
     /// The boxes of the texts that say all this.
     pub(crate) areas: Vec<[f32; 4]>,
 }
@@ -225,12 +228,9 @@ fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Equipment { tag } | Label::Mark { text: tag } => {
                 out.tag.get_or_insert_with(|| tag.clone());
             }
-            Label::Circuit { panel, numbers } => {
-                // The letters after it are the switch's.
-                let alone = panel.is_none() && numbers.iter().all(|n| n.chars().all(|c| c.is_ascii_digit()));
-                let with_legs = alone && one.text.trim().starts_with(|c: char| c.is_ascii_digit());
-                let written = if with_legs { numbers.join(",") } else { one.text.trim().to_owned() };
-                out.attributes.push(text("circuit", &written));
+            Label::Circuit { panel, .. } => {
+                out.attributes.extend(as_written(&one.label, &one.text).map(|circuit| text("circuit", &circuit)));
+                out.circuit_line = Some((one.line, one.how));
                 out.attributes.extend(panel.as_deref().map(|p| text("panel", p)));
             }
             Label::Address { text: address, panel } => {

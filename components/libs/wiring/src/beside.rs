@@ -1,0 +1,97 @@
+//! Texts along wires: which wire each is written at.
+
+use std::collections::BTreeMap;
+
+use plumbline_symbols::ink::Stroke;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+use crate::{Wire, from_stroke};
+
+/// A text that may be written at a wire.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Written {
+    /// Its box: x-min, y-min, x-max, y-max in points.
+    pub area: [f32; 4],
+    /// Height of the font in points.
+    pub size: f32,
+}
+
+/// How far from a wire its text stands at most, in heights of the font.
+const ALONG: f32 = 1.0;
+
+/// What passes nearer, in heights of the font, runs through the text and is not what it is written at.
+const THROUGH: f32 = 0.1;
+
+/// The same from the end of a home run, before which the text stands.
+const AT_END: f32 = 1.5;
+
+/// For each text the wire that it is written at, and how far from it in points: the nearest one, where no other is as near.
+pub fn beside(wires: &[Wire], strokes: &[Stroke], texts: &[Written]) -> Vec<Option<(usize, f32)>> {
+    let pieces = wires.iter().enumerate().flat_map(|(n, wire)| {
+        wire.strokes.iter().map(move |&s| {
+            let b = strokes[s as usize].bbox();
+            GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), (n, s))
+        })
+    });
+    let pieces = RTree::bulk_load(pieces.collect());
+    let ends = RTree::bulk_load(
+        wires.iter().enumerate().flat_map(|(n, w)| w.loose.iter().map(move |&p| GeomWithData::new(p, n))).collect(),
+    );
+    texts
+        .iter()
+        .map(|text| {
+            let grown = |by: f32| {
+                let [x0, y0, x1, y1] = text.area;
+                AABB::from_corners([x0 - by, y0 - by], [x1 + by, y1 + by])
+            };
+            let mut far: BTreeMap<usize, f32> = BTreeMap::new();
+            let mut least = |wire: usize, by: f32| {
+                let known = far.entry(wire).or_insert(by);
+                *known = known.min(by);
+            };
+            for piece in pieces.locate_in_envelope_intersecting(&grown(ALONG * text.size)) {
+                let (wire, s) = piece.data;
+                least(wire, apart(text.area, &strokes[s as usize]));
+            }
+            far.retain(|_, by| (THROUGH * text.size..=ALONG * text.size).contains(by));
+            for end in ends.locate_in_envelope(&grown(AT_END * text.size)) {
+                // A wire's end says more than a wire that passes by.
+                let by = to_box(*end.geom(), text.area) * ALONG / AT_END;
+                far.entry(end.data).and_modify(|known| *known = known.min(by)).or_insert(by);
+            }
+            nearest(&far)
+        })
+        .collect()
+}
+
+/// Two wires as near as this, in points, are both the text's.
+const AS_NEAR: f32 = 0.2;
+
+fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
+    let (wire, best) = far.iter().min_by(|a, b| a.1.total_cmp(b.1))?;
+    let alone = far.iter().all(|(other, by)| other == wire || by - best > AS_NEAR);
+    alone.then_some((*wire, *best))
+}
+
+fn to_box(p: [f32; 2], b: [f32; 4]) -> f32 {
+    let by = |v: f32, from: f32, to: f32| (from - v).max(v - to).max(0.0);
+    by(p[0], b[0], b[2]).hypot(by(p[1], b[1], b[3]))
+}
+
+/// How far a stroke passes from a box, in points.
+fn apart(area: [f32; 4], s: &Stroke) -> f32 {
+    let [x0, y0, x1, y1] = area;
+    let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+    let sides = (0..4).map(|n| Stroke { a: corners[n], b: corners[(n + 1) % 4], ..*s });
+    if sides.clone().any(|side| cross(s, &side)) {
+        return 0.0;
+    }
+    let ends = to_box(s.a, area).min(to_box(s.b, area));
+    corners.iter().map(|&corner| from_stroke(corner, s)).fold(ends, f32::min)
+}
+
+fn cross(s: &Stroke, t: &Stroke) -> bool {
+    let side = |s: &Stroke, p: [f32; 2]| (s.b[0] - s.a[0]) * (p[1] - s.a[1]) - (s.b[1] - s.a[1]) * (p[0] - s.a[0]);
+    side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0
+}

@@ -1,0 +1,112 @@
+//! Strokes that were drawn in one go, from one end to the other.
+
+use std::ops::Range;
+
+use plumbline_symbols::ink::Stroke;
+
+use crate::devices::{Devices, REACH};
+use crate::{Pen, distance};
+
+/// Strokes of one path follow on each other when the next begins this near, in points.
+const NEXT: f32 = 0.06;
+
+/// Shorter ones, in points, are dots of hatches and pieces of letters.
+const SHORTEST: f32 = 1.0;
+
+/// The direction of an end is that of its last piece of so many points.
+const LAST: f32 = 3.0;
+
+/// One end of a chain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct End {
+    pub(crate) at: [f32; 2],
+    /// Where it would go on, of length 1.
+    pub(crate) onward: [f32; 2],
+    /// The device that it ends at.
+    pub(crate) device: Option<usize>,
+    /// Whether that is at the edge of the device's box, where wires end.
+    pub(crate) at_edge: bool,
+}
+
+/// Strokes from one end to the other.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Chain {
+    pub(crate) pen: Pen,
+    pub(crate) strokes: Range<u32>,
+    pub(crate) ends: [End; 2],
+    /// In points.
+    pub(crate) length: f32,
+    pub(crate) curved: bool,
+    /// Devices in whose boxes it turns.
+    pub(crate) passes: Vec<usize>,
+    /// Whether all of it is in a device's box: a part of the symbol, or a dash of a line that passes below.
+    pub(crate) held: bool,
+}
+
+/// The open chains of a sheet, but for what can only be part of a device's symbol.
+pub(crate) fn chains(strokes: &[Stroke], layers: &[u32], devices: &Devices<'_>) -> Vec<Chain> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for to in 1..=strokes.len() {
+        let goes_on = strokes.get(to).is_some_and(|next| follows(&strokes[to - 1], next));
+        if !goes_on {
+            let layer = |path: u32| layers.get(path as usize).copied().unwrap_or(u32::MAX);
+            out.extend(chain(strokes, from..to, layer, devices));
+            from = to;
+        }
+    }
+    out
+}
+
+fn follows(a: &Stroke, b: &Stroke) -> bool {
+    a.path == b.path && a.color == b.color && a.filled == b.filled && distance(a.b, b.a) <= NEXT
+}
+
+fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, devices: &Devices<'_>) -> Option<Chain> {
+    let own = &strokes[range.clone()];
+    let (first, last) = (own.first()?, own.last()?);
+    if first.filled || own.len() > 2 && distance(first.a, last.b) <= NEXT {
+        return None;
+    }
+    let length: f32 = own.iter().map(Stroke::length).sum();
+    let held = devices.hold(own.iter().flat_map(|s| [s.a, s.b]));
+    if length < SHORTEST || held && own.len() > 1 {
+        return None;
+    }
+    let back = direction(own.iter().map(|s| (s.b, s.a)));
+    let on = direction(own.iter().rev().map(|s| (s.a, s.b)));
+    let end = |at: [f32; 2], onward: [f32; 2]| {
+        let device = devices.at(at, REACH);
+        End { at, onward, device, at_edge: device.is_some_and(|n| !held && devices.is_at_edge(n, at)) }
+    };
+    let ends = [end(first.a, back), end(last.b, on)];
+    // The chords of a curve meet anywhere.
+    let corners = own.windows(2).filter(|pair| !pair[0].curved && !pair[1].curved);
+    let mut passes: Vec<usize> = corners.filter_map(|pair| devices.at(pair[1].a, 0.0)).collect();
+    passes.dedup();
+    Some(Chain {
+        pen: Pen { color: first.color, layer: layer(first.path) },
+        strokes: range.start as u32..range.end as u32,
+        ends,
+        length,
+        curved: own.iter().any(|s| s.curved),
+        passes,
+        held,
+    })
+}
+
+/// Where an end goes on, from its pieces as pairs of points that lead to it, the last first.
+fn direction(pieces: impl Iterator<Item = ([f32; 2], [f32; 2])>) -> [f32; 2] {
+    let mut end = None;
+    let mut from = [0.0, 0.0];
+    for (a, b) in pieces {
+        let end = *end.get_or_insert(b);
+        from = a;
+        if distance(from, end) >= LAST {
+            break;
+        }
+    }
+    let end = end.unwrap_or_default();
+    let by = distance(from, end).max(1e-6);
+    [(end[0] - from[0]) / by, (end[1] - from[1]) / by]
+}

@@ -1,0 +1,87 @@
+//! The devices by place.
+
+use std::collections::HashMap;
+
+/// Width of the cells in which devices are looked up, in points: about a symbol's.
+const CELL: f32 = 8.0;
+
+/// How far from a device's box a wire may end, in points: some stop short of the symbol.
+pub(crate) const REACH: f32 = 1.5;
+
+/// How far a symbol's own ink may lie beyond its box, in points: half of a line's width.
+const EDGE: f32 = 0.3;
+
+/// How far from its device a wire that points at it may end, in lengths of the device's longer side: before letters that
+/// belong to the symbol, or within the gap of a dashed line,
+const SHORT_OF: f32 = 0.6;
+/// for devices up to this side in points.
+const FARTHEST_SIDE: f32 = 25.0;
+
+/// What ends as near to the edge of a box, in points, was drawn to it; within [`REACH`] a dash may end by chance.
+const AT_EDGE: f32 = 0.5;
+
+/// Longest side of a device's box in points. What is larger is a region and holds whole wires.
+const LARGEST: f32 = 120.0;
+
+/// Boxes of devices.
+pub(crate) struct Devices<'a> {
+    boxes: &'a [[f32; 4]],
+    cells: HashMap<(i32, i32), Vec<u32>>,
+}
+
+fn cell(x: f32, y: f32) -> (i32, i32) {
+    ((x / CELL).floor() as i32, (y / CELL).floor() as i32)
+}
+
+fn area(b: [f32; 4]) -> f32 {
+    (b[2] - b[0]) * (b[3] - b[1])
+}
+
+impl<'a> Devices<'a> {
+    pub(crate) fn of(boxes: &'a [[f32; 4]]) -> Self {
+        let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
+        for (n, b) in (0u32..).zip(boxes) {
+            let usable = b.iter().all(|v| v.is_finite()) && (b[2] - b[0]).max(b[3] - b[1]) <= LARGEST;
+            let (from, to) = (cell(b[0] - REACH, b[1] - REACH), cell(b[2] + REACH, b[3] + REACH));
+            let rows = if usable { from.1..=to.1 } else { 1..=0 };
+            for at in rows.flat_map(|y| (from.0..=to.0).map(move |x| (x, y))) {
+                cells.entry(at).or_default().push(n);
+            }
+        }
+        Self { boxes, cells }
+    }
+
+    /// The smallest device whose box holds a point or is within `reach` of it, not more than [`REACH`].
+    pub(crate) fn at(&self, p: [f32; 2], reach: f32) -> Option<usize> {
+        let near =
+            |b: [f32; 4]| p[0] >= b[0] - reach && p[0] <= b[2] + reach && p[1] >= b[1] - reach && p[1] <= b[3] + reach;
+        let here = self.cells.get(&cell(p[0], p[1]))?.iter().map(|&n| n as usize).filter(|&n| near(self.boxes[n]));
+        here.min_by(|&a, &b| area(self.boxes[a]).total_cmp(&area(self.boxes[b])).then(a.cmp(&b)))
+    }
+
+    /// The first device straight ahead of a point, as near as [`SHORT_OF`] says.
+    pub(crate) fn ahead(&self, p: [f32; 2], onward: [f32; 2]) -> Option<usize> {
+        let steps = (SHORT_OF * FARTHEST_SIDE / REACH) as u32;
+        (1..=steps).map(|n| n as f32 * REACH).find_map(|far| {
+            let device = self.at([p[0] + far * onward[0], p[1] + far * onward[1]], 0.0)?;
+            let b = self.boxes[device];
+            (far <= SHORT_OF * (b[2] - b[0]).max(b[3] - b[1])).then_some(device)
+        })
+    }
+
+    /// Whether a point is at the edge of a device's box.
+    pub(crate) fn is_at_edge(&self, device: usize, p: [f32; 2]) -> bool {
+        let b = self.boxes[device];
+        let inside = [p[0] - b[0], b[2] - p[0], p[1] - b[1], b[3] - p[1]].into_iter().fold(f32::INFINITY, f32::min);
+        inside.abs() <= AT_EDGE
+    }
+
+    /// Whether one device's box holds all of some points: the symbol's own ink and the letters in it.
+    pub(crate) fn hold(&self, points: impl Iterator<Item = [f32; 2]> + Clone) -> bool {
+        let here = points.clone().next().and_then(|p| self.cells.get(&cell(p[0], p[1])));
+        let holds = |b: [f32; 4], p: [f32; 2]| {
+            p[0] >= b[0] - EDGE && p[0] <= b[2] + EDGE && p[1] >= b[1] - EDGE && p[1] <= b[3] + EDGE
+        };
+        here.is_some_and(|here| here.iter().any(|&n| points.clone().all(|p| holds(self.boxes[n as usize], p))))
+    }
+}

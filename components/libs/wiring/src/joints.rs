@@ -1,0 +1,239 @@
+//! Chains that are one line: end to end, over the gaps of dashes and of letters in the line, and at tees.
+
+use std::collections::{BTreeMap, HashMap};
+
+use plumbline_symbols::ink::Stroke;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+use crate::chains::{Chain, End};
+use crate::devices::Devices;
+use crate::{Pen, distance, from_stroke};
+
+/// Ends nearer than this are one point, in points.
+const TOUCH: f32 = 0.6;
+
+/// Widest gap in a line, in points: a word in it.
+const WIDEST_GAP: f32 = 30.0;
+
+/// Widest gap in lengths of the longer of the two pieces that it parts.
+const GAP_OF_PIECE: f32 = 1.6;
+
+/// A dot or the gap of a hair is bridged whatever the pieces' length, in points.
+const HAIR: f32 = 2.0;
+
+/// Cosine of the most that a line turns within a gap: arcs are dashed too.
+const STRAIGHT_ON: f32 = 0.94;
+
+/// Chains of one pen beyond which it draws a hatch.
+const MOST_OF_PEN: usize = 40_000;
+
+/// An end as an entry of the index: the chain, and which of its two ends.
+type Spot = GeomWithData<[f32; 2], Key>;
+
+/// Chains that are one line.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Line {
+    /// The chains, ascending.
+    pub(crate) chains: Vec<u32>,
+    /// Its ends: those of its chains at which no other goes on.
+    pub(crate) ends: Vec<End>,
+    /// How many of its chains' ends stand on another.
+    pub(crate) tees: usize,
+    /// How many of its ends are at the edge of a device opposite to where another line of the pen ends: so end wires, and so
+    /// ends by chance what passes below.
+    pub(crate) across: usize,
+    /// Devices below which it runs through.
+    pub(crate) through: Vec<usize>,
+}
+
+/// The lines of a sheet, of the pens that reach a device, by pen and first chain.
+pub(crate) fn lines(chains: &[Chain], strokes: &[Stroke], devices: &Devices<'_>) -> Vec<Line> {
+    let mut by_pen: HashMap<Pen, (Vec<u32>, bool)> = HashMap::new();
+    for (n, chain) in (0u32..).zip(chains) {
+        let (all, reaches) = by_pen.entry(chain.pen).or_default();
+        all.push(n);
+        *reaches |= !chain.held && chain.ends.iter().any(|end| end.device.is_some());
+    }
+    let mut pens: Vec<(Pen, Vec<u32>)> = by_pen
+        .into_iter()
+        .filter(|(_, (all, reaches))| *reaches && all.len() <= MOST_OF_PEN)
+        .map(|(pen, (all, _))| (pen, all))
+        .collect();
+    pens.sort_unstable();
+    pens.iter().flat_map(|(_, own)| Joining { chains, strokes, own, devices }.lines()).collect()
+}
+
+/// The chains of one pen.
+struct Joining<'a> {
+    chains: &'a [Chain],
+    strokes: &'a [Stroke],
+    own: &'a [u32],
+    devices: &'a Devices<'a>,
+}
+
+/// An end: the chain, and whether it is its last point.
+type Key = (u32, bool);
+
+/// What comes of ends that touch nothing.
+#[derive(Default)]
+struct Bridged {
+    /// Those at which the line does not go on,
+    open: Vec<Key>,
+    /// and which of them face another across their device.
+    across: Vec<Key>,
+    /// The others, where they are at a device.
+    through: Vec<(Key, usize)>,
+}
+
+impl Joining<'_> {
+    fn lines(&self) -> Vec<Line> {
+        let mut of: HashMap<u32, u32> = self.own.iter().map(|&n| (n, n)).collect();
+        let free = self.touching(&mut of);
+        let Bridged { open, across, through } = self.bridged(&free, &mut of);
+        let (last, teed) = self.teed(&open, &mut of);
+        let mut lines: BTreeMap<u32, Line> = BTreeMap::new();
+        for &n in self.own {
+            let line = lines.entry(root(&mut of, n)).or_default();
+            line.chains.push(n);
+        }
+        for key in teed {
+            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+                line.tees += 1;
+            }
+        }
+        for key in across {
+            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+                line.across += 1;
+            }
+        }
+        for (key, device) in through {
+            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+                line.through.push(device);
+            }
+        }
+        for key in last {
+            if let Some(line) = lines.get_mut(&root(&mut of, key.0)) {
+                let end = *self.end(key);
+                let device = end.device.or_else(|| self.devices.ahead(end.at, end.onward));
+                line.ends.push(End { device, ..end });
+            }
+        }
+        lines.into_values().collect()
+    }
+
+    fn end(&self, (chain, last): Key) -> &End {
+        &self.chains[chain as usize].ends[usize::from(last)]
+    }
+
+    fn index(&self, keys: impl Iterator<Item = Key>) -> RTree<Spot> {
+        RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at, key)).collect())
+    }
+
+    /// Joins ends that touch, and says which touch nothing. Devices are told apart, whatever touches in them.
+    fn touching(&self, of: &mut HashMap<u32, u32>) -> Vec<Key> {
+        let keys = || self.own.iter().flat_map(|&n| [(n, false), (n, true)]);
+        let ends = self.index(keys());
+        let mut free = Vec::new();
+        for key in keys() {
+            let end = self.end(key);
+            let mut alone = true;
+            for other in ends.locate_within_distance(end.at, TOUCH * TOUCH).map(|spot| spot.data) {
+                if other != key && end.device.is_none() {
+                    alone = false;
+                    join(of, key.0, other.0);
+                }
+            }
+            if alone {
+                free.push(key);
+            }
+        }
+        free
+    }
+
+    /// Joins ends that face each other over a gap. A line that is broken at both edges of a device ends there; one that is broken anywhere else within it
+    /// runs through below it.
+    fn bridged(&self, free: &[Key], of: &mut HashMap<u32, u32>) -> Bridged {
+        let index = self.index(free.iter().copied());
+        let ahead: HashMap<Key, Key> = free.iter().filter_map(|&key| Some((key, self.ahead(key, &index)?))).collect();
+        let at_edges = |a: &End, b: &End| a.at_edge && b.at_edge && a.device == b.device;
+        let mut out = Bridged::default();
+        for &key in free {
+            match ahead.get(&key).filter(|other| ahead.get(other) == Some(&key)) {
+                Some(&other) if at_edges(self.end(key), self.end(other)) => out.across.push(key),
+                Some(&other) => {
+                    join(of, key.0, other.0);
+                    out.through.extend(self.end(key).device.map(|device| (key, device)));
+                    continue;
+                }
+                None => {}
+            }
+            out.open.push(key);
+        }
+        out
+    }
+
+    /// The end at which the line goes on beyond a gap.
+    fn ahead(&self, key: Key, free: &RTree<Spot>) -> Option<Key> {
+        let end = self.end(key);
+        let length = |key: Key| self.chains[key.0 as usize].length;
+        // The gap is in front: a square there, and not all around.
+        let limit = (GAP_OF_PIECE * length(key)).clamp(HAIR, WIDEST_GAP);
+        let middle = [0, 1].map(|axis| end.at[axis] + end.onward[axis] * limit / 2.0);
+        let half = limit / 2.0 + TOUCH;
+        let area = AABB::from_corners(middle.map(|v| v - half), middle.map(|v| v + half));
+        let faces = |other: Key, gap: f32| {
+            let other = self.end(other);
+            let to = [(other.at[0] - end.at[0]) / gap, (other.at[1] - end.at[1]) / gap];
+            let along = |d: [f32; 2], sign: f32| sign * (d[0] * to[0] + d[1] * to[1]);
+            along(end.onward, 1.0) >= STRAIGHT_ON && along(other.onward, -1.0) >= STRAIGHT_ON
+        };
+        free.locate_in_envelope(&area)
+            .filter(|spot| spot.data.0 != key.0)
+            .map(|spot| (spot.data, distance(*spot.geom(), end.at)))
+            .filter(|&(other, gap)| {
+                gap > TOUCH && gap <= limit.min((GAP_OF_PIECE * length(other)).max(HAIR)) && faces(other, gap)
+            })
+            .min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+            .map(|(other, _)| other)
+    }
+
+    /// Joins ends that stand on another chain, and says which stand on none and which do.
+    fn teed(&self, open: &[Key], of: &mut HashMap<u32, u32>) -> (Vec<Key>, Vec<Key>) {
+        let pieces = self.own.iter().flat_map(|&n| {
+            let strokes = self.chains[n as usize].strokes.clone();
+            strokes.map(move |s| {
+                let b = self.strokes[s as usize].bbox();
+                GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), (n, s))
+            })
+        });
+        let pieces = RTree::bulk_load(pieces.collect());
+        open.iter().partition(|&&key| {
+            let end = self.end(key);
+            let mut alone = true;
+            let around = AABB::from_corners(end.at.map(|v| v - TOUCH), end.at.map(|v| v + TOUCH));
+            for piece in pieces.locate_in_envelope_intersecting(&around).filter(|_| end.device.is_none()) {
+                let (n, s) = piece.data;
+                if n != key.0 && from_stroke(end.at, &self.strokes[s as usize]) <= TOUCH {
+                    alone = false;
+                    join(of, key.0, n);
+                }
+            }
+            alone
+        })
+    }
+}
+
+fn root(of: &mut HashMap<u32, u32>, mut n: u32) -> u32 {
+    while of[&n] != n {
+        let above = of[&of[&n]];
+        of.insert(n, above);
+        n = above;
+    }
+    n
+}
+
+fn join(of: &mut HashMap<u32, u32>, a: u32, b: u32) {
+    let (a, b) = (root(of, a), root(of, b));
+    of.insert(a.max(b), a.min(b));
+}
