@@ -40,11 +40,10 @@ fn area(b: [f32; 4]) -> f32 {
 impl<'a> Devices<'a> {
     pub(crate) fn of(boxes: &'a [[f32; 4]]) -> Self {
         let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (n, b) in (0u32..).zip(boxes) {
-            let usable = b.iter().all(|v| v.is_finite()) && (b[2] - b[0]).max(b[3] - b[1]) <= LARGEST;
+        let usable = |b: &[f32; 4]| b.iter().all(|v| v.is_finite()) && (b[2] - b[0]).max(b[3] - b[1]) <= LARGEST;
+        for (n, b) in (0u32..).zip(boxes).filter(|(_, b)| usable(b)) {
             let (from, to) = (cell(b[0] - REACH, b[1] - REACH), cell(b[2] + REACH, b[3] + REACH));
-            let rows = if usable { from.1..=to.1 } else { 1..=0 };
-            for at in rows.flat_map(|y| (from.0..=to.0).map(move |x| (x, y))) {
+            for at in (from.1..=to.1).flat_map(|y| (from.0..=to.0).map(move |x| (x, y))) {
                 cells.entry(at).or_default().push(n);
             }
         }
