@@ -2,8 +2,9 @@
 
 use plumbline_sheet::Sheet;
 
+use crate::abreast::{self, CELL, cell, direction, middle};
 use crate::curves::Outline;
-use crate::fast::{BySpot, FastMap, Hypotenuse as _, Sets};
+use crate::fast::{FastMap, Hypotenuse as _, Sets};
 use crate::ink::{SAME_POINT, Stroke, unit};
 use crate::matching::passes;
 
@@ -21,73 +22,14 @@ pub(crate) struct Area {
 /// Fewest lines that fill an area.
 const FEWEST: usize = 4;
 
-/// Lines nearer than this are one line drawn twice; in points.
-const DOUBLE: f32 = 0.04;
-
-/// Widest gap between the middles of lines that fill, in points, when the pen is thin,
-const WIDEST: f32 = 0.5;
-
-/// and in widths of a wide pen.
-const WIDEST_IN_PENS: f32 = 1.3;
-
 /// Least length of the longest line, in points: below it are strokes of letters.
 const LEAST: f32 = 1.5;
 
 /// Shortest line that is looked at, in points.
 const SHORTEST: f32 = 0.25;
 
-/// Width of the cells in which lines look for their neighbours, in points.
-const CELL: f32 = 1.0;
-
 /// How far the outline may be from the points it is made of, in points.
 const SMOOTHING: f32 = 0.16;
-
-fn middle(s: &Stroke) -> [f32; 2] {
-    [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]
-}
-
-fn cell(p: [f32; 2]) -> (i32, i32) {
-    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
-}
-
-/// The direction of a line, to the right or, for an upright one, down.
-fn direction(s: &Stroke) -> Option<[f32; 2]> {
-    let d = unit(s.a, s.b)?;
-    Some(if d[0] < -1e-3 || (d[0].abs() <= 1e-3 && d[1] < 0.0) { [-d[0], -d[1]] } else { d })
-}
-
-/// Start and end of a line along its direction.
-fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
-    if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
-}
-
-/// How far `t` lies beside `s`, when it may be the next line of the same filled area: on one side at least, the border
-/// of an area is steep enough for the ends to be near each other.
-fn beside(s: &Stroke, t: &Stroke, widest: f32) -> Option<f32> {
-    let vector = |s: &Stroke| [s.b[0] - s.a[0], s.b[1] - s.a[1]];
-    let ([vx, vy], [wx, wy]) = (vector(s), vector(t));
-    // Most neighbours are other strokes of a letter: told by the least work.
-    let turned = vx * wy - vy * wx;
-    if t.color != s.color || turned * turned > 0.09 * (vx * vx + vy * vy) * (wx * wx + wy * wy) {
-        return None;
-    }
-    let (d, e) = (direction(s)?, direction(t)?);
-    let (ls, lt) = (s.length(), t.length());
-    let across = (d[0] * e[1] - d[1] * e[0]).abs();
-    let [from, to] = ends(s, d);
-    let along = |p: [f32; 2]| (p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1];
-    let m = middle(t);
-    let gap = d[0] * (m[1] - from[1]) - d[1] * (m[0] - from[0]);
-    let [start, end] = ends(t, e).map(along);
-    let shift = start.abs().min((end - along(to)).abs());
-    let common = end.min(ls) - start.max(0.0);
-    let fits = across <= (0.12 / ls.min(lt).max(0.3)).clamp(0.03, 0.3)
-        && (DOUBLE..=widest).contains(&gap.abs())
-        && shift <= 2.0 * gap.abs() + 0.12
-        && (ls - lt).abs() <= 8.0 * gap.abs() + 0.3
-        && common >= 0.3 * ls.min(lt) - gap.abs();
-    fits.then_some(gap)
-}
 
 /// Takes the lines that fill areas out of the strokes and gives the areas.
 pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
@@ -112,55 +54,29 @@ pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
 
 /// Lines that lie side by side, in order.
 fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
-    let width = |s: &Stroke| {
-        let style = sheet.path_styles.get(s.path as usize).and_then(|&i| sheet.styles.get(i as usize));
-        style.map_or(0.0, |style| style.width)
-    };
     let lines: Vec<u32> = (0..strokes.len() as u32)
         .filter(|&i| {
             let s = &strokes[i as usize];
             !s.filled && !s.curved && s.length() >= SHORTEST
         })
         .collect();
-    let line = |n: usize| &strokes[lines[n] as usize];
-    let cells = BySpot::new(lines.len() * 2, |n| Some(cell(if n % 2 == 0 { line(n / 2).a } else { line(n / 2).b })));
-    // The nearest line on one side.
-    let next = |n: usize, ahead: bool| -> Option<usize> {
-        let s = line(n);
-        let widest = WIDEST.max(WIDEST_IN_PENS * width(s)).min(CELL);
-        let around = [cell(s.a), cell(s.b)]
-            .into_iter()
-            .flat_map(|(x, y)| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy))));
-        let gap = |&end: &u32| {
-            let m = end as usize / 2;
-            let gap = beside(s, line(m), widest)?;
-            ((gap > 0.0) == ahead && m != n).then_some((gap.abs(), m))
-        };
-        let near = around.flat_map(|k| cells.at(k)).filter_map(gap);
-        near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, m)| m)
-    };
-    let mut sets = Sets::new(lines.len());
-    let mut joined = 0usize;
-    for n in 0..lines.len() {
-        if let Some(m) = next(n, true)
-            && next(m, false) == Some(n)
-        {
-            sets.join(n, m);
-            joined += 1;
-        }
-    }
-    if joined + 1 < FEWEST {
+    let pairs = abreast::pairs(strokes, &lines, sheet);
+    if pairs.len() + 1 < FEWEST {
         return Vec::new();
     }
-    let mut count: FastMap<u32, u32> = FastMap::default();
-    for n in 0..lines.len() {
-        *count.entry(sets.root(n) as u32).or_default() += 1;
+    let mut sets = Sets::new(lines.len());
+    for (n, m) in pairs {
+        sets.join(n as usize, m as usize);
     }
-    let mut of_set: FastMap<u32, usize> = FastMap::default();
+    let mut count = vec![0u32; lines.len()];
+    for n in 0..lines.len() {
+        count[sets.root(n)] += 1;
+    }
+    let mut of_set: FastMap<usize, usize> = FastMap::default();
     let mut out: Vec<Vec<u32>> = Vec::new();
     for (n, &line) in lines.iter().enumerate() {
-        let root = sets.root(n) as u32;
-        if count[&root] as usize >= FEWEST {
+        let root = sets.root(n);
+        if count[root] as usize >= FEWEST {
             let at = *of_set.entry(root).or_insert_with(|| {
                 out.push(Vec::new());
                 out.len() - 1

@@ -2,7 +2,8 @@
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings;
 //! - `collect` gathers it: `curves`: which lines are curves, `chords`: also when each chord is a line by itself;
-//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `hatches`: which fill an area;
+//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `abreast`: which lie
+//!   side by side, `hatches`: and fill an area;
 //! - `grid`: which of them pass near a point;
 //! - `template`: a symbol's shape made ready for finding;
 //! - `matching`: finds it, wherever `placing` lets it lie;
@@ -16,6 +17,7 @@
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
+mod abreast;
 mod chains;
 mod chords;
 mod clusters;
