@@ -1,11 +1,12 @@
 //! Areas that a plot fills with lines side by side, as wide as the gaps between them: for comparing they are areas.
 
 use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::{bbox_of, contains};
 
 use crate::abreast::{self, CELL, cell, direction, middle};
 use crate::curves::Outline;
-use crate::fast::{FastMap, Hypotenuse as _, Sets};
-use crate::ink::{SAME_POINT, Stroke, unit};
+use crate::fast::{FastMap, Hypotenuse as _, Sets, Spots};
+use crate::ink::{SAME_POINT, Spot, Stroke, unit};
 use crate::matching::passes;
 
 /// An area that was filled with lines.
@@ -206,13 +207,17 @@ const DRAWN: f32 = 0.6;
 /// How far the drawn outline may be from the ends of the lines, in points.
 const NEAR: f32 = 0.45;
 
+fn grown(b: [f32; 4], by: f32) -> [f32; 4] {
+    [b[0] - by, b[1] - by, b[2] + by, b[3] + by]
+}
+
 /// Marks the strokes that draw the outline of an area as filled, and the area as drawn.
 fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], fills: &[Vec<u32>]) {
     let edges = |area: &Area| -> Vec<Stroke> {
         let edge = |w: &[[f32; 2]]| Stroke { a: w[0], b: w[1], color: 0, curved: false, filled: false, path: 0 };
         area.outline.points.windows(2).map(edge).collect()
     };
-    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
+    let mut cells: FastMap<Spot, Vec<u32>> = FastMap::default();
     for (n, area) in areas.iter().enumerate() {
         for edge in edges(area) {
             let steps = (edge.length() / (0.5 * CELL)).ceil().max(1.0) as usize;
@@ -226,23 +231,30 @@ fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], 
             }
         }
     }
+    let around = |(x, y): Spot| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+    let mut beside_any = Spots::new(9 * cells.len());
+    cells.keys().flat_map(|&k| around(k)).for_each(|k| beside_any.insert(k));
+    let extent = |area: &Area| bbox_of(area.outline.points.as_flattened()).map(|b| grown(b, NEAR));
+    let extents: Vec<Option<[f32; 4]>> = areas.iter().map(extent).collect();
     let mut found: Vec<(u32, u32)> = Vec::new();
     for (i, s) in strokes.iter().enumerate() {
-        if gone[i] || s.filled {
+        let p = middle(s);
+        if gone[i] || s.filled || !beside_any.may_contain(cell(p)) {
             continue;
         }
-        let p = middle(s);
-        let (x, y) = cell(p);
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-        let mut near: Vec<u32> = around.filter_map(|k| cells.get(&k)).flatten().copied().collect();
+        let fits = |&n: &u32| {
+            let within = extents[n as usize].is_some_and(|area| contains(area, s.a) && contains(area, s.b));
+            within && areas[n as usize].color == s.color
+        };
+        let mut near: Vec<u32> =
+            around(cell(p)).filter_map(|k| cells.get(&k)).flatten().copied().filter(fits).collect();
         near.sort_unstable();
         near.dedup();
         for n in near {
-            let area = &areas[n as usize];
-            let edges = edges(area);
+            let edges = edges(&areas[n as usize]);
             let way = unit(s.a, s.b);
             let on = |p: [f32; 2], way| edges.iter().any(|e| passes(e, p, way, NEAR, 0.5));
-            if area.color == s.color && on(s.a, None) && on(s.b, None) && on(p, way.filter(|_| s.length() > 1.0)) {
+            if on(s.a, None) && on(s.b, None) && on(p, way.filter(|_| s.length() > 1.0)) {
                 found.push((n, i as u32));
             }
         }
