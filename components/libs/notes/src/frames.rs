@@ -218,7 +218,7 @@ fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f
         return Some((vec![course], linework.points(of(course)).to_vec()));
     }
     let mut courses = vec![course];
-    let mut outline = linework.away_from((course, false));
+    let mut outline: Vec<[f32; 2]> = linework.away_from((course, false)).collect();
     let mut end: End = (course, true);
     while courses.len() <= MOST_PIECES {
         let p = linework.end(end);
@@ -227,14 +227,14 @@ fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f
             outline.pop();
             return Some((courses, outline));
         }
-        let mut next = linework.ends_at(p, TOUCH).filter(|e| {
+        let mut next = linework.ends_at(p, TOUCH).into_iter().filter(|e| {
             e.0 != end.0 && of(e.0).color == of(course).color && !courses[1..].contains(&e.0) && !of(e.0).filled
         });
         let (one, more) = (next.next()?, next.next());
         if more.is_some() {
             return None;
         }
-        outline.extend(linework.away_from(one).into_iter().skip(1));
+        outline.extend(linework.away_from(one).skip(1));
         courses.push(one.0);
         end = (one.0, !one.1);
     }

@@ -1,7 +1,5 @@
 //! The heads of leaders: filled and open arrows, dots, loops and ticks, each with the line that ends in it.
 
-use std::collections::HashSet;
-
 use crate::linework::{Course, End, Linework, TOUCH};
 use crate::shape::{distance, halfway};
 
@@ -74,28 +72,36 @@ pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32
 
 /// All heads of a sheet that a line ends in.
 pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
-    let mut out = Vec::new();
-    for (i, course) in linework.courses.iter().enumerate() {
-        let b = course.bbox;
-        let extent = (b[2] - b[0]).max(b[3] - b[1]);
-        if !(SMALLEST..=LARGEST).contains(&extent) {
-            continue;
-        }
-        let points = linework.points(course);
-        if course.closed {
-            closed(linework, course, points, &mut out);
-        } else if points.len() == 3 {
-            vee(linework, i, points, &mut out);
-        } else if points.len() == 2 {
-            legs(linework, i, points, &mut out);
-            tick(linework, i, points, &mut out);
-        }
+    let mut out: Vec<(usize, Tip)> = Vec::new();
+    let mut of_one = Vec::new();
+    // Near each other after each other: what is looked up of one is then at hand for the next.
+    for i in linework.by_place() {
+        tips_of(linework, i, &mut of_one);
+        out.extend(of_one.drain(..).map(|tip| (i, tip)));
     }
     // Drawn twice or as fill and outline; one line has one head at each end.
-    out.sort_by(|a, b| a.shaft.cmp(&b.shaft).then(a.head.cmp(&b.head)));
-    let mut seen = HashSet::new();
-    out.retain(|t| seen.insert(t.shaft));
-    out
+    out.sort_by(|(i, a), (j, b)| a.shaft.cmp(&b.shaft).then(a.head.cmp(&b.head)).then(i.cmp(j)));
+    out.dedup_by_key(|(_, tip)| tip.shaft);
+    out.into_iter().map(|(_, tip)| tip).collect()
+}
+
+/// The heads that one course draws, or the first of its lines.
+fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
+    let course = &linework.courses[i];
+    let b = course.bbox;
+    let extent = (b[2] - b[0]).max(b[3] - b[1]);
+    if !(SMALLEST..=LARGEST).contains(&extent) {
+        return;
+    }
+    let points = linework.points(course);
+    if course.closed {
+        closed(linework, course, points, out);
+    } else if points.len() == 3 {
+        vee(linework, i, points, out);
+    } else if points.len() == 2 {
+        legs(linework, i, points, out);
+        tick(linework, i, points, out);
+    }
 }
 
 /// The line that ends at one of some points and goes on against `axis`, the longest of them.
@@ -107,11 +113,12 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
                 continue;
             }
             let points = linework.away_from(end);
-            let length: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+            let length: f32 = points.clone().zip(points.clone().skip(1)).map(|(a, b)| distance(a, b)).sum();
             let straight = axis.is_none_or(|axis| {
                 // What is drawn within the head itself has no say.
-                let ahead = points.iter().find(|q| distance(**q, points[0]) > 0.3).copied();
-                ahead.and_then(|q| unit(points[0], q)).is_some_and(|inward| dot(inward, axis) <= -STRAIGHT)
+                let start = linework.end(end);
+                let ahead = points.clone().find(|q| distance(*q, start) > 0.3);
+                ahead.and_then(|q| unit(start, q)).is_some_and(|inward| dot(inward, axis) <= -STRAIGHT)
             });
             if straight && length >= least && best.is_none_or(|(l, e)| (l, e) < (length, end)) {
                 best = Some((length, end));
@@ -202,18 +209,21 @@ fn vee(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Ti
 fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     for (apex, b) in [(points[0], points[1]), (points[1], points[0])] {
         let length = distance(apex, b);
-        let others: Vec<End> = linework.ends_at(apex, TOUCH).filter(|e| e.0 != course).collect();
+        let mut others = linework.ends_at(apex, TOUCH);
+        others.retain(|e| e.0 != course);
         if others.len() < 2 || others.len() > 6 {
             continue;
         }
         for &other in others.iter().filter(|e| e.0 > course) {
-            let leg = linework.away_from(other);
-            let [_, c] = leg.as_slice() else { continue };
-            let base = distance(b, *c);
-            if (distance(leg[0], *c) - length).abs() > SAME * length || !(0.15..=1.45).contains(&(base / length)) {
+            if linework.away_from(other).len() != 2 {
                 continue;
             }
-            let Some(axis) = unit(halfway(b, *c), apex) else { continue };
+            let [start, c] = linework.first_two(other);
+            let base = distance(b, c);
+            if (distance(start, c) - length).abs() > SAME * length || !(0.15..=1.45).contains(&(base / length)) {
+                continue;
+            }
+            let Some(axis) = unit(halfway(b, c), apex) else { continue };
             if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[course, other.0], 1.2 * length) {
                 out.push(Tip { at: apex, shaft, head: Head::Open });
             }
@@ -229,8 +239,8 @@ fn tick(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<T
         return;
     }
     let Some(end) = shaft(linework, &[middle], None, &[course], 1.5 * length) else { return };
-    let line = linework.away_from(end);
-    let slants = unit(points[0], points[1]).zip(unit(line[0], line[1])).is_some_and(|(t, l)| {
+    let [from, to] = linework.first_two(end);
+    let slants = unit(points[0], points[1]).zip(unit(from, to)).is_some_and(|(t, l)| {
         let across = (t[0] * l[1] - t[1] * l[0]).abs();
         (0.5..=0.87).contains(&across)
     });

@@ -160,6 +160,7 @@ impl Finder<'_> {
         let color = linework.courses[end.0].color;
         let mut next = linework
             .ends_at(linework.end(end), TOUCH)
+            .into_iter()
             .filter(|e| !used.contains(&e.0) && linework.courses[e.0].color == color && !linework.courses[e.0].filled);
         let one = next.next()?;
         next.next().is_none().then_some(one)
@@ -174,10 +175,10 @@ impl Finder<'_> {
             }
             let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
             for end in self.ends_on(frame) {
-                let away = linework.away_from(end);
-                let inside = crate::shape::encloses(&frame.outline, crate::shape::halfway(away[0], away[1]));
+                let [first, second] = linework.first_two(end);
+                let inside = crate::shape::encloses(&frame.outline, crate::shape::halfway(first, second));
                 if !inside && let Some((path, tip)) = self.without_head(end, size) {
-                    let (start, lines) = (away[0], frame.lines.clone());
+                    let (start, lines) = (first, frame.lines.clone());
                     out.push(Leader { tip, start, head: Head::None, lines, frames: vec![i], path });
                 }
             }
@@ -224,9 +225,9 @@ impl Finder<'_> {
                     }
                 }
                 for end in seen {
-                    let away = linework.away_from(end);
-                    let ahead = direction(away[0], away[1]);
-                    let landing = distance(away[0], away[1]);
+                    let [first, second] = linework.first_two(end);
+                    let ahead = direction(first, second);
+                    let landing = distance(first, second);
                     let level = ahead[0] * out_of[0] + ahead[1] * out_of[1] > 0.985;
                     if !level || !(0.4..=8.0).contains(&(landing / line.size)) {
                         continue;
@@ -234,7 +235,7 @@ impl Finder<'_> {
                     if let Some((path, tip)) = self.without_head(end, line.size).filter(|(p, _)| p.len() > 2) {
                         let mut stack = lines.stack_of(i).to_vec();
                         stack.sort_unstable();
-                        let start = away[0];
+                        let start = first;
                         out.push(Leader { tip, start, head: Head::None, lines: stack, frames: Vec::new(), path });
                     }
                 }

@@ -10,6 +10,7 @@
 //! - `matching`: who gets what at the least cost; `shape`: distances.
 
 mod assign;
+mod ends;
 mod frames;
 mod heads;
 mod keynotes;

@@ -5,6 +5,7 @@ use plumbline_sheet::model::{Path, Sheet, verb};
 use plumbline_symbols::grid::Grid;
 use plumbline_symbols::ink::Stroke;
 
+use crate::ends::EndIndex;
 use crate::mask::Mask;
 use crate::shape::distance;
 
@@ -46,8 +47,7 @@ pub(crate) struct Linework {
     points: Vec<[f32; 2]>,
     /// All courses.
     pub(crate) courses: Vec<Course>,
-    ends: Grid,
-    end_of: Vec<(u32, bool)>,
+    ends: EndIndex,
 }
 
 const WHITE: u32 = 0xff_ffff;
@@ -55,7 +55,7 @@ const WHITE: u32 = 0xff_ffff;
 impl Linework {
     /// Gathers the courses of a sheet.
     pub(crate) fn of(sheet: &Sheet) -> Self {
-        let mut out = Self { points: Vec::new(), courses: Vec::new(), ends: Grid::new(&[]), end_of: Vec::new() };
+        let mut out = Self { points: Vec::new(), courses: Vec::new(), ends: EndIndex::default() };
         let mut points: Vec<[f32; 2]> = Vec::new();
         for path in sheet.paths() {
             let shows = |c: Option<u32>| c.filter(|c| c & WHITE != WHITE);
@@ -69,15 +69,8 @@ impl Linework {
             }
             out.path(&path, color, fill.is_some(), &mut points);
         }
-        let mut marks = Vec::new();
-        for (i, course) in out.courses.iter().enumerate().filter(|(_, c)| !c.closed) {
-            let points = out.points(course);
-            for (at_end, p) in [(false, points[0]), (true, points[points.len() - 1])] {
-                marks.push(Stroke { a: p, b: p, color: course.color, curved: false, filled: false, path: i as u32 });
-                out.end_of.push((i as u32, at_end));
-            }
-        }
-        out.ends = Grid::new(&marks);
+        let open = (0..out.courses.len()).filter(|&i| !out.courses[i].closed);
+        out.ends = EndIndex::new(open.flat_map(|i| [(i, false), (i, true)]).map(|end| (end, out.end(end))));
         out
     }
 
@@ -142,18 +135,28 @@ impl Linework {
     }
 
     /// The points of an open course from one of its ends on.
-    pub(crate) fn away_from(&self, end: End) -> Vec<[f32; 2]> {
+    pub(crate) fn away_from(&self, end: End) -> impl ExactSizeIterator<Item = [f32; 2]> + Clone {
         let points = self.points(&self.courses[end.0]);
-        if end.1 { points.iter().rev().copied().collect() } else { points.to_vec() }
+        let last = points.len() - 1;
+        (0..points.len()).map(move |i| points[if end.1 { last - i } else { i }])
     }
 
-    /// The ends of open courses at a point.
-    pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> impl Iterator<Item = End> {
-        self.ends.near(p).iter().filter_map(move |&mark| {
-            let (course, at_end) = *self.end_of.get(mark as usize)?;
-            let end = (course as usize, at_end);
-            (distance(self.end(end), p) <= reach).then_some(end)
-        })
+    /// The first two points of an open course from one of its ends on: where it begins and where it goes.
+    pub(crate) fn first_two(&self, end: End) -> [[f32; 2]; 2] {
+        let points = self.points(&self.courses[end.0]);
+        let last = points.len() - 1;
+        if end.1 { [points[last], points[last - 1]] } else { [points[0], points[1]] }
+    }
+
+    /// All courses, the open ones in an order in which those that are near each other come after each other.
+    pub(crate) fn by_place(&self) -> impl Iterator<Item = usize> {
+        let closed = (0..self.courses.len()).filter(|&i| self.courses[i].closed);
+        closed.chain(self.ends.by_place().filter(|(_, at_end)| !at_end).map(|(course, _)| course))
+    }
+
+    /// The ends of open courses at a point, by course.
+    pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> Vec<End> {
+        self.ends.within(p, reach)
     }
 }
 

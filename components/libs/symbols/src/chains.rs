@@ -6,6 +6,7 @@
 use crate::curves::Outline;
 use crate::fast::{BySpot, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of, unit};
+use crate::strips::Strips;
 
 /// A piece's index and which of its ends.
 type End = (u32, bool);
@@ -28,33 +29,51 @@ pub(crate) struct Run {
 /// Where more than two curves meet, one goes on in another when it turns by less than this (radians).
 const SMOOTH: f32 = 0.35;
 
+/// No end.
+const NONE: u32 = u32::MAX;
+
+/// For the ends of each line, numbered as the line's number twice for `a` and one more for `b`, the end of another line
+/// in which it goes straight on, or [`NONE`].
+fn next_ends(lines: &[Stroke]) -> Vec<u32> {
+    let mut out = vec![NONE; 2 * lines.len()];
+    // The end's point and the other end's.
+    let points = |end: u32| {
+        let s = &lines[end as usize / 2];
+        if end % 2 == 1 { (s.b, s.a) } else { (s.a, s.b) }
+    };
+    let goes_on = |end: u32, other: u32| {
+        let (s, t) = (&lines[end as usize / 2], &lines[other as usize / 2]);
+        let ((end, from), (near, far)) = (points(end), points(other));
+        t.color == s.color
+            && (near[0] - end[0]).abs().max((near[1] - end[1]).abs()) <= 1.5 * SAME_POINT
+            && unit(from, end).zip(unit(near, far)).is_some_and(|(direction, d)| {
+                // Straight on within half a degree, or within the plotter's grid for short pieces.
+                let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
+                let along = direction[0] * d[0] + direction[1] * d[1];
+                along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
+            })
+    };
+    Strips::of(out.len(), |end| key_of(points(end).0)).each_neighbourhood(|end, near| {
+        if near.iter().map(|strip| strip.len()).sum::<usize>() < 2 {
+            return;
+        }
+        let (x, _) = key_of(points(end).0);
+        // What ends at the very spot goes before what ends beside it.
+        let spots = [(1, x), (1, x - 1), (1, x + 1), (0, x), (2, x)];
+        let all = spots.into_iter().flat_map(|(strip, x)| near[strip].iter().filter(move |other| other.0 == x));
+        let next = all.map(|other| other.1).find(|&other| other / 2 != end / 2 && goes_on(end, other));
+        out[end as usize] = next.unwrap_or(NONE);
+    });
+    out
+}
+
 /// The lines of more than one piece.
 pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
-    let ends = BySpot::new(lines.len() * 2, |n| {
-        let s = &lines[n / 2];
-        Some(key_of(if n % 2 == 1 { s.b } else { s.a }))
-    });
+    let next_ends = next_ends(lines);
     // The piece that goes straight on from the end `at_b` of piece `i`.
     let next = |i: u32, at_b: bool| -> Option<End> {
-        let s = &lines[i as usize];
-        let (from, end) = if at_b { (s.a, s.b) } else { (s.b, s.a) };
-        let direction = unit(from, end)?;
-        let (kx, ky) = key_of(end);
-        let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
-        let all = around.iter().flat_map(|(dx, dy)| ends.at((kx + dx, ky + dy)));
-        all.map(|&n| (n / 2, n % 2 == 1)).find(|&(j, at)| {
-            let t = &lines[j as usize];
-            let (near, far) = if at { (t.b, t.a) } else { (t.a, t.b) };
-            j != i
-                && t.color == s.color
-                && (near[0] - end[0]).abs().max((near[1] - end[1]).abs()) <= 1.5 * SAME_POINT
-                && unit(near, far).is_some_and(|d| {
-                    // Straight on within half a degree, or within the plotter's grid for short pieces.
-                    let across = (direction[0] * d[1] - direction[1] * d[0]).abs();
-                    let along = direction[0] * d[0] + direction[1] * d[1];
-                    along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
-                })
-        })
+        let end = next_ends[2 * i as usize + usize::from(at_b)];
+        (end != NONE).then_some((end / 2, end % 2 == 1))
     };
     let mut done = vec![false; lines.len()];
     let mut out = Vec::new();

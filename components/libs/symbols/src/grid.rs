@@ -12,8 +12,14 @@ pub const REACH: f32 = 0.8;
 #[derive(Debug)]
 pub struct Grid {
     origin: [f32; 2],
+    /// Width of a cell and largest distance at which strokes are found, in points.
+    cell: f32,
+    reach: f32,
     columns: usize,
     rows: usize,
+    /// Cells that agree in these bits of their numbers share a bucket.
+    mask: usize,
+    /// Where the strokes of each bucket begin.
     starts: Vec<u32>,
     entries: Vec<u32>,
 }
@@ -21,18 +27,33 @@ pub struct Grid {
 /// Most cells along one side; a sheet larger than any plotter's gets coarser cells' worth of clamping at its rim.
 const MOST_CELLS: usize = 4000;
 
+/// Buckets of a sparse grid for each stroke, about as many as a stroke goes through cells.
+const BUCKETS_EACH: usize = 8;
+
 impl Grid {
     /// Builds the grid.
     pub fn new(strokes: &[Stroke]) -> Self {
-        Self::build((0u32..).zip(strokes))
+        Self::build((0u32..).zip(strokes), CELL, REACH, usize::MAX)
     }
 
     /// Builds the grid over some of the strokes.
     pub fn over(strokes: &[Stroke], picked: &[u32]) -> Self {
-        Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])))
+        Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])), CELL, REACH, usize::MAX)
     }
 
-    fn build<'a>(strokes: impl Iterator<Item = (u32, &'a Stroke)> + Clone) -> Self {
+    /// Builds the grid over strokes that are on few places of a sheet: with cells of any width and little memory for those
+    /// that are empty. Cells share buckets, so that by chance a stroke is found at a place where it is not, or twice.
+    pub(crate) fn sparse(strokes: &[Stroke], picked: &[u32], cell: f32, reach: f32) -> Self {
+        let most = (BUCKETS_EACH * picked.len()).next_power_of_two();
+        Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])), cell, reach, most)
+    }
+
+    fn build<'a>(
+        strokes: impl Iterator<Item = (u32, &'a Stroke)> + Clone,
+        cell: f32,
+        reach: f32,
+        most_buckets: usize,
+    ) -> Self {
         let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
         let bounds = strokes
             .clone()
@@ -40,15 +61,23 @@ impl Grid {
             .filter(|p| p[0].is_finite() && p[1].is_finite())
             .fold(start, |b: [f32; 4], p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]);
         let bounds = if bounds[0] <= bounds[2] { bounds } else { [0.0; 4] };
-        let cells = |span: f32| ((span / CELL) as usize + 1).min(MOST_CELLS);
+        let cells = |span: f32| ((span / cell) as usize + 1).min(MOST_CELLS);
         let mut grid = Self {
             origin: [bounds[0], bounds[1]],
+            cell,
+            reach,
             columns: cells(bounds[2] - bounds[0]),
             rows: cells(bounds[3] - bounds[1]),
+            mask: usize::MAX,
             starts: Vec::new(),
             entries: Vec::new(),
         };
-        let mut counts = vec![0u32; grid.columns * grid.rows + 1];
+        if grid.columns * grid.rows > most_buckets {
+            // With an odd number of columns the cells above each other are in different buckets.
+            grid.columns |= 1;
+            grid.mask = most_buckets - 1;
+        }
+        let mut counts = vec![0u32; (grid.columns * grid.rows).min(most_buckets) + 1];
         for (_, s) in strokes.clone() {
             grid.each_cell(s, |cell| counts[cell + 1] += 1);
         }
@@ -69,14 +98,14 @@ impl Grid {
     }
 
     fn column(&self, x: f32) -> usize {
-        (((x - self.origin[0]) / CELL).max(0.0) as usize).min(self.columns - 1)
+        (((x - self.origin[0]) / self.cell).max(0.0) as usize).min(self.columns - 1)
     }
 
     fn row(&self, y: f32) -> usize {
-        (((y - self.origin[1]) / CELL).max(0.0) as usize).min(self.rows - 1)
+        (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
-    /// Calls back with each cell that has a point within [`REACH`] of the stroke, once. Goes column by column, so that
+    /// Calls back with each cell that has a point in reach of the stroke, once. Goes column by column, so that
     /// a long slanting line costs its length, not the area of its box.
     fn each_cell(&self, s: &Stroke, mut call: impl FnMut(usize)) {
         let (a, b) = if s.a[0] <= s.b[0] { (s.a, s.b) } else { (s.b, s.a) };
@@ -85,17 +114,17 @@ impl Grid {
         }
         let slope = if b[0] - a[0] > 1e-3 { (b[1] - a[1]) / (b[0] - a[0]) } else { 0.0 };
         let upright = b[0] - a[0] <= 1e-3;
-        for column in self.column(a[0] - REACH)..=self.column(b[0] + REACH) {
-            let left = self.origin[0] + column as f32 * CELL - REACH;
-            let right = left + CELL + 2.0 * REACH;
+        for column in self.column(a[0] - self.reach)..=self.column(b[0] + self.reach) {
+            let left = self.origin[0] + column as f32 * self.cell - self.reach;
+            let right = left + self.cell + 2.0 * self.reach;
             let (y0, y1) = if upright {
                 (a[1], b[1])
             } else {
                 let at = |x: f32| a[1] + slope * (x.clamp(a[0], b[0]) - a[0]);
                 (at(left), at(right))
             };
-            for row in self.row(y0.min(y1) - REACH)..=self.row(y0.max(y1) + REACH) {
-                call(row * self.columns + column);
+            for row in self.row(y0.min(y1) - self.reach)..=self.row(y0.max(y1) + self.reach) {
+                call((row * self.columns + column) & self.mask);
             }
         }
     }
@@ -118,13 +147,14 @@ impl Grid {
         out
     }
 
-    /// Indexes of the strokes that may pass within [`REACH`] of the point.
+    /// Indexes of the strokes that may pass in reach of the point: [`REACH`], where nothing else was asked for.
+    #[inline]
     pub fn near(&self, p: [f32; 2]) -> &[u32] {
-        let (x, y) = ((p[0] - self.origin[0]) / CELL, (p[1] - self.origin[1]) / CELL);
+        let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);
         if !(x >= -1.0 && y >= -1.0 && x <= self.columns as f32 + 1.0 && y <= self.rows as f32 + 1.0) {
             return &[];
         }
-        let cell = self.row(p[1]) * self.columns + self.column(p[0]);
+        let cell = (self.row(p[1]) * self.columns + self.column(p[0])) & self.mask;
         &self.entries[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 }
@@ -151,5 +181,28 @@ mod tests {
             }
         }
         assert!(grid.near([-50.0, 0.0]).is_empty());
+    }
+
+    #[test]
+    fn a_sparse_grid_finds_all_that_a_full_one_does_in_its_order() {
+        let mut state = 3u32;
+        let mut number = |most: f32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32 * most
+        };
+        let strokes: Vec<Stroke> = (0..60)
+            .map(|_| ([number(2000.0), number(1500.0)], [number(9.0), number(9.0)]))
+            .map(|(a, d)| Stroke { a, b: [a[0] + d[0], a[1] + d[1]], color: 0, curved: false, filled: false, path: 0 })
+            .collect();
+        let picked: Vec<u32> = (0..60).filter(|i| i % 3 != 0).collect();
+        let sparse = Grid::sparse(&strokes, &picked, 1.0, 0.6);
+        assert!(sparse.starts.len() < 1000);
+        for &i in &picked {
+            let s = &strokes[i as usize];
+            for p in [s.a, s.b, [s.a[0] + 0.5, s.a[1] - 0.3], [s.b[0] - 0.4, s.b[1]]] {
+                let near = sparse.near(p);
+                assert!(near.contains(&i) && near.is_sorted(), "{i} {p:?} {near:?}");
+            }
+        }
     }
 }

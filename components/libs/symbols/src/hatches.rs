@@ -1,10 +1,12 @@
 //! Areas that a plot fills with lines side by side, as wide as the gaps between them: for comparing they are areas.
 
 use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::{bbox_of, contains};
 
+use crate::abreast::{self, CELL, cell, direction, middle};
 use crate::curves::Outline;
-use crate::fast::{BySpot, FastMap, Hypotenuse as _, Sets};
-use crate::ink::{SAME_POINT, Stroke, unit};
+use crate::fast::{FastMap, Hypotenuse as _, Sets, Spots};
+use crate::ink::{SAME_POINT, Spot, Stroke, unit};
 use crate::matching::passes;
 
 /// An area that was filled with lines.
@@ -21,73 +23,14 @@ pub(crate) struct Area {
 /// Fewest lines that fill an area.
 const FEWEST: usize = 4;
 
-/// Lines nearer than this are one line drawn twice; in points.
-const DOUBLE: f32 = 0.04;
-
-/// Widest gap between the middles of lines that fill, in points, when the pen is thin,
-const WIDEST: f32 = 0.5;
-
-/// and in widths of a wide pen.
-const WIDEST_IN_PENS: f32 = 1.3;
-
 /// Least length of the longest line, in points: below it are strokes of letters.
 const LEAST: f32 = 1.5;
 
 /// Shortest line that is looked at, in points.
 const SHORTEST: f32 = 0.25;
 
-/// Width of the cells in which lines look for their neighbours, in points.
-const CELL: f32 = 1.0;
-
 /// How far the outline may be from the points it is made of, in points.
 const SMOOTHING: f32 = 0.16;
-
-fn middle(s: &Stroke) -> [f32; 2] {
-    [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]
-}
-
-fn cell(p: [f32; 2]) -> (i32, i32) {
-    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
-}
-
-/// The direction of a line, to the right or, for an upright one, down.
-fn direction(s: &Stroke) -> Option<[f32; 2]> {
-    let d = unit(s.a, s.b)?;
-    Some(if d[0] < -1e-3 || (d[0].abs() <= 1e-3 && d[1] < 0.0) { [-d[0], -d[1]] } else { d })
-}
-
-/// Start and end of a line along its direction.
-fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
-    if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
-}
-
-/// How far `t` lies beside `s`, when it may be the next line of the same filled area: on one side at least, the border
-/// of an area is steep enough for the ends to be near each other.
-fn beside(s: &Stroke, t: &Stroke, widest: f32) -> Option<f32> {
-    let vector = |s: &Stroke| [s.b[0] - s.a[0], s.b[1] - s.a[1]];
-    let ([vx, vy], [wx, wy]) = (vector(s), vector(t));
-    // Most neighbours are other strokes of a letter: told by the least work.
-    let turned = vx * wy - vy * wx;
-    if t.color != s.color || turned * turned > 0.09 * (vx * vx + vy * vy) * (wx * wx + wy * wy) {
-        return None;
-    }
-    let (d, e) = (direction(s)?, direction(t)?);
-    let (ls, lt) = (s.length(), t.length());
-    let across = (d[0] * e[1] - d[1] * e[0]).abs();
-    let [from, to] = ends(s, d);
-    let along = |p: [f32; 2]| (p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1];
-    let m = middle(t);
-    let gap = d[0] * (m[1] - from[1]) - d[1] * (m[0] - from[0]);
-    let [start, end] = ends(t, e).map(along);
-    let shift = start.abs().min((end - along(to)).abs());
-    let common = end.min(ls) - start.max(0.0);
-    let fits = across <= (0.12 / ls.min(lt).max(0.3)).clamp(0.03, 0.3)
-        && (DOUBLE..=widest).contains(&gap.abs())
-        && shift <= 2.0 * gap.abs() + 0.12
-        && (ls - lt).abs() <= 8.0 * gap.abs() + 0.3
-        && common >= 0.3 * ls.min(lt) - gap.abs();
-    fits.then_some(gap)
-}
 
 /// Takes the lines that fill areas out of the strokes and gives the areas.
 pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
@@ -112,55 +55,29 @@ pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
 
 /// Lines that lie side by side, in order.
 fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
-    let width = |s: &Stroke| {
-        let style = sheet.path_styles.get(s.path as usize).and_then(|&i| sheet.styles.get(i as usize));
-        style.map_or(0.0, |style| style.width)
-    };
     let lines: Vec<u32> = (0..strokes.len() as u32)
         .filter(|&i| {
             let s = &strokes[i as usize];
             !s.filled && !s.curved && s.length() >= SHORTEST
         })
         .collect();
-    let line = |n: usize| &strokes[lines[n] as usize];
-    let cells = BySpot::new(lines.len() * 2, |n| Some(cell(if n % 2 == 0 { line(n / 2).a } else { line(n / 2).b })));
-    // The nearest line on one side.
-    let next = |n: usize, ahead: bool| -> Option<usize> {
-        let s = line(n);
-        let widest = WIDEST.max(WIDEST_IN_PENS * width(s)).min(CELL);
-        let around = [cell(s.a), cell(s.b)]
-            .into_iter()
-            .flat_map(|(x, y)| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy))));
-        let gap = |&end: &u32| {
-            let m = end as usize / 2;
-            let gap = beside(s, line(m), widest)?;
-            ((gap > 0.0) == ahead && m != n).then_some((gap.abs(), m))
-        };
-        let near = around.flat_map(|k| cells.at(k)).filter_map(gap);
-        near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, m)| m)
-    };
-    let mut sets = Sets::new(lines.len());
-    let mut joined = 0usize;
-    for n in 0..lines.len() {
-        if let Some(m) = next(n, true)
-            && next(m, false) == Some(n)
-        {
-            sets.join(n, m);
-            joined += 1;
-        }
-    }
-    if joined + 1 < FEWEST {
+    let pairs = abreast::pairs(strokes, &lines, sheet);
+    if pairs.len() + 1 < FEWEST {
         return Vec::new();
     }
-    let mut count: FastMap<u32, u32> = FastMap::default();
-    for n in 0..lines.len() {
-        *count.entry(sets.root(n) as u32).or_default() += 1;
+    let mut sets = Sets::new(lines.len());
+    for (n, m) in pairs {
+        sets.join(n as usize, m as usize);
     }
-    let mut of_set: FastMap<u32, usize> = FastMap::default();
+    let mut count = vec![0u32; lines.len()];
+    for n in 0..lines.len() {
+        count[sets.root(n)] += 1;
+    }
+    let mut of_set: FastMap<usize, usize> = FastMap::default();
     let mut out: Vec<Vec<u32>> = Vec::new();
     for (n, &line) in lines.iter().enumerate() {
-        let root = sets.root(n) as u32;
-        if count[&root] as usize >= FEWEST {
+        let root = sets.root(n);
+        if count[root] as usize >= FEWEST {
             let at = *of_set.entry(root).or_insert_with(|| {
                 out.push(Vec::new());
                 out.len() - 1
@@ -290,13 +207,17 @@ const DRAWN: f32 = 0.6;
 /// How far the drawn outline may be from the ends of the lines, in points.
 const NEAR: f32 = 0.45;
 
+fn grown(b: [f32; 4], by: f32) -> [f32; 4] {
+    [b[0] - by, b[1] - by, b[2] + by, b[3] + by]
+}
+
 /// Marks the strokes that draw the outline of an area as filled, and the area as drawn.
 fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], fills: &[Vec<u32>]) {
     let edges = |area: &Area| -> Vec<Stroke> {
         let edge = |w: &[[f32; 2]]| Stroke { a: w[0], b: w[1], color: 0, curved: false, filled: false, path: 0 };
         area.outline.points.windows(2).map(edge).collect()
     };
-    let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
+    let mut cells: FastMap<Spot, Vec<u32>> = FastMap::default();
     for (n, area) in areas.iter().enumerate() {
         for edge in edges(area) {
             let steps = (edge.length() / (0.5 * CELL)).ceil().max(1.0) as usize;
@@ -310,23 +231,30 @@ fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], 
             }
         }
     }
+    let around = |(x, y): Spot| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+    let mut beside_any = Spots::new(9 * cells.len());
+    cells.keys().flat_map(|&k| around(k)).for_each(|k| beside_any.insert(k));
+    let extent = |area: &Area| bbox_of(area.outline.points.as_flattened()).map(|b| grown(b, NEAR));
+    let extents: Vec<Option<[f32; 4]>> = areas.iter().map(extent).collect();
     let mut found: Vec<(u32, u32)> = Vec::new();
     for (i, s) in strokes.iter().enumerate() {
-        if gone[i] || s.filled {
+        let p = middle(s);
+        if gone[i] || s.filled || !beside_any.may_contain(cell(p)) {
             continue;
         }
-        let p = middle(s);
-        let (x, y) = cell(p);
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-        let mut near: Vec<u32> = around.filter_map(|k| cells.get(&k)).flatten().copied().collect();
+        let fits = |&n: &u32| {
+            let within = extents[n as usize].is_some_and(|area| contains(area, s.a) && contains(area, s.b));
+            within && areas[n as usize].color == s.color
+        };
+        let mut near: Vec<u32> =
+            around(cell(p)).filter_map(|k| cells.get(&k)).flatten().copied().filter(fits).collect();
         near.sort_unstable();
         near.dedup();
         for n in near {
-            let area = &areas[n as usize];
-            let edges = edges(area);
+            let edges = edges(&areas[n as usize]);
             let way = unit(s.a, s.b);
             let on = |p: [f32; 2], way| edges.iter().any(|e| passes(e, p, way, NEAR, 0.5));
-            if area.color == s.color && on(s.a, None) && on(s.b, None) && on(p, way.filter(|_| s.length() > 1.0)) {
+            if on(s.a, None) && on(s.b, None) && on(p, way.filter(|_| s.length() > 1.0)) {
                 found.push((n, i as u32));
             }
         }

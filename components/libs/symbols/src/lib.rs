@@ -2,8 +2,9 @@
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings;
 //! - `collect` gathers it: `curves`: which lines are curves, `chords`: also when each chord is a line by itself;
-//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `hatches`: which fill an area;
-//! - `grid`: which of them pass near a point;
+//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `abreast`: which lie
+//!   side by side, `hatches`: and fill an area;
+//! - `strips`: points in the order of their places; `grid`: which strokes pass near a point; `color_grids`: which of one colour;
 //! - `template`: a symbol's shape made ready for finding;
 //! - `matching`: finds it, wherever `placing` lets it lie;
 //! - `scale`: at which scale, when the plan has another than the legend;
@@ -16,10 +17,12 @@
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
+mod abreast;
 mod chains;
 mod chords;
 mod clusters;
 mod collect;
+mod color_grids;
 mod curves;
 mod dashes;
 mod fast;
@@ -38,6 +41,7 @@ pub mod repeats;
 mod rulings;
 pub mod scale;
 pub mod shapes;
+mod strips;
 pub mod template;
 mod unruled;
 pub mod words;

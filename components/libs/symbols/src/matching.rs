@@ -4,8 +4,8 @@
 //! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
+use crate::color_grids::{ColorGrids, Near};
 use crate::fast::{FastMap, FastSet, Hypotenuse as _};
-use crate::grid::Grid;
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placing::Placement;
 use crate::placing::{lay, lay_one_way, span};
@@ -16,12 +16,15 @@ pub(crate) const STRAIGHT: f32 = 0.2;
 /// The same for pieces of curves, whose chords may be cut elsewhere.
 const CURVED: f32 = 0.55;
 
+/// Largest distance in points that any criteria allow.
+pub(crate) const MOST_TOLERANCE: f32 = 0.6;
+
 /// How closely and by what a template must agree.
 #[derive(Debug, Clone, Copy)]
 pub struct Criteria {
     /// Least share of the ink that is explained.
     pub share: f32,
-    /// Distance in points within which a stroke explains a sample.
+    /// Distance in points within which a stroke explains a sample, at most 0.6.
     pub tolerance: f32,
     /// Whether colours must agree.
     pub color: bool,
@@ -65,7 +68,7 @@ pub struct Match {
 pub struct Field {
     /// The ink.
     pub ink: Ink,
-    grid: Grid,
+    grids: ColorGrids,
     /// Indexes of the features by colour and kind, by length.
     by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
@@ -117,12 +120,11 @@ pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
 impl Field {
     /// Indexes ink.
     pub fn new(ink: Ink) -> Self {
-        let grid = Grid::new(&ink.strokes);
         let mut by_color: FastMap<(u32, FeatureKind), Vec<u32>> = FastMap::default();
         for (i, f) in ink.features.iter().enumerate() {
             by_color.entry((f.color, f.kind)).or_default().push(i as u32);
         }
-        Self { ink, grid, by_color }
+        Self { ink, grids: ColorGrids::default(), by_color }
     }
 
     /// The features like one of a template, with a length between two: of its kind, and of its colour if that counts.
@@ -146,25 +148,35 @@ impl Field {
         self.by_color.get(&(color, kind)).map_or(0, Vec::len)
     }
 
-    /// The stroke that explains a sample, if any.
-    fn explain(
-        &self,
-        p: [f32; 2],
-        direction: Option<[f32; 2]>,
-        tolerance: f32,
-        sine: f32,
-        fits: impl Fn(&Stroke) -> bool,
-    ) -> Option<u32> {
-        self.grid.near(p).iter().copied().find(|&i| {
-            let s = &self.ink.strokes[i as usize];
-            fits(s) && passes(s, p, direction, tolerance, sine)
-        })
+    /// The grids in which strokes are looked for that explain a template.
+    pub(crate) fn near(&self, template: &Template, criteria: Criteria) -> Near<'_> {
+        if !criteria.color {
+            return self.grids.all(&self.ink);
+        }
+        let samples = template.samples.iter().map(|s| s.color);
+        self.grids.of(&self.ink, samples.chain(template.guards.iter().map(|g| g.color)))
     }
 
-    /// Compares the template at a placement; the share of ink explained, or `None` below the criteria.
-    pub(crate) fn compare(&self, template: &Template, placement: Placement, criteria: Criteria) -> Option<Match> {
+    /// The stroke that explains a sample, if any: the first of those near it that does.
+    fn explain(&self, near: &[u32], does: impl Fn(&Stroke) -> bool) -> Option<u32> {
+        near.iter().copied().find(|&i| does(&self.ink.strokes[i as usize]))
+    }
+
+    /// Compares the template at a placement with what is `near` for it; the share of ink explained, or `None` below the
+    /// criteria.
+    pub(crate) fn compare(
+        &self,
+        template: &Template,
+        placement: Placement,
+        criteria: Criteria,
+        near: &Near<'_>,
+    ) -> Option<Match> {
+        debug_assert!(criteria.tolerance <= MOST_TOLERANCE, "strokes farther away are not found");
         let [a, b, c, d] = placement.matrix();
         let turn = |v: [f32; 2]| [a * v[0] + b * v[1], c * v[0] + d * v[1]];
+        // As `Placement::apply`, with one sine for all samples.
+        let (k, [x, y]) = (placement.scale, placement.at);
+        let place = |p: [f32; 2]| [k * (a * p[0] + b * p[1]) + x, k * (c * p[0] + d * p[1]) + y];
         // In template length: shares need no scale.
         let share = 1.0 - criteria.share;
         let may_miss = share * template.weight;
@@ -175,10 +187,11 @@ impl Field {
         let mut strokes: Vec<(u32, f32)> = Vec::new();
         for sample in &template.samples {
             seen += sample.weight;
-            let p = placement.apply(sample.at);
+            let p = place(sample.at);
             let sine = if sample.curved { CURVED } else { STRAIGHT };
-            let hit = self.explain(p, sample.direction.map(turn), criteria.tolerance, sine, |s| {
-                s.filled == sample.filled && (!criteria.color || s.color == sample.color)
+            let direction = sample.direction.map(turn);
+            let hit = self.explain(near.at(p, sample.color), |s| {
+                s.filled == sample.filled && passes(s, p, direction, criteria.tolerance, sine)
             });
             match hit {
                 Some(i) => match strokes.iter_mut().rev().take(8).find(|(j, _)| *j == i) {
@@ -199,9 +212,8 @@ impl Field {
             .guards
             .iter()
             .filter(|g| {
-                let p = placement.apply(g.at);
-                self.explain(p, Some(turn(g.direction)), 0.4, STRAIGHT, |s| !criteria.color || s.color == g.color)
-                    .is_some()
+                let (p, direction) = (place(g.at), Some(turn(g.direction)));
+                self.explain(near.at(p, g.color), |s| passes(s, p, direction, 0.4, STRAIGHT)).is_some()
             })
             .count();
         // A wire or a wall may go on in line with a part of the symbol; when most lines go on it is a grid.
@@ -224,6 +236,7 @@ impl Field {
         // Places where all of it was found: other anchors of the same instance lead there again.
         let mut settled: FastSet<(i32, i32)> = FastSet::default();
         let mut found: Vec<Match> = Vec::new();
+        let near = self.near(template, criteria);
         for placement in self.placements(template, criteria) {
             let key = (
                 (placement.at[0] / 0.4).round_ties_even() as i32,
@@ -234,7 +247,7 @@ impl Field {
             let (x, y) = (key.0, key.1);
             let again = || (-1..=1).any(|dx| (-1..=1).any(|dy| settled.contains(&(x + dx, y + dy))));
             if tried.insert(key) && !again() {
-                let hit = self.compare(template, placement, criteria);
+                let hit = self.compare(template, placement, criteria, &near);
                 if hit.as_ref().is_some_and(|m| m.share >= SETTLED) {
                     settled.insert((x, y));
                 }
@@ -264,7 +277,7 @@ impl Field {
 
     /// Indexes of the strokes that pass through a box or near it, ascending.
     pub fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
-        let mut out = self.grid.within(area);
+        let mut out = self.grids.whole(&self.ink).within(area);
         out.retain(|&i| plumbline_sheet::geometry::overlaps(self.ink.strokes[i as usize].bbox(), area));
         out
     }

@@ -30,6 +30,7 @@ impl Field {
         }
         let [w, h] = template.specimen.size;
         let size = w.max(h);
+        let near = self.near(template, criteria);
         let mut found: Vec<Match> = Vec::new();
         let mut check = |placement: Placement| {
             let fits = SCALES.contains(&placement.scale)
@@ -39,7 +40,7 @@ impl Field {
             // The tolerance must stay small beside the symbol.
             let tolerance = criteria.tolerance.min(0.05 * size * placement.scale).max(0.15);
             if fits {
-                found.extend(self.compare(template, placement, Criteria { tolerance, ..criteria }));
+                found.extend(self.compare(template, placement, Criteria { tolerance, ..criteria }, &near));
             }
         };
         match self.widest_anchor(template) {

@@ -1,0 +1,174 @@
+//! Which ends of lines are near a point: a grid whose cells shrink as a sheet gets denser, so that a cell holds about as
+//! many ends on any sheet.
+
+use crate::linework::End;
+use crate::shape::distance;
+
+/// Cells for each end, on average.
+const CELLS_EACH: f32 = 2.0;
+
+/// Smallest width of a cell in points: about the distance that is asked for, so that few cells are looked at.
+const SMALLEST_CELL: f32 = 0.8;
+
+/// An end and where it is.
+#[derive(Debug, Clone, Copy, Default)]
+struct Placed {
+    at: [f32; 2],
+    /// Twice the index of the course, and one more for its last point.
+    number: u32,
+}
+
+impl Placed {
+    fn end(self) -> End {
+        ((self.number / 2) as usize, self.number % 2 == 1)
+    }
+}
+
+/// The ends of courses by place.
+#[derive(Debug, Default)]
+pub(crate) struct EndIndex {
+    origin: [f32; 2],
+    cell: f32,
+    columns: usize,
+    rows: usize,
+    /// Where the ends of each cell begin, row by row.
+    starts: Vec<u32>,
+    placed: Vec<Placed>,
+}
+
+impl EndIndex {
+    /// Indexes ends; those that are nowhere, for a coordinate is not finite, are left out.
+    pub(crate) fn new(ends: impl Iterator<Item = (End, [f32; 2])> + Clone) -> Self {
+        let ends = ends.filter(|(_, p)| p[0].is_finite() && p[1].is_finite());
+        let nowhere = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+        let (count, bounds) = ends.clone().fold((0usize, nowhere), |(count, b), (_, p)| {
+            (count + 1, [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])])
+        });
+        if count == 0 {
+            return Self::default();
+        }
+        let (width, height) = (bounds[2] - bounds[0], bounds[3] - bounds[1]);
+        let cell = (width * height / (CELLS_EACH * count as f32)).sqrt().max(SMALLEST_CELL);
+        // Ends in one row or column of a sheet of no sensible size need no more cells than there are ends.
+        let cells = |span: f32| ((span / cell) as usize + 1).min(2 * count);
+        let mut index = Self {
+            origin: [bounds[0], bounds[1]],
+            cell,
+            columns: cells(width),
+            rows: cells(height),
+            starts: Vec::new(),
+            placed: vec![Placed::default(); count],
+        };
+        index.fill(ends);
+        index
+    }
+
+    /// Puts the ends in order: first by rows, then each row by its cells, so that neither goes all over the memory.
+    fn fill(&mut self, ends: impl Iterator<Item = (End, [f32; 2])> + Clone) {
+        // Counted two late: filling a row or a cell moves its start to its end, which is where the next one begins.
+        let mut rows = vec![0u32; self.rows + 2];
+        ends.clone().for_each(|(_, p)| rows[self.row(p[1]) + 2] += 1);
+        sum_up(&mut rows, 0);
+        for ((course, at_end), at) in ends {
+            let slot = &mut rows[self.row(at[1]) + 1];
+            self.placed[*slot as usize] = Placed { at, number: 2 * course as u32 + u32::from(at_end) };
+            *slot += 1;
+        }
+        let mut starts = vec![0u32; self.columns * self.rows + 2];
+        let mut unordered = Vec::new();
+        for row in 0..self.rows {
+            let (from, to) = (rows[row] as usize, rows[row + 1] as usize);
+            let cells = &mut starts[row * self.columns..(row + 1) * self.columns + 2];
+            unordered.clear();
+            unordered.extend_from_slice(&self.placed[from..to]);
+            unordered.iter().for_each(|e: &Placed| cells[self.column(e.at[0]) + 2] += 1);
+            sum_up(&mut cells[2..], from as u32);
+            for &end in &unordered {
+                let slot = &mut cells[self.column(end.at[0]) + 1];
+                self.placed[*slot as usize] = end;
+                *slot += 1;
+            }
+        }
+        self.starts = starts;
+    }
+
+    /// All ends, those that are near each other after each other.
+    pub(crate) fn by_place(&self) -> impl Iterator<Item = End> {
+        self.placed.iter().map(|e| e.end())
+    }
+
+    fn column(&self, x: f32) -> usize {
+        (((x - self.origin[0]) / self.cell).max(0.0) as usize).min(self.columns - 1)
+    }
+
+    fn row(&self, y: f32) -> usize {
+        (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
+    }
+
+    /// The ends within a distance of a point, by course.
+    pub(crate) fn within(&self, p: [f32; 2], reach: f32) -> Vec<End> {
+        let mut out = Vec::new();
+        if self.placed.is_empty() {
+            return out;
+        }
+        let (first, last) = (self.column(p[0] - reach), self.column(p[0] + reach));
+        for row in self.row(p[1] - reach)..=self.row(p[1] + reach) {
+            let row = row * self.columns;
+            let (from, to) = (self.starts[row + first] as usize, self.starts[row + last + 1] as usize);
+            let near = |e: &&Placed| (e.at[0] - p[0]).abs() <= reach && distance(e.at, p) <= reach;
+            out.extend(self.placed[from..to].iter().filter(near).map(|e| e.end()));
+        }
+        out.sort_unstable();
+        out
+    }
+}
+
+/// Makes counts the sums of all up to them.
+fn sum_up(counts: &mut [u32], mut before: u32) {
+    for count in counts {
+        before += *count;
+        *count = before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points that look random, dense around 50, 50 and rare elsewhere.
+    fn points() -> Vec<[f32; 2]> {
+        let mut state = 7u32;
+        let mut number = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        };
+        (0..2000)
+            .map(|n| if n % 4 == 0 { [100.0 * number(), 100.0 * number()] } else { [49.0 + number(), 49.0 + number()] })
+            .collect()
+    }
+
+    fn ends(points: &[[f32; 2]]) -> impl Iterator<Item = (End, [f32; 2])> + Clone {
+        points.iter().enumerate().map(|(n, &p)| ((n / 2, n % 2 == 1), p))
+    }
+
+    #[test]
+    fn all_ends_within_reach_are_found_in_order_and_no_others() {
+        let points = points();
+        let index = EndIndex::new(ends(&points));
+        for (_, p) in ends(&points).step_by(7).chain([((0, false), [-3.0, 120.0]), ((0, false), [0.3, 0.2])]) {
+            for reach in [0.0, 0.6, 0.8, 5.0] {
+                let wanted: Vec<End> =
+                    ends(&points).filter(|(_, q)| distance(p, *q) <= reach).map(|(end, _)| end).collect();
+                assert_eq!(index.within(p, reach), wanted, "{p:?} {reach}");
+            }
+        }
+    }
+
+    #[test]
+    fn ends_that_are_nowhere_or_far_away_spoil_nothing() {
+        let points = [[f32::NAN, 0.0], [1e9, 1e9], [2.0, 3.0], [-1e30, 3.0]];
+        let index = EndIndex::new(ends(&points));
+        assert_eq!(index.within([2.0, 3.1], 0.6), [(1, false)]);
+        assert!(EndIndex::new(ends(&[])).within([0.0, 0.0], 1.0).is_empty());
+    }
+}

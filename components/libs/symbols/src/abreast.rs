@@ -1,0 +1,193 @@
+//! Which lines lie side by side, each the nearest to the other: what fills an area is drawn so.
+//!
+//! The lines are looked at in the order of their places, by strips of the sheet and along them.
+
+use plumbline_sheet::Sheet;
+
+use crate::ink::{Stroke, unit};
+use crate::strips::Strips;
+
+/// Lines nearer than this are one line drawn twice; in points.
+const DOUBLE: f32 = 0.04;
+
+/// Widest gap between the middles of lines that fill, in points, when the pen is thin,
+const WIDEST: f32 = 0.5;
+
+/// and in widths of a wide pen.
+const WIDEST_IN_PENS: f32 = 1.3;
+
+/// Largest sine of the angle between lines beside each other, which short ones may be at.
+const MOST_TURNED: f32 = 0.3;
+
+/// Height of the strips in which lines look for their neighbours, and how far along them, in points.
+pub(crate) const CELL: f32 = 1.0;
+
+/// The nearest lines on the two sides of each.
+struct Sides {
+    /// To the left of its direction, as the sheet is seen.
+    left: Nearest,
+    right: Nearest,
+}
+
+/// The nearest line, none at first, and how far it is.
+#[derive(Clone, Copy)]
+struct Nearest {
+    gap: f32,
+    line: u32,
+}
+
+impl Nearest {
+    const NONE: Self = Self { gap: f32::INFINITY, line: u32::MAX };
+
+    /// Keeps the nearer one, of equal ones the one drawn first.
+    fn offer(&mut self, gap: f32, line: u32, drawn: &[u32]) {
+        if gap < self.gap || (gap == self.gap && drawn[line as usize] < drawn[self.line as usize]) {
+            *self = Self { gap, line };
+        }
+    }
+}
+
+pub(crate) fn cell(p: [f32; 2]) -> (i32, i32) {
+    ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
+}
+
+pub(crate) fn middle(s: &Stroke) -> [f32; 2] {
+    [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]
+}
+
+/// The direction of a line, to the right or, for an upright one, down.
+pub(crate) fn direction(s: &Stroke) -> Option<[f32; 2]> {
+    let d = unit(s.a, s.b)?;
+    Some(if d[0] < -1e-3 || (d[0].abs() <= 1e-3 && d[1] < 0.0) { [-d[0], -d[1]] } else { d })
+}
+
+/// Start and end of a line along its direction.
+fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
+    if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
+}
+
+/// A line whose neighbours are looked for.
+struct Line<'a> {
+    stroke: &'a Stroke,
+    direction: [f32; 2],
+    from: [f32; 2],
+    to: [f32; 2],
+    length: f32,
+    /// Farthest neighbour.
+    widest: f32,
+}
+
+impl<'a> Line<'a> {
+    fn of(stroke: &'a Stroke, sheet: &Sheet) -> Option<Self> {
+        let direction = direction(stroke)?;
+        let [from, to] = ends(stroke, direction);
+        let style = sheet.path_styles.get(stroke.path as usize).and_then(|&i| sheet.styles.get(i as usize));
+        let widest = WIDEST.max(WIDEST_IN_PENS * style.map_or(0.0, |style| style.width)).min(CELL);
+        Some(Self { stroke, direction, from, to, length: stroke.length(), widest })
+    }
+
+    /// How far `t` lies beside the line, when it may be the next line of the same filled area: on one side at least, the
+    /// border of an area is steep enough for the ends to be near each other.
+    fn beside(&self, t: &Stroke) -> Option<f32> {
+        let (d, from) = (self.direction, self.from);
+        let [x, y] = [t.b[0] - t.a[0], t.b[1] - t.a[1]];
+        // Most neighbours are other strokes of a letter: told by the least work.
+        let turned = d[0] * y - d[1] * x;
+        if t.color != self.stroke.color || turned * turned > MOST_TURNED * MOST_TURNED * (x * x + y * y) {
+            return None;
+        }
+        let m = middle(t);
+        let gap = d[0] * (m[1] - from[1]) - d[1] * (m[0] - from[0]);
+        if gap.abs() < DOUBLE || gap.abs() > self.widest {
+            return None;
+        }
+        let e = direction(t)?;
+        let (ls, lt) = (self.length, t.length());
+        let across = (d[0] * e[1] - d[1] * e[0]).abs();
+        let along = |p: [f32; 2]| (p[0] - from[0]) * d[0] + (p[1] - from[1]) * d[1];
+        let [start, end] = ends(t, e).map(along);
+        let shift = start.abs().min((end - along(self.to)).abs());
+        let common = end.min(ls) - start.max(0.0);
+        let fits = across <= (0.12 / ls.min(lt).max(0.3)).clamp(0.03, MOST_TURNED)
+            && shift <= 2.0 * gap.abs() + 0.12
+            && (ls - lt).abs() <= 8.0 * gap.abs() + 0.3
+            && common >= 0.3 * ls.min(lt) - gap.abs();
+        fits.then_some(gap)
+    }
+}
+
+/// The cell of a line's first or second end: of the number of the line twice, and of one more.
+fn cell_of(end: u32, line: impl Fn(u32) -> Stroke) -> (i32, i32) {
+    let stroke = line(end / 2);
+    cell(if end.is_multiple_of(2) { stroke.a } else { stroke.b })
+}
+
+/// Pairs of lines that are each the nearest to the other on the sides on which they are. `lines` are the indexes of the
+/// strokes that are looked at, and a pair is of indexes among these.
+pub(crate) fn pairs(strokes: &[Stroke], lines: &[u32], sheet: &Sheet) -> Vec<(u32, u32)> {
+    // A copy in the order in which the lines are looked at: neighbours lie beside each other in memory too.
+    let order = Strips::of(lines.len(), |n| cell(strokes[lines[n as usize] as usize].a)).order();
+    let sorted: Vec<Stroke> = order.iter().map(|&n| strokes[lines[n as usize] as usize]).collect();
+    let mut nearest: Vec<Sides> = order.iter().map(|_| Sides { left: Nearest::NONE, right: Nearest::NONE }).collect();
+    let ends = Strips::of(2 * sorted.len(), |end| cell_of(end, |n| sorted[n as usize]));
+    ends.each_neighbourhood(|end, near| {
+        let n = end / 2;
+        let Some(line) = Line::of(&sorted[n as usize], sheet) else { return };
+        let sides = &mut nearest[n as usize];
+        for &(_, other) in near.into_iter().flatten() {
+            let m = other / 2;
+            if m != n
+                && let Some(gap) = line.beside(&sorted[m as usize])
+            {
+                let side = if gap > 0.0 { &mut sides.right } else { &mut sides.left };
+                side.offer(gap.abs(), m, &order);
+            }
+        }
+    });
+    let mutual = |n: u32| {
+        let m = nearest[n as usize].right.line;
+        let pair = m != u32::MAX && nearest[m as usize].left.line == n;
+        pair.then(|| (order[n as usize], order[m as usize]))
+    };
+    (0..order.len() as u32).filter_map(mutual).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    fn line(a: [f32; 2], b: [f32; 2]) -> Stroke {
+        Stroke { a, b, color: 0, curved: false, filled: false, path: 0 }
+    }
+
+    fn pairs_of(strokes: &[Stroke]) -> Vec<(u32, u32)> {
+        let lines: Vec<u32> = (0..strokes.len() as u32).collect();
+        pairs(strokes, &lines, &Drawing::new(100.0, 100.0).sheet())
+    }
+
+    #[test]
+    fn each_line_is_paired_with_the_nearest_on_each_side_whichever_way_it_was_drawn() {
+        let at = |n: f32, y: f32, back: bool| {
+            let (a, b) = ([10.0, n + y], [18.0, n + y]);
+            if back { line(b, a) } else { line(a, b) }
+        };
+        let strokes = [at(10.0, 0.0, false), at(10.0, 0.6, true), at(10.0, 0.3, false), at(10.0, 1.4, false)];
+        let mut pairs = pairs_of(&strokes);
+        pairs.sort_unstable();
+        assert_eq!(pairs, [(0, 2), (2, 1)]);
+    }
+
+    #[test]
+    fn lines_across_and_lines_that_begin_elsewhere_are_not_beside() {
+        let strokes = [
+            line([10.0, 10.0], [18.0, 10.0]),
+            line([10.0, 10.2], [12.0, 14.0]),
+            line([14.0, 10.3], [22.0, 10.3]),
+            Stroke { color: 1, ..line([10.0, 10.3], [18.0, 10.3]) },
+        ];
+        assert_eq!(pairs_of(&strokes), []);
+        assert_eq!(pairs_of(&[]), []);
+    }
+}

@@ -1,0 +1,128 @@
+//! Points in order of their places, by strips of a sheet and along each: the neighbours of a point are then the next in three
+//! strips, and to look at all points with their neighbours goes through the memory once, however many there are.
+
+/// Most strips, as many as a sheet of 300 inches has on the plotter's grid. What is beyond is in the last.
+const MOST_STRIPS: usize = 360_000;
+
+/// Points by strips, along each from left to right.
+#[derive(Debug)]
+pub(crate) struct Strips {
+    /// Where each strip begins.
+    starts: Vec<u32>,
+    /// Cells along the strip, each with the number of its point.
+    points: Vec<(i32, u32)>,
+}
+
+impl Strips {
+    /// Puts so many points in order, by their cells.
+    pub(crate) fn of(count: usize, cell: impl Fn(u32) -> (i32, i32)) -> Self {
+        let rows = (0..count as u32).map(|n| cell(n).1);
+        let (top, bottom) = rows.clone().fold((i32::MAX, i32::MIN), |(top, bottom), y| (top.min(y), bottom.max(y)));
+        let strip = |y: i32| (i64::from(y) - i64::from(top)).clamp(0, MOST_STRIPS as i64 - 1) as usize;
+        // Counted two strips late: filling a strip moves its start to its end, which is where the next one begins.
+        let mut starts = vec![0u32; if count == 0 { 0 } else { strip(bottom) + 1 } + 2];
+        rows.for_each(|y| starts[strip(y) + 2] += 1);
+        let mut before = 0;
+        for start in &mut starts {
+            before += *start;
+            *start = before;
+        }
+        let mut points = vec![(0, 0); count];
+        for n in 0..count as u32 {
+            let (x, y) = cell(n);
+            let slot = &mut starts[strip(y) + 1];
+            points[*slot as usize] = (x, n);
+            *slot += 1;
+        }
+        starts.pop();
+        for strip in starts.windows(2) {
+            points[strip[0] as usize..strip[1] as usize].sort_unstable();
+        }
+        Self { starts, points }
+    }
+
+    /// The points' numbers in order.
+    pub(crate) fn order(self) -> Vec<u32> {
+        self.points.into_iter().map(|(_, n)| n).collect()
+    }
+
+    fn strip(&self, number: usize) -> &[(i32, u32)] {
+        match self.starts.get(number..number + 2) {
+            Some(&[from, to]) => &self.points[from as usize..to as usize],
+            _ => &[],
+        }
+    }
+
+    /// Calls back with each point and the points within one cell of it, those of the strip above, of its own and of the
+    /// strip below, each by their cells and numbers. The point itself is among them.
+    pub(crate) fn each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
+        for number in 0..self.starts.len() - 1 {
+            let mut windows = [number.checked_sub(1), Some(number), Some(number + 1)].map(|near| Window {
+                strip: near.map_or(&[][..], |near| self.strip(near)),
+                from: 0,
+                to: 0,
+            });
+            for &(x, point) in self.strip(number) {
+                call(point, windows.each_mut().map(|window| window.around(x)));
+            }
+        }
+    }
+}
+
+/// The part of a strip that is near a point; it goes along with the points.
+struct Window<'a> {
+    strip: &'a [(i32, u32)],
+    from: usize,
+    to: usize,
+}
+
+impl<'a> Window<'a> {
+    fn around(&mut self, x: i32) -> &'a [(i32, u32)] {
+        self.from += self.strip[self.from..].iter().take_while(|point| point.0 < x.saturating_sub(1)).count();
+        self.to = self.to.max(self.from);
+        self.to += self.strip[self.to..].iter().take_while(|point| point.0 <= x.saturating_add(1)).count();
+        &self.strip[self.from..self.to]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn neighbourhoods(cells: &[(i32, i32)]) -> Vec<(u32, [Vec<u32>; 3])> {
+        let mut out = Vec::new();
+        Strips::of(cells.len(), |n| cells[n as usize]).each_neighbourhood(|point, near| {
+            out.push((point, near.map(|strip| strip.iter().map(|n| n.1).collect())));
+        });
+        out.sort_unstable();
+        out
+    }
+
+    #[test]
+    fn every_point_meets_all_within_one_cell_and_no_others() {
+        let mut state = 11u32;
+        let mut number = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as i32 % 12 - 3
+        };
+        let cells: Vec<(i32, i32)> = (0..80).map(|_| (number(), number())).collect();
+        let wanted = (0..80u32).map(|point| {
+            let (x, y) = cells[point as usize];
+            let strip = |y: i32| {
+                let mut near: Vec<u32> =
+                    (0..80).filter(|&n| cells[n as usize].1 == y && (cells[n as usize].0 - x).abs() <= 1).collect();
+                near.sort_by_key(|&n| (cells[n as usize].0, n));
+                near
+            };
+            (point, [strip(y - 1), strip(y), strip(y + 1)])
+        });
+        assert_eq!(neighbourhoods(&cells), wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn points_far_beyond_a_sheet_take_no_more_strips() {
+        let cells = [(0, 0), (1, i32::MAX), (i32::MIN, i32::MAX), (i32::MAX, i32::MIN)];
+        assert!(neighbourhoods(&cells).iter().all(|(point, [_, own, _])| own.contains(point)));
+        assert!(neighbourhoods(&[]).is_empty());
+    }
+}
