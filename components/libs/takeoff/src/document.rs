@@ -6,8 +6,9 @@ use plumbline_notes::{Known, keynotes};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Legend, Shape, abbreviations, legends, shapes};
+use plumbline_symbols::{Legend, Shape, abbreviations, headless, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value};
+use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
@@ -138,6 +139,21 @@ fn shown(value: &Value) -> String {
     }
 }
 
+/// The legends of a page: those that call themselves so, and columns of drawings whose descriptions are mostly known.
+fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
+    let mut found = legends(sheet, &field.ink);
+    let words = lexicon(Discipline::Multi);
+    let explained = |legend: &Legend| {
+        let known = legend.rows.iter().filter(|row| words.known(&row.description).is_some()).count();
+        // A title block shows logos beside names.
+        let in_title = regions.title_block.is_some_and(|block| contains(block, middle(legend.area)));
+        known * 2 >= legend.rows.len() && !in_title
+    };
+    let unnamed = headless(sheet, field, &found);
+    found.extend(unnamed.into_iter().filter(explained));
+    found
+}
+
 /// Surveys a page. Every discipline asks a document's pages the same, so that the survey of one serves all.
 pub fn survey(sheet: &Sheet) -> Vec<u8> {
     survey_reading(sheet, &Reading::of(sheet))
@@ -146,7 +162,7 @@ pub fn survey(sheet: &Sheet) -> Vec<u8> {
 /// Surveys a page that is read.
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules } = reading;
-    let legends = legends(sheet, &field.ink);
+    let legends = legends_of(sheet, reading);
     let blocks = blocks::shown(sheet, field, &legends);
     let listings = schedules.iter().map(Listing::of).collect();
     let keynotes = keynotes(sheet).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
