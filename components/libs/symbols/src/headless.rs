@@ -7,13 +7,13 @@
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{contains, overlaps, union};
 
+use crate::captioned;
 use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
-use crate::matching::{Criteria, Field};
-use crate::template::Template;
+use crate::matching::{Drawn, Field};
 use crate::unruled::{Column, LARGEST_GAP, Side};
 
 /// Fewest rows without a title: three texts that happen to be in line are in many drawings.
-const FEWEST: usize = 4;
+pub(crate) const FEWEST: usize = 4;
 
 /// Fewest letters of a description; a name in a script without blanks is shorter.
 const SHORTEST: usize = 4;
@@ -41,6 +41,7 @@ pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
                 candidates.extend(read(sheet.page_number, run.clone(), side, reading, &lines, field));
             }
         }
+        candidates.extend(captioned::legends(sheet.page_number, &lines, reading, field));
         candidates.sort_by_key(|legend| std::cmp::Reverse(legend.rows.len()));
         for mut legend in candidates {
             legend.turn_back(reading);
@@ -53,7 +54,7 @@ pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
 }
 
 /// Whether a text may describe a symbol: a word or more, and no number or sentence.
-fn may_describe(line: &Line) -> bool {
+pub(crate) fn may_describe(line: &Line) -> bool {
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
     let unspaced = line.text.chars().filter(|c| *c >= '\u{2e80}').count();
     let digits = line.text.chars().filter(|c| c.is_ascii_digit()).count();
@@ -98,7 +99,7 @@ fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line]
         && is_regular(&rows, column.size)
         && rows.iter().filter(|row| alone(row)).count() == rows.len()
         && differ(&rows);
-    fits.then_some(Legend { page, area, rows })
+    fits.then_some(Legend { page, area, rows, named: false })
 }
 
 /// Whether nearly every text is in a row of its own or goes on one.
@@ -118,19 +119,25 @@ pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
     if rows.iter().filter(small).count() < rows.len() {
         return false;
     }
-    let in_line = |of: &dyn Fn(&LegendRow) -> f32, within: f32| {
-        let usual = median(rows.iter().map(of).collect());
-        rows.iter().filter(|r| (of(r) - usual).abs() <= within).count() * 5 >= rows.len() * 4
-    };
-    let lined_up = in_line(&|r| middle(r.symbol_area)[0], size)
-        || in_line(&|r| r.symbol_area[0], IN_LINE)
-        || in_line(&|r| r.symbol_area[2], IN_LINE);
-    // Wrapped descriptions take more room than their drawings: the rows' own tops tell.
-    let tops: Vec<f32> = rows.iter().map(|r| middle(r.symbol_area)[1]).collect();
-    let steps: Vec<f32> = tops.windows(2).map(|w| w[1] - w[0]).collect();
+    let places = |of: &dyn Fn([f32; 4]) -> f32| -> Vec<f32> { rows.iter().map(|r| of(r.symbol_area)).collect() };
+    let lined_up = in_line(&places(&|a| middle(a)[0]), size)
+        || in_line(&places(&|a| a[0]), IN_LINE)
+        || in_line(&places(&|a| a[2]), IN_LINE);
+    lined_up && even(&places(&|a| middle(a)[1]))
+}
+
+/// Whether most of some places across a line are within a distance of the usual one.
+pub(crate) fn in_line(places: &[f32], within: f32) -> bool {
+    let usual = median(places.to_vec());
+    places.iter().filter(|p| (**p - usual).abs() <= within).count() * 5 >= places.len() * 4
+}
+
+/// Whether most of some places along a line are evenly apart. Wrapped descriptions take more room than others.
+pub(crate) fn even(places: &[f32]) -> bool {
+    let steps: Vec<f32> = places.windows(2).map(|w| w[1] - w[0]).collect();
     let usual = median(steps.clone());
     let even = steps.iter().filter(|s| (**s - usual).abs() <= UNEVEN * usual).count();
-    lined_up && usual > 0.0 && even * 3 >= steps.len() * 2
+    usual > 0.0 && even * 3 >= steps.len() * 2
 }
 
 fn median(mut values: Vec<f32>) -> f32 {
@@ -139,7 +146,7 @@ fn median(mut values: Vec<f32>) -> f32 {
 }
 
 /// Whether nothing but a table's rulings leads from a drawing out of the column: symbols of a plan are joined to it.
-fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
+pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
     let inside = |p: [f32; 2]| contains(window, p);
     field.strokes_in(symbol).into_iter().map(|i| &field.ink.strokes[i as usize]).all(|s| {
         let level = (s.a[0] - s.b[0]).abs() < 0.3 || (s.a[1] - s.b[1]).abs() < 0.3;
@@ -148,15 +155,11 @@ fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
 }
 
 /// Whether at least half of the drawings, and three or more, are different ones.
-fn differ(rows: &[LegendRow]) -> bool {
-    let mut kinds: Vec<(f32, Field)> = Vec::new();
+pub(crate) fn differ(rows: &[LegendRow]) -> bool {
+    let mut kinds: Vec<Drawn> = Vec::new();
     for row in rows.iter().filter(|row| !row.specimen.ink.strokes.is_empty()) {
-        let (length, template) = (row.specimen.ink_length(), Template::new(row.specimen.clone()));
-        let again = kinds.iter().any(|(other, field)| {
-            (other / length.max(1e-3) - 1.0).abs() < 0.1 && !field.find(&template, Criteria::EXACT).is_empty()
-        });
-        if !again {
-            kinds.push((length, Field::new(row.specimen.ink.clone())));
+        if !kinds.iter().any(|kind| kind.is(&row.specimen)) {
+            kinds.push(Drawn::of(&row.specimen));
         }
     }
     kinds.len() >= FEWEST - 1 && kinds.len() * 2 >= rows.len()

@@ -36,6 +36,8 @@ pub struct Legend {
     pub area: [f32; 4],
     /// Its rows from top to bottom.
     pub rows: Vec<LegendRow>,
+    /// Whether a title or a header calls it a legend.
+    pub named: bool,
 }
 
 impl Legend {
@@ -348,7 +350,7 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
         bottom = low;
     }
     let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
-    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows })
+    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows, named: true })
 }
 
 /// Keeps the rulings themselves out of their cells, in points.

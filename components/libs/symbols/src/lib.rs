@@ -12,10 +12,12 @@
 //!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
 //! - `shapes`: what of them pages tell each other;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names; `parts`: what stands apart in a cell;
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
+//!   or with `captioned` symbols; `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
+mod captioned;
 mod chains;
 mod chords;
 mod clusters;

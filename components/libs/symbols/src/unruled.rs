@@ -5,6 +5,7 @@ use plumbline_sheet::geometry::{contains, union};
 use crate::headless::is_regular;
 use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
+use crate::words::heads_symbols;
 
 /// Farthest left of its text a symbol may begin, in heights of the text.
 const WIDEST: f32 = 22.0;
@@ -39,6 +40,75 @@ pub(crate) struct Column<'a> {
     pub(crate) size: f32,
     /// Where the drawings are looked for.
     pub(crate) window: [f32; 4],
+    /// What heads the columns beside the texts.
+    heads: Heads<'a>,
+}
+
+/// The headers level with that of the descriptions.
+#[derive(Debug, Clone, Default)]
+struct Heads<'a> {
+    symbol: Option<&'a Line>,
+    /// From left to right.
+    others: Vec<&'a Line>,
+}
+
+/// Signs between a drawing and its description.
+const JOINS: [char; 6] = ['-', '–', '—', '=', ':', ' '];
+
+/// Longest letters that stand for a symbol, in characters.
+const LONGEST_LETTERS: usize = 6;
+
+/// Farthest to the side of its header a cell's text may reach, in heights of the text.
+const ASIDE: f32 = 4.0;
+
+/// Farthest to the right of the descriptions' header another may begin, in heights of the text.
+const FARTHEST_HEAD: f32 = 60.0;
+
+impl<'a> Heads<'a> {
+    /// The headers beside that of the descriptions; a second one of symbols begins another legend.
+    fn of(symbol: &'a Line, description: &Line, lines: &'a [Line]) -> Self {
+        let level = |l: &&Line| {
+            (l.middle[1] - description.middle[1]).abs() < 0.5 * description.size
+                && l.bbox[0] > description.bbox[2]
+                && l.bbox[0] < description.bbox[2] + FARTHEST_HEAD * description.size
+        };
+        let mut others: Vec<&Line> = lines.iter().filter(level).collect();
+        others.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+        let next = others.iter().position(|l| heads_symbols(&l.text)).unwrap_or(others.len());
+        others.truncate(next);
+        Self { symbol: Some(symbol), others }
+    }
+
+    /// The cells of the other columns on a row's level.
+    fn cells(&self, row: &Line, lines: &[Line]) -> Vec<(String, String)> {
+        let cell = |head: &&Line| {
+            let nearest = |l: &Line| {
+                let off = |h: &Line| (h.middle[0] - l.middle[0]).abs();
+                self.others.iter().all(|other| off(head) <= off(other))
+            };
+            let inside = |l: &&Line| level_with(row, l) && under(head, l, row.size) && nearest(l);
+            let text: Vec<&str> = lines.iter().filter(inside).map(|l| l.text.as_str()).collect();
+            (!text.is_empty()).then(|| (head.text.clone(), text.join(" ")))
+        };
+        self.others.iter().filter_map(cell).collect()
+    }
+
+    /// The box of the letters that stand for a symbol on a row's level.
+    fn letters(&self, row: &Line, lines: &[Line]) -> Option<[f32; 4]> {
+        let symbol = self.symbol?;
+        let short = |l: &&Line| l.text.chars().count() <= LONGEST_LETTERS && l.text.chars().any(char::is_alphabetic);
+        lines.iter().filter(short).find(|l| level_with(row, l) && under(symbol, l, row.size)).map(|l| l.bbox)
+    }
+}
+
+/// Whether a text stands on the level of a row.
+fn level_with(row: &Line, line: &Line) -> bool {
+    line.bbox != row.bbox && (line.middle[1] - row.middle[1]).abs() < 0.4 * row.size
+}
+
+/// Whether a text stands under a header.
+fn under(head: &Line, line: &Line, size: f32) -> bool {
+    line.bbox[0] < head.bbox[2] + ASIDE * size && line.bbox[2] > head.bbox[0] - ASIDE * size
 }
 
 /// The legend below a title: texts that begin at one x below it, with drawings to their left, or else to their right.
@@ -76,7 +146,7 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
                 .filter(|l| (l.bbox[0] - edge).abs() < 2.0 && l.text.chars().count() >= 3)
                 .copied()
                 .collect();
-            read_column(side, page, title, &column, lines, ink)
+            read_column(side, page, (title, symbol), &column, lines, ink)
         })
         .collect();
     // The longest first, and besides it those that go on beside it: a legend may have several columns.
@@ -94,7 +164,14 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
     Some(whole)
 }
 
-fn read_column(side: Side, page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &Ink) -> Option<Legend> {
+fn read_column(
+    side: Side,
+    page: u32,
+    (title, symbol): (&Line, Option<&Line>),
+    column: &[&Line],
+    lines: &[Line],
+    ink: &Ink,
+) -> Option<Legend> {
     // Down from the title without a large gap.
     let mut run: Vec<&Line> = Vec::new();
     let mut bottom = title.bbox[3];
@@ -108,7 +185,10 @@ fn read_column(side: Side, page: u32, title: &Line, column: &[&Line], lines: &[L
     if run.len() < FEWEST {
         return None;
     }
-    let column = Column::of(run, side, title.bbox[3]);
+    let mut column = Column::of(run, side, title.bbox[3]);
+    if let Some(symbol) = symbol {
+        column.heads = Heads::of(symbol, title, lines);
+    }
     let rows = column.rows(lines, ink);
     // A legend has a drawing for most of its texts; a column of notes beside a plan has not.
     if rows.len() < FEWEST || rows.len() * 3 < column.run.len() {
@@ -121,7 +201,7 @@ fn read_column(side: Side, page: u32, title: &Line, column: &[&Line], lines: &[L
     let area = rows.iter().map(|r| r.area).reduce(union)?;
     let area = union(area, title.bbox);
     debug_assert!(contains(area, title.middle));
-    Some(Legend { page, area, rows })
+    Some(Legend { page, area, rows, named: true })
 }
 
 impl<'a> Column<'a> {
@@ -135,7 +215,7 @@ impl<'a> Column<'a> {
             Side::Left => [left - WIDEST * size, top, left - BESIDE, bottom],
             Side::Right => [right + BESIDE, top, right + WIDEST * size, bottom],
         };
-        Self { run, size, window }
+        Self { run, size, window, heads: Heads::default() }
     }
 
     /// What is drawn beside the texts, without lines that leave the window or rule it.
@@ -165,31 +245,39 @@ impl<'a> Column<'a> {
     pub(crate) fn rows(&self, lines: &[Line], ink: &Ink) -> Vec<LegendRow> {
         let drawn = self.drawn(ink);
         let owners = self.owned(&drawn);
-        let Self { run, size, .. } = self;
+        let Self { run, size, heads, .. } = self;
+        let letters: Vec<Option<[f32; 4]>> = run.iter().map(|line| heads.letters(line, lines)).collect();
         let mut rows: Vec<LegendRow> = Vec::new();
         let mut i = 0;
         while i < run.len() {
-            let Some(&first) = owners[i].first() else {
+            let Some(cell) = owners[i].iter().copied().reduce(union).or(letters[i]) else {
                 i += 1;
                 continue;
             };
-            let cell = owners[i].iter().copied().fold(first, union);
-            let mut text = run[i].text.clone();
+            // `○ - OUTLET`: the dash joins the two.
+            let mut text = run[i].text.trim_start_matches(JOINS).to_owned();
             let mut low = run[i].bbox[3];
             let mut next = i + 1;
-            while next < run.len() && owners[next].is_empty() && run[next].bbox[1] - low < 0.7 * size {
+            while next < run.len()
+                && owners[next].is_empty()
+                && letters[next].is_none()
+                && run[next].bbox[1] - low < 0.7 * size
+            {
                 text.push(' ');
                 text.push_str(&run[next].text);
                 low = run[next].bbox[3];
                 next += 1;
             }
-            for line in on_the_right(run[i], *size, lines) {
+            for line in on_the_right(run[i], *size, lines)
+                .into_iter()
+                .filter(|l| !heads.others.iter().any(|h| under(h, l, 0.0)))
+            {
                 text.push(' ');
                 text.push_str(&line.text);
             }
             let around = [cell[0] - 0.3, cell[1] - 0.3, cell[2] + 0.3, cell[3] + 0.3];
             let area = union(around, [run[i].bbox[0], run[i].bbox[1], run[i].bbox[2], low]);
-            rows.extend(row(around, area, text, Vec::new(), lines, &drawn));
+            rows.extend(row(around, area, text, heads.cells(run[i], lines), lines, &drawn));
             i = next;
         }
         rows

@@ -100,6 +100,27 @@ fn a_sideways_column_is_a_legend() {
 }
 
 #[test]
+fn descriptions_may_stand_below_their_symbols() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for (n, (symbol, name)) in symbols().iter().zip(NAMES).enumerate() {
+        let x = 100.0 + 90.0 * n as f32;
+        let width = name.chars().count() as f32 * 6.0 * plumbline_sheet::drawing::CHARACTER_WIDTH;
+        drawing.symbol(symbol, [x, 120.0], 0.0, false).text(name, [x - width / 2.0, 142.0], 6.0);
+    }
+    check(&read(drawing), "descriptions below");
+}
+
+#[test]
+fn devices_along_a_wall_with_their_names_below_are_not_a_legend() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for n in 0..5u8 {
+        let x = 100.0 + 90.0 * f32::from(n);
+        drawing.symbol(&symbols()[0], [x, 120.0], 0.0, false).text("DUPLEX OUTLET", [x - 18.0, 142.0], 6.0);
+    }
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
 fn three_rows_without_a_title_are_not_enough() {
     let mut drawing = Drawing::new(800.0, 800.0);
     for (row, symbol) in symbols().iter().enumerate().take(3) {
