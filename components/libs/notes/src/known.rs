@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Known {
     panels: BTreeSet<String>,
+    /// The same in capitals with their dashes: `LP1-3` may be a circuit where `LP-13` is a panel.
+    written_panels: BTreeSet<String>,
     tags: BTreeSet<String>,
     keynotes: BTreeSet<String>,
     letters: BTreeSet<String>,
@@ -22,6 +24,11 @@ pub(crate) fn canonical(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
+/// A name in capitals without blanks.
+fn written(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect()
+}
+
 fn put(set: &mut BTreeSet<String>, names: impl IntoIterator<Item = impl AsRef<str>>) {
     set.extend(names.into_iter().map(|n| canonical(n.as_ref())).filter(|n| !n.is_empty()));
 }
@@ -35,7 +42,10 @@ impl Known {
     /// Adds names of panels.
     #[must_use]
     pub fn with_panels(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
-        put(&mut self.panels, names);
+        for name in names {
+            self.written_panels.insert(written(name.as_ref()));
+            put(&mut self.panels, [name]);
+        }
         self
     }
 
@@ -85,6 +95,11 @@ impl Known {
     /// Whether a text names a panel.
     pub fn is_panel(&self, text: &str) -> bool {
         self.panels.contains(&canonical(text))
+    }
+
+    /// Whether a text is the name of a panel as its schedule writes it.
+    pub(crate) fn is_panel_alone(&self, text: &str) -> bool {
+        self.written_panels.contains(&written(text))
     }
 
     /// Whether a text is the tag of a row of a schedule.

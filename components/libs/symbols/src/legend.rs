@@ -36,6 +36,18 @@ pub struct Legend {
     pub area: [f32; 4],
     /// Its rows from top to bottom.
     pub rows: Vec<LegendRow>,
+    /// Whether a title or a header calls it a legend.
+    pub named: bool,
+}
+
+impl Legend {
+    /// Turns a legend that was read along a turned sheet back to where it lies.
+    pub(crate) fn turn_back(&mut self, reading: Reading) {
+        self.area = reading.back(self.area);
+        for row in &mut self.rows {
+            (row.area, row.symbol_area) = (reading.back(row.area), reading.back(row.symbol_area));
+        }
+    }
 }
 
 /// A horizontal line of text.
@@ -61,11 +73,7 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
         // The sheet is turned so that its texts read from left to right, and what is found is turned back.
         let turned = ink.clone().moved(|p| reading.level(p));
         for mut legend in level_legends(sheet.page_number, &lines, &turned) {
-            let back = |b: [f32; 4]| reading.back(b);
-            legend.area = back(legend.area);
-            for row in &mut legend.rows {
-                (row.area, row.symbol_area) = (back(row.area), back(row.symbol_area));
-            }
+            legend.turn_back(reading);
             keep(Some(legend), &mut found);
         }
     }
@@ -83,7 +91,7 @@ pub(crate) enum Reading {
 
 impl Reading {
     /// A point of the sheet turned so that its texts read from left to right.
-    fn level(self, [x, y]: [f32; 2]) -> [f32; 2] {
+    pub(crate) fn level(self, [x, y]: [f32; 2]) -> [f32; 2] {
         match self {
             Self::Right => [x, y],
             Self::Up => [-y, x],
@@ -97,7 +105,7 @@ impl Reading {
     }
 
     /// A turned box as it lies on the sheet.
-    fn back(self, b: [f32; 4]) -> [f32; 4] {
+    pub(crate) fn back(self, b: [f32; 4]) -> [f32; 4] {
         match self {
             Self::Right => b,
             Self::Up => Self::Down.level_box(b),
@@ -164,12 +172,15 @@ fn apart(lines: &[Line]) -> Vec<Line> {
 
 fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
     let Some(legend) = legend else { return };
-    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
-    let again =
-        |old: &Legend| old.rows.iter().any(|o| legend.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))));
-    if !found.iter().any(again) {
+    if !found.iter().any(|old| overlapping(old, &legend)) {
         found.push(legend);
     }
+}
+
+/// Whether a symbol of one legend stands in a row of the other.
+pub(crate) fn overlapping(old: &Legend, new: &Legend) -> bool {
+    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
+    old.rows.iter().any(|o| new.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))))
 }
 
 /// Runs that read one way, in drawing order, turned so that they read from left to right.
@@ -339,7 +350,7 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
         bottom = low;
     }
     let end = others.last().map_or(own_end, |(c, _)| c[2].max(own_end));
-    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows })
+    (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows, named: true })
 }
 
 /// Keeps the rulings themselves out of their cells, in points.

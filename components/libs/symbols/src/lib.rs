@@ -13,11 +13,13 @@
 //!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
 //! - `shapes`: what of them pages tell each other;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `parts`: what stands apart in a cell;
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
+//!   or with `captioned` symbols; `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
 mod abreast;
+mod captioned;
 mod chains;
 mod chords;
 mod clusters;
@@ -28,6 +30,7 @@ mod dashes;
 mod fast;
 pub mod grid;
 mod hatches;
+mod headless;
 pub mod ink;
 pub mod legend;
 pub mod letters;
@@ -47,6 +50,7 @@ mod unruled;
 pub mod words;
 
 pub use abbreviations::{Abbreviation, abbreviations};
+pub use headless::headless;
 pub use ink::Ink;
 pub use legend::{Legend, LegendRow, legends};
 pub use letters::{TextSpot, TextSpots};

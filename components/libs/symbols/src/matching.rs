@@ -9,7 +9,7 @@ use crate::fast::{FastMap, FastSet, Hypotenuse as _};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placing::Placement;
 use crate::placing::{lay, lay_one_way, span};
-use crate::template::{SHORTEST_DIRECTED, Template};
+use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
 
 /// Largest sine of the angle between a straight sample and the stroke that explains it.
 pub(crate) const STRAIGHT: f32 = 0.2;
@@ -115,6 +115,29 @@ pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
     [s.a, s.b].iter().any(|&p| passes(t, p, None, tolerance, 1.0))
         || [t.a, t.b].iter().any(|&p| passes(s, p, None, tolerance, 1.0))
         || (side(s, t.a) * side(s, t.b) < 0.0 && side(t, s.a) * side(t, s.b) < 0.0)
+}
+
+/// A symbol's drawing, to be compared with others as a whole.
+pub(crate) struct Drawn {
+    length: f32,
+    field: Field,
+}
+
+/// Drawings whose ink differs in length by more than this share are different ones.
+const SAME_LENGTH: f32 = 0.1;
+
+impl Drawn {
+    /// The drawing of a specimen.
+    pub(crate) fn of(specimen: &Specimen) -> Self {
+        Self { length: specimen.ink_length(), field: Field::new(specimen.ink.clone()) }
+    }
+
+    /// Whether a specimen is drawn the same all over, however it lies. One connection more or in another place is
+    /// another drawing, though nine tenths of the ink agree.
+    pub(crate) fn is(&self, specimen: &Specimen) -> bool {
+        let near = (self.length / specimen.ink_length().max(1e-3) - 1.0).abs() < SAME_LENGTH;
+        near && !self.field.find(&Template::new(specimen.clone()), Criteria::EXACT).is_empty()
+    }
 }
 
 impl Field {

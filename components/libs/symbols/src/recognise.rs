@@ -4,7 +4,7 @@
 use plumbline_sheet::geometry::contains;
 
 use crate::letters::{Near, TextSpots, letter_score};
-use crate::matching::{Criteria, Field, Match};
+use crate::matching::{Criteria, Drawn, Field, Match};
 use crate::scale::shared_scale;
 use crate::template::{Specimen, Template};
 
@@ -104,22 +104,17 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
     resolve(all)
 }
 
-/// Parts that are not repeats of one before. A repeat is the same all over: one connection more or in another place is
-/// another variant, though nine tenths of the ink agree.
+/// Parts that are not repeats of one before.
 fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
-    let mut kept: Vec<(&Specimen, Field)> = Vec::new();
+    let mut kept: Vec<(&Specimen, Drawn)> = Vec::new();
     for part in parts {
         let template = Template::new(part.clone());
         // A bare line or the empty rest of a cell is no symbol.
         if template.detail() < 2 && template.specimen.ink.rings.is_empty() {
             continue;
         }
-        let again = kept.iter().any(|(other, field)| {
-            let near = (other.ink_length() / part.ink_length().max(1e-3) - 1.0).abs() < 0.1;
-            near && !field.find(&template, Criteria::EXACT).is_empty()
-        });
-        if !again {
-            kept.push((part, Field::new(part.ink.clone())));
+        if !kept.iter().any(|(_, drawn)| drawn.is(part)) {
+            kept.push((part, Drawn::of(part)));
         }
     }
     kept.into_iter().map(|(part, _)| part).collect()

@@ -1,9 +1,11 @@
-//! Legends without rules: a column of small drawings, each with a text to its right.
+//! Legends without rules: a column of small drawings, each with a text beside it.
 
-use plumbline_sheet::geometry::contains;
+use plumbline_sheet::geometry::{contains, union};
 
+use crate::headless::is_regular;
 use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
+use crate::words::heads_symbols;
 
 /// Farthest left of its text a symbol may begin, in heights of the text.
 const WIDEST: f32 = 22.0;
@@ -12,10 +14,110 @@ const WIDEST: f32 = 22.0;
 const FEWEST: usize = 3;
 
 /// Largest gap between two rows, in heights of the text.
-const LARGEST_GAP: f32 = 9.0;
+pub(crate) const LARGEST_GAP: f32 = 9.0;
 
-/// The legend below a title: texts that begin at one x below it, with drawings to their left.
+/// Narrowest gap between a text and its drawing, in points.
+const BESIDE: f32 = 0.3;
+
+/// Tallest drawing of a row, in heights of the text.
+const TALLEST: f32 = 8.0;
+
+/// Smallest text that is measured by, in points: smaller type does not make a drawing beside it too large.
+const SMALLEST_TEXT: f32 = 4.0;
+
+/// The side of its text on which a row's drawing stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// Texts below one another that share an edge, and what is drawn beside them.
+pub(crate) struct Column<'a> {
+    /// From top to bottom.
+    pub(crate) run: Vec<&'a Line>,
+    /// Height of the text.
+    pub(crate) size: f32,
+    /// Where the drawings are looked for.
+    pub(crate) window: [f32; 4],
+    /// What heads the columns beside the texts.
+    heads: Heads<'a>,
+}
+
+/// The headers level with that of the descriptions.
+#[derive(Debug, Clone, Default)]
+struct Heads<'a> {
+    symbol: Option<&'a Line>,
+    /// From left to right.
+    others: Vec<&'a Line>,
+}
+
+/// Signs between a drawing and its description.
+const JOINS: [char; 6] = ['-', '–', '—', '=', ':', ' '];
+
+/// Longest letters that stand for a symbol, in characters.
+const LONGEST_LETTERS: usize = 6;
+
+/// Farthest to the side of its header a cell's text may reach, in heights of the text.
+const ASIDE: f32 = 4.0;
+
+/// Farthest to the right of the descriptions' header another may begin, in heights of the text.
+const FARTHEST_HEAD: f32 = 60.0;
+
+impl<'a> Heads<'a> {
+    /// The headers beside that of the descriptions; a second one of symbols begins another legend.
+    fn of(symbol: &'a Line, description: &Line, lines: &'a [Line]) -> Self {
+        let level = |l: &&Line| {
+            (l.middle[1] - description.middle[1]).abs() < 0.5 * description.size
+                && l.bbox[0] > description.bbox[2]
+                && l.bbox[0] < description.bbox[2] + FARTHEST_HEAD * description.size
+        };
+        let mut others: Vec<&Line> = lines.iter().filter(level).collect();
+        others.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+        let next = others.iter().position(|l| heads_symbols(&l.text)).unwrap_or(others.len());
+        others.truncate(next);
+        Self { symbol: Some(symbol), others }
+    }
+
+    /// The cells of the other columns on a row's level.
+    fn cells(&self, row: &Line, lines: &[Line]) -> Vec<(String, String)> {
+        let cell = |head: &&Line| {
+            let nearest = |l: &Line| {
+                let off = |h: &Line| (h.middle[0] - l.middle[0]).abs();
+                self.others.iter().all(|other| off(head) <= off(other))
+            };
+            let inside = |l: &&Line| level_with(row, l) && under(head, l, row.size) && nearest(l);
+            let text: Vec<&str> = lines.iter().filter(inside).map(|l| l.text.as_str()).collect();
+            (!text.is_empty()).then(|| (head.text.clone(), text.join(" ")))
+        };
+        self.others.iter().filter_map(cell).collect()
+    }
+
+    /// The box of the letters that stand for a symbol on a row's level.
+    fn letters(&self, row: &Line, lines: &[Line]) -> Option<[f32; 4]> {
+        let symbol = self.symbol?;
+        let short = |l: &&Line| l.text.chars().count() <= LONGEST_LETTERS && l.text.chars().any(char::is_alphabetic);
+        lines.iter().filter(short).find(|l| level_with(row, l) && under(symbol, l, row.size)).map(|l| l.bbox)
+    }
+}
+
+/// Whether a text stands on the level of a row.
+fn level_with(row: &Line, line: &Line) -> bool {
+    line.bbox != row.bbox && (line.middle[1] - row.middle[1]).abs() < 0.4 * row.size
+}
+
+/// Whether a text stands under a header.
+fn under(head: &Line, line: &Line, size: f32) -> bool {
+    line.bbox[0] < head.bbox[2] + ASIDE * size && line.bbox[2] > head.bbox[0] - ASIDE * size
+}
+
+/// The legend below a title: texts that begin at one x below it, with drawings to their left, or else to their right.
 pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Line], ink: &Ink) -> Option<Legend> {
+    below_on(Side::Left, page, title, symbol, lines, ink)
+        .or_else(|| below_on(Side::Right, page, title, symbol, lines, ink))
+}
+
+fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &[Line], ink: &Ink) -> Option<Legend> {
     // Texts below and around the title, not higher than three times or lower than a third of the title's size.
     let reach = 40.0 * title.size;
     let mut candidates: Vec<&Line> = lines
@@ -25,7 +127,10 @@ pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Lin
                 && l.size <= title.size * 1.6
                 && l.bbox[0] > title.bbox[0] - reach
                 && l.bbox[0] < title.bbox[2] + reach
-                && symbol.is_none_or(|s| l.bbox[0] > s.bbox[0])
+                && symbol.is_none_or(|s| match side {
+                    Side::Left => l.bbox[0] > s.bbox[0],
+                    Side::Right => l.bbox[0] < s.bbox[0],
+                })
         })
         .collect();
     candidates.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
@@ -41,30 +146,37 @@ pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Lin
                 .filter(|l| (l.bbox[0] - edge).abs() < 2.0 && l.text.chars().count() >= 3)
                 .copied()
                 .collect();
-            read_column(page, title, &column, lines, ink)
+            read_column(side, page, (title, symbol), &column, lines, ink)
         })
         .collect();
     // The longest first, and besides it those that go on beside it: a legend may have several columns.
     columns.sort_by(|a, b| b.rows.len().cmp(&a.rows.len()).then(a.area[0].total_cmp(&b.area[0])));
     let mut whole = columns.first()?.clone();
     for other in &columns[1..] {
-        let rows = other.rows.iter().map(|r| r.area).reduce(plumbline_sheet::geometry::union)?;
+        let rows = other.rows.iter().map(|r| r.area).reduce(union)?;
         let free = !whole.rows.iter().any(|r| plumbline_sheet::geometry::overlaps(r.area, rows));
         let (top, low) = (whole.rows.first()?.area[1], whole.rows.last()?.area[3]);
         if free && rows[1] < low && rows[3] > top && symbol.is_none() {
             whole.rows.extend(other.rows.iter().cloned());
-            whole.area = plumbline_sheet::geometry::union(whole.area, other.area);
+            whole.area = union(whole.area, other.area);
         }
     }
     Some(whole)
 }
 
-fn read_column(page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &Ink) -> Option<Legend> {
+fn read_column(
+    side: Side,
+    page: u32,
+    (title, symbol): (&Line, Option<&Line>),
+    column: &[&Line],
+    lines: &[Line],
+    ink: &Ink,
+) -> Option<Legend> {
     // Down from the title without a large gap.
     let mut run: Vec<&Line> = Vec::new();
     let mut bottom = title.bbox[3];
     for line in column {
-        if line.bbox[1] - bottom > LARGEST_GAP * line.size.max(4.0) {
+        if line.bbox[1] - bottom > LARGEST_GAP * line.size.max(SMALLEST_TEXT) {
             break;
         }
         bottom = line.bbox[3];
@@ -73,68 +185,111 @@ fn read_column(page: u32, title: &Line, column: &[&Line], lines: &[Line], ink: &
     if run.len() < FEWEST {
         return None;
     }
-    let size = run[run.len() / 2].size;
-    let left = run.iter().map(|l| l.bbox[0]).fold(f32::INFINITY, f32::min);
-    let window = [left - WIDEST * size, title.bbox[3], left - 0.3, bottom + 2.0 * size];
-    // What is drawn there, without lines that leave the window or rule it.
-    let drawn = ink.inside(window);
-    let drawn = drawn.filter(|s| s.length() < 0.6 * (window[2] - window[0]), |_| true, |_| true);
-    let parts = crate::parts::parts(&drawn);
-    let boxes: Vec<[f32; 4]> =
-        parts.iter().filter_map(Ink::bbox).filter(|b| b[3] - b[1] < 8.0 * size.max(4.0)).collect();
-    // Each drawing goes to the text it is level with; a text without one goes on the text above.
-    let mut owners: Vec<Vec<[f32; 4]>> = vec![Vec::new(); run.len()];
-    for b in boxes {
-        let level = (b[1] + b[3]) / 2.0;
-        let nearest = (0..run.len())
-            .min_by(|&i, &j| (run[i].middle[1] - level).abs().total_cmp(&(run[j].middle[1] - level).abs()));
-        if let Some(i) = nearest.filter(|&i| (run[i].middle[1] - level).abs() < 2.5 * size.max(b[3] - b[1])) {
-            owners[i].push(b);
-        }
+    let mut column = Column::of(run, side, title.bbox[3]);
+    if let Some(symbol) = symbol {
+        column.heads = Heads::of(symbol, title, lines);
     }
-    let mut rows: Vec<LegendRow> = Vec::new();
-    let mut i = 0;
-    while i < run.len() {
-        let Some(&first) = owners[i].first() else {
-            i += 1;
-            continue;
-        };
-        let cell = owners[i].iter().copied().fold(first, plumbline_sheet::geometry::union);
-        let mut text = run[i].text.clone();
-        let mut low = run[i].bbox[3];
-        let mut next = i + 1;
-        while next < run.len() && owners[next].is_empty() && run[next].bbox[1] - low < 0.7 * size {
-            text.push(' ');
-            text.push_str(&run[next].text);
-            low = run[next].bbox[3];
-            next += 1;
-        }
-        // Runs that go on to the right on the same level.
-        let level = run[i].middle[1];
-        let mut more: Vec<&Line> = lines
-            .iter()
-            .filter(|l| {
-                (l.middle[1] - level).abs() < 0.4 * size
-                    && l.bbox[0] > run[i].bbox[2]
-                    && l.bbox[0] < run[i].bbox[2] + 2.0 * size
-            })
-            .collect();
-        more.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
-        for line in more {
-            text.push(' ');
-            text.push_str(&line.text);
-        }
-        let around = [cell[0] - 0.3, cell[1] - 0.3, cell[2] + 0.3, cell[3] + 0.3];
-        let area = plumbline_sheet::geometry::union(around, [run[i].bbox[0], run[i].bbox[1], run[i].bbox[2], low]);
-        rows.extend(row(around, area, text, Vec::new(), lines, &drawn));
-        i = next;
-    }
+    let rows = column.rows(lines, ink);
     // A legend has a drawing for most of its texts; a column of notes beside a plan has not.
-    if rows.len() < FEWEST || rows.len() * 3 < run.len() {
+    if rows.len() < FEWEST || rows.len() * 3 < column.run.len() {
         return None;
     }
-    let area = rows.iter().map(|r| r.area).reduce(plumbline_sheet::geometry::union)?;
-    let area = plumbline_sheet::geometry::union(area, title.bbox);
+    // To the right of a text a plan may stand as well as its drawing.
+    if side == Side::Right && !is_regular(&rows, column.size) {
+        return None;
+    }
+    let area = rows.iter().map(|r| r.area).reduce(union)?;
+    let area = union(area, title.bbox);
     debug_assert!(contains(area, title.middle));
-    Some(Legend { page, area, rows })
+    Some(Legend { page, area, rows, named: true })
+}
+
+impl<'a> Column<'a> {
+    /// The column of some texts, whose drawings stand on a side of them below a level. There is at least one text.
+    pub(crate) fn of(run: Vec<&'a Line>, side: Side, top: f32) -> Self {
+        let size = run[run.len() / 2].size;
+        let left = run.iter().map(|l| l.bbox[0]).fold(f32::INFINITY, f32::min);
+        let right = run.iter().map(|l| l.bbox[2]).fold(f32::NEG_INFINITY, f32::max);
+        let bottom = run[run.len() - 1].bbox[3] + 2.0 * size;
+        let window = match side {
+            Side::Left => [left - WIDEST * size, top, left - BESIDE, bottom],
+            Side::Right => [right + BESIDE, top, right + WIDEST * size, bottom],
+        };
+        Self { run, size, window, heads: Heads::default() }
+    }
+
+    /// What is drawn beside the texts, without lines that leave the window or rule it.
+    pub(crate) fn drawn(&self, ink: &Ink) -> Ink {
+        let widest = 0.6 * (self.window[2] - self.window[0]);
+        ink.inside(self.window).filter(|s| s.length() < widest, |_| true, |_| true)
+    }
+
+    /// The boxes of the drawings, by the text that each is level with.
+    fn owned(&self, drawn: &Ink) -> Vec<Vec<[f32; 4]>> {
+        let tallest = TALLEST * self.size.max(SMALLEST_TEXT);
+        let parts = crate::parts::parts(drawn);
+        let boxes = parts.iter().filter_map(Ink::bbox).filter(|b| b[3] - b[1] < tallest);
+        let mut owners: Vec<Vec<[f32; 4]>> = vec![Vec::new(); self.run.len()];
+        for b in boxes {
+            let level = (b[1] + b[3]) / 2.0;
+            let off = |i: usize| (self.run[i].middle[1] - level).abs();
+            let nearest = (0..self.run.len()).min_by(|&i, &j| off(i).total_cmp(&off(j)));
+            if let Some(i) = nearest.filter(|&i| off(i) < 2.5 * self.size.max(b[3] - b[1])) {
+                owners[i].push(b);
+            }
+        }
+        owners
+    }
+
+    /// The rows: each text with its drawing; a text without one goes on the text above.
+    pub(crate) fn rows(&self, lines: &[Line], ink: &Ink) -> Vec<LegendRow> {
+        let drawn = self.drawn(ink);
+        let owners = self.owned(&drawn);
+        let Self { run, size, heads, .. } = self;
+        let letters: Vec<Option<[f32; 4]>> = run.iter().map(|line| heads.letters(line, lines)).collect();
+        let mut rows: Vec<LegendRow> = Vec::new();
+        let mut i = 0;
+        while i < run.len() {
+            let Some(cell) = owners[i].iter().copied().reduce(union).or(letters[i]) else {
+                i += 1;
+                continue;
+            };
+            // `○ - OUTLET`: the dash joins the two.
+            let mut text = run[i].text.trim_start_matches(JOINS).to_owned();
+            let mut low = run[i].bbox[3];
+            let mut next = i + 1;
+            while next < run.len()
+                && owners[next].is_empty()
+                && letters[next].is_none()
+                && run[next].bbox[1] - low < 0.7 * size
+            {
+                text.push(' ');
+                text.push_str(&run[next].text);
+                low = run[next].bbox[3];
+                next += 1;
+            }
+            for line in on_the_right(run[i], *size, lines)
+                .into_iter()
+                .filter(|l| !heads.others.iter().any(|h| under(h, l, 0.0)))
+            {
+                text.push(' ');
+                text.push_str(&line.text);
+            }
+            let around = [cell[0] - 0.3, cell[1] - 0.3, cell[2] + 0.3, cell[3] + 0.3];
+            let area = union(around, [run[i].bbox[0], run[i].bbox[1], run[i].bbox[2], low]);
+            rows.extend(row(around, area, text, heads.cells(run[i], lines), lines, &drawn));
+            i = next;
+        }
+        rows
+    }
+}
+
+/// Texts that go on to the right of another on the same level.
+fn on_the_right<'l>(of: &Line, size: f32, lines: &'l [Line]) -> Vec<&'l Line> {
+    let goes_on = |l: &&Line| {
+        (l.middle[1] - of.middle[1]).abs() < 0.4 * size && l.bbox[0] > of.bbox[2] && l.bbox[0] < of.bbox[2] + 2.0 * size
+    };
+    let mut more: Vec<&Line> = lines.iter().filter(goes_on).collect();
+    more.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+    more
 }

@@ -23,10 +23,18 @@ const TITLES: &[&str] = &[
     "zeichenerklärung",
     "zeichenerklarung",
     "verklaring",
+    "teckenförklaring",
+    "tegnforklaring",
+    "signaturforklaring",
+    "lejant",
+    "oznaczenia",
 ];
 
+/// Titles of two words, each by the beginnings of its words.
+const TITLES_OF_TWO: &[[&str; 2]] = &[["условн", "обознач"], ["умовн", "познач"], ["objaśnieni", "symbol"]];
+
 /// The same in scripts without blanks.
-const TITLES_UNSPACED: &[&str] = &["凡例", "図例", "図記号", "記号"];
+const TITLES_UNSPACED: &[&str] = &["凡例", "図例", "図記号", "記号", "图例", "圖例", "범례"];
 
 /// What heads the column of symbols.
 const SYMBOLS: &[&str] = &[
@@ -54,6 +62,19 @@ const SYMBOLS: &[&str] = &[
     "シンボル",
     "凡例",
     "図示記号",
+    "图例",
+    "圖例",
+    "图形符号",
+    "符号",
+    "범례",
+    "기호",
+    "обозначение",
+    "изображение",
+    "позначення",
+    "зображення",
+    "oznaczenie",
+    "sembol",
+    "beteckning",
 ];
 
 /// What heads the column of descriptions.
@@ -93,6 +114,23 @@ const DESCRIPTIONS: &[&str] = &[
     "内容",
     "品名",
     "機器名称",
+    "名稱",
+    "设备名称",
+    "說明",
+    "说明",
+    "명칭",
+    "품명",
+    "наименование",
+    "название",
+    "описание",
+    "найменування",
+    "назва",
+    "опис",
+    "opis",
+    "nazwa",
+    "açıklama",
+    "benämning",
+    "beskrivning",
 ];
 
 /// Words before a description's heading that change nothing.
@@ -145,7 +183,9 @@ pub fn is_legend_title(text: &str) -> bool {
         return whole.chars().count() <= name.chars().count() + 8;
     }
     let words = words(text);
-    let Some(at) = words.iter().position(|w| TITLES.contains(&w.as_str())) else { return false };
+    let of_two = |w: &[String]| TITLES_OF_TWO.iter().any(|title| w.iter().zip(title).all(|(w, t)| w.starts_with(t)));
+    let at = words.iter().position(|w| TITLES.contains(&w.as_str())).or_else(|| words.windows(2).position(of_two));
+    let Some(at) = at else { return false };
     // A sheet's number, a room's or a note that mentions a legend is none.
     let plain = text.chars().all(|c| c.is_alphabetic() || " /&.,:-–—'()_*".contains(c));
     let short = words.len() <= 7;
@@ -203,6 +243,10 @@ mod tests {
             "LEGENDA",
             "SYMBOLS AND ABBREVIATIONS",
             "FIRE ALARM SYMBOLS",
+            "Условные обозначения",
+            "Умовні позначення",
+            "照明图例",
+            "범례",
         ] {
             assert!(is_legend_title(title), "{title}");
         }
@@ -216,11 +260,21 @@ mod tests {
         ] {
             assert!(!is_legend_title(text), "{text}");
         }
-        for text in ["SIMBOLO", "SYMBOL", "記 号", "SYM.", "2D SYMBOL", "Plan symbol"] {
+        for text in ["SIMBOLO", "SYMBOL", "記 号", "SYM.", "2D SYMBOL", "Plan symbol", "图例", "Обозначение", "기호"]
+        {
             assert!(heads_symbols(text), "{text}");
         }
         assert!(!heads_symbols("SYMBOL OF PEACE") && !heads_symbols("PLAN"));
-        for text in ["DESCRIPCION", "DESCRIPTION:", "Omschrijving", "名 称", "DEVICE DESCRIPTION"] {
+        for text in [
+            "DESCRIPCION",
+            "DESCRIPTION:",
+            "Omschrijving",
+            "名 称",
+            "DEVICE DESCRIPTION",
+            "Наименование",
+            "명칭",
+            "名稱",
+        ] {
             assert!(heads_descriptions(text), "{text}");
         }
         assert!(!heads_descriptions("DESCRIPTION OF WORK AND MATERIALS"));

@@ -107,6 +107,10 @@ fn headings_of_several_languages_are_read() {
         ("記号", "名称"),
         ("Symbol", "Bezeichnung"),
         ("SYMBOLE", "DÉSIGNATION"),
+        ("图例", "名称"),
+        ("Обозначение", "Наименование"),
+        ("Позначення", "Найменування"),
+        ("기호", "명칭"),
     ] {
         check(&ruled(level, 0.0, &[50.0, 110.0, 300.0], &[symbol, description], &['s', 'd'], 4), 4);
     }
@@ -171,4 +175,75 @@ fn a_row_that_shows_letters_only_has_them_and_no_ink() {
     assert_eq!(rows.len(), 2);
     assert!(rows.iter().all(|r| r.specimen.ink.strokes.is_empty()));
     assert_eq!((rows[0].specimen.letters[0].text.as_str(), rows[0].description.as_str()), ("WC", "WATER CLOSET"));
+}
+
+#[test]
+fn a_table_of_prices_with_symbols_is_a_legend_with_its_quantities() {
+    let columns = [50.0, 80.0, 140.0, 330.0, 370.0, 410.0, 470.0];
+    let heads = ["ITEM", "SYMBOL", "DESCRIPTION", "UNIT", "QTY", "PRICE"];
+    let legend = ruled(level, 0.0, &columns, &heads, &['q', 's', 'd', 'q', 'q', 'q'], 4);
+    check(&legend, 4);
+    assert!(legend.rows[1].columns.contains(&("QTY".to_owned(), "4".to_owned())), "{:?}", legend.rows[1].columns);
+}
+
+#[test]
+fn descriptions_may_stand_left_of_their_symbols_without_rules() {
+    for header in [false, true] {
+        let mut drawing = Drawing::new(800.0, 600.0);
+        if header {
+            drawing.text("DESCRIPTION", [100.0, 70.0], 7.0).text("SYMBOL", [215.0, 70.0], 7.0);
+        } else {
+            drawing.text("LEGEND", [100.0, 70.0], 8.0);
+        }
+        for (row, symbol) in symbols().iter().enumerate() {
+            let y = 90.0 + 20.0 * row as f32;
+            drawing.text(NAMES[row], [100.0, y + 2.0], 6.0).symbol(symbol, [225.0, y], 0.0, false);
+        }
+        let sheet = drawing.sheet();
+        let found = legends(&sheet, &Ink::of(&sheet));
+        assert_eq!(found.len(), 1, "{header}");
+        check(&found[0], 4);
+    }
+}
+
+#[test]
+fn a_plan_beside_the_texts_below_a_title_is_not_their_symbols() {
+    let mut drawing = Drawing::new(800.0, 600.0);
+    drawing.text("LEGEND", [100.0, 70.0], 8.0);
+    for (row, name) in NAMES.iter().enumerate() {
+        drawing.text(name, [100.0, 92.0 + 20.0 * row as f32], 6.0);
+    }
+    for (n, symbol) in symbols().iter().cycle().take(12).enumerate() {
+        let at = [200.0 + 23.0 * (n % 4) as f32, 85.0 + 31.0 * (n / 4) as f32 + 7.0 * (n % 3) as f32];
+        drawing.symbol(symbol, at, 0.3 * n as f64, false);
+    }
+    let sheet = drawing.sheet();
+    assert!(legends(&sheet, &Ink::of(&sheet)).is_empty());
+}
+
+#[test]
+fn rows_that_are_not_ruled_have_their_letters_and_quantities() {
+    let mut drawing = Drawing::new(800.0, 600.0);
+    drawing.text("SYMBOL", [95.0, 70.0], 7.0).text("DESCRIPTION", [150.0, 70.0], 7.0).text("QTY", [290.0, 70.0], 7.0);
+    let letters = ["S3", "WP", "", "SD"];
+    for (row, symbol) in symbols().iter().enumerate() {
+        let y = 90.0 + 20.0 * row as f32;
+        if letters[row].is_empty() {
+            drawing.symbol(symbol, [108.0, y], 0.0, false);
+        } else {
+            drawing.text(letters[row], [104.0, y + 2.0], 6.0);
+        }
+        drawing.text(NAMES[row], [150.0, y + 2.0], 6.0).text(&(row + 3).to_string(), [296.0, y + 2.0], 6.0);
+    }
+    let sheet = drawing.sheet();
+    let found = legends(&sheet, &Ink::of(&sheet));
+    assert_eq!(found.len(), 1);
+    for (row, read) in found[0].rows.iter().enumerate() {
+        assert_eq!(read.description, NAMES[row]);
+        assert_eq!(read.columns, [("QTY".to_owned(), (row + 3).to_string())]);
+        let said: Vec<&str> = read.specimen.letters.iter().map(|l| l.text.as_str()).collect();
+        assert_eq!(said, if letters[row].is_empty() { vec![] } else { vec![letters[row]] });
+        assert_eq!(read.specimen.ink.strokes.is_empty(), !letters[row].is_empty());
+    }
+    assert_eq!(found[0].rows.len(), 4);
 }

@@ -1,12 +1,12 @@
 //! Tables whose rows are not ruled apart: a line of known headings, and text aligned below them. A frame, rulings
 //! between columns, or a rule below the header are used where they are drawn; none of them has to be.
 
-use crate::header::{starts_notes, tag_rank};
+use crate::header::{names_column, starts_notes, tag_rank};
 use crate::headings::{APART, FEWEST, HEADER_LEADING, Heading, baselines, header_run, header_runs, headings};
 use crate::meaning::ColumnMeaning;
 use crate::model::{Cell, Table};
 use crate::rulings::{Axis, Ruling, Rulings};
-use crate::text::{Line, Turn, Word, box_to_frame, lines};
+use crate::text::{Line, Turn, Word, box_to_frame, lines, lines_parted};
 use crate::wrapped::{Across, rows_of};
 
 /// Lines of the body stand no farther apart than this share of their height, unless the lines above do.
@@ -46,6 +46,18 @@ impl Lined {
     }
 }
 
+/// Text may cross a ruling by so many points and still stand beside it.
+const CROSSING: f32 = 0.5;
+
+impl Lined {
+    /// Whether a ruling between columns parts two words of a line.
+    fn parts(&self, before: &Word, after: &Word) -> bool {
+        let first = self.vertical.partition_point(|r| r.at < before.to - CROSSING);
+        let between = self.vertical[first..].iter().take_while(|r| r.at <= after.from + CROSSING);
+        between.into_iter().any(|r| r.from <= before.base - 0.5 * before.size && r.to >= before.base)
+    }
+}
+
 /// The tables without ruled rows on a sheet. Words inside `covered` areas (boxes on the sheet) are those of tables that
 /// are read already.
 pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -> Vec<Table> {
@@ -57,18 +69,18 @@ pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -
             continue;
         }
         let all = baselines(lines(own.iter().copied(), APART));
-        let seeds: Vec<bool> = all.iter().map(|row| header_run(row).is_some()).collect();
-        if !seeds.contains(&true) {
+        // Headings that touch are one line until the rulings between them are looked at.
+        let touching = |l: &Line| l.text.split(' ').filter(|word| names_column(word)).count() > 1;
+        if !all.iter().any(|row| header_run(row).is_some() || row.iter().any(touching)) {
             continue;
         }
         let own: Vec<&Word> = own.into_iter().filter(free).collect();
-        let rows = baselines(lines(own.iter().copied(), APART));
-        let mut lined: Option<Lined> = None;
+        let lined = Lined::of(rulings, turn);
+        let rows = baselines(lines_parted(own.iter().copied(), APART, |a, b| lined.parts(a, b)));
         for at in 0..rows.len() {
             for run in header_runs(&rows[at]) {
-                let lined = lined.get_or_insert_with(|| Lined::of(rulings, turn));
-                for part in parts(&own, &rows[at], run, lined) {
-                    out.extend(table_below(turn, &own, &rows, at, part, lined));
+                for part in parts(&own, &rows[at], run, &lined) {
+                    out.extend(table_below(turn, &own, &rows, at, part, &lined));
                 }
             }
         }

@@ -8,6 +8,7 @@
 //! - `aligned`: tables whose rows are not ruled apart; `headings`: their headers; `wrapped`: which lines of text are one row of them;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
+//! - `facts`: what the head of a panelboard's schedule says of the board;
 //! - `header`: the words of headers and titles; `section`: a header and the rows below it;
 //! - `schedule`: what is a schedule and of which kind; `title`: its title, facts and name; `rows`: its rows and columns;
 //!   `panel`: circuits of a panelboard;
@@ -17,6 +18,7 @@
 mod aligned;
 mod bar_list;
 mod faces;
+mod facts;
 mod grid;
 mod gutters;
 mod header;
@@ -35,6 +37,8 @@ mod title;
 mod wrapped;
 
 pub use bar_list::{BarEntry, BarList, bar_list};
+pub use facts::panel_facts;
+pub use header::goes_on;
 pub use material_list::{Material, material_list};
 pub use meaning::ColumnMeaning;
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};

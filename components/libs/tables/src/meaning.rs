@@ -108,27 +108,30 @@ use ColumnMeaning as M;
 const MEANINGS: [(&str, ColumnMeaning); 45] = [
     (r"^'[a-z]\d?'$|^[a-gjkoqr]\d?$", M::Dimension),
     (r"\b(drop|loss|ca[ií]da)\b", M::Other),
-    (r"^(symbols?|sym|simbolos?|symbole|symbool|simbologia)$|^(凡例|図記号|シンボル)$", M::Symbol),
+    (r"^(symbols?|sym|simbolos?|symbole|symbool|simbologia)$|^(凡例|図記号|シンボル|图例|圖例|범례)$", M::Symbol),
     (
-        r"^(remarks?|notes?|comments?|observaci(on|ones)|observac(ao|oes)|obs|notas|bemerkung(en)?|opmerking(en)?|remarques?|observations?|備考|摘要|特記)",
+        r"^(remarks?|notes?|comments?|observaci(on|ones)|observac(ao|oes)|obs|notas|bemerkung(en)?|opmerking(en)?|remarques?|observations?|備考|摘要|特記|备注|備註|비고|примечан|приміт)",
         M::Remark,
     ),
     (
         r"\b(unit|unitary|kg/m|lbs?/ft|unitario|einzel|stuk)\b.*\b(weight|mass|wt|peso|gewicht)\b|\b(weight|mass|wt|peso|gewicht)\b.*\b(per|unit|/m|unitario|kg/m|lbs?/ft)|単位重量|単重",
         M::UnitWeight,
     ),
-    (r"\b(weight|wt|mass|peso|gewicht|poids|masse)\b|質量|重量", M::Weight),
+    (r"\b(weight|wt|mass|peso|gewicht|poids|masse)\b|質量|重量|масса|маса", M::Weight),
     (
-        r"^(qty|quan|quantity|qnty|quantities|count|no (of|off|req'?d|required|each|pcs|pieces|bars|points?)\b.*|number (of|required).*|#? ?req'?d|required|total (no|qty|number|count|pcs|bars)|no\.? bars|total quantity|cant|cantidad|cantidades|cdad|quant|qtd|qtde|quantidade|quantite|qte|nombre|anzahl|menge|stuckzahl|stuck|stk|aantal|aant|metrado|each|ea|pcs|pieces|piezas|n[°º] (de )?(piezas|elementos|barras|puntos|veces))\b|\b(qty|quantity|cantidad)$|^(数量|個数|台数|本数|員数)",
+        r"^(qty|quan|quantity|qnty|quantities|count|no (of|off|req'?d|required|each|pcs|pieces|bars|points?)\b.*|number (of|required).*|#? ?req'?d|required|total (no|qty|number|count|pcs|bars)|no\.? bars|total quantity|cant|cantidad|cantidades|cdad|quant|qtd|qtde|quantidade|quantite|qte|nombre|anzahl|menge|stuckzahl|stuck|stk|aantal|aant|metrado|each|ea|pcs|pieces|piezas|n[°º] (de )?(piezas|elementos|barras|puntos|veces))\b|\b(qty|quantity|cantidad)$|^(数量|個数|台数|本数|員数|數量|수량|кол-во|кол$|количество|кількість|к-сть)",
         M::Quantity,
     ),
-    (r"^(units?|uom|u/m|um|und|unid|unidad|unidade|unite|einheit|eenheid|eenh|me|単位)$", M::Unit),
+    (
+        r"^(units?|uom|u/m|um|und|unid|unidad|unidade|unite|einheit|eenheid|eenh|me|単位|单位|單位|단위|ед ?изм|единица.*|од ?вим)$",
+        M::Unit,
+    ),
     (
         r"\b(manufacturers?|mfr|mfg|manuf|make|maker|vendor|brand|supplier|fabricante|fabricant|hersteller|fabrikant|leverancier|proveedor)\b|メーカー|製造者|製造所",
         M::Manufacturer,
     ),
     (
-        r"\b(model|catalog(ue)?|cat|part (no|number|#)|part|series|product (no|number|code)|order (no|number)|modelo|modele|modell|referencia|artikel(nummer)?|typenummer)\b|型式|型番|品番|品式",
+        r"\b(model|catalog(ue)?|cat|part (no|number|#)|part|series|product (no|number|code)|order (no|number)|modelo|modele|modell|referencia|artikel(nummer)?|typenummer)\b|型式|型番|品番|品式|型号|型號|형식",
         M::Model,
     ),
     (
@@ -189,12 +192,12 @@ const MEANINGS: [(&str, ColumnMeaning); 45] = [
     (r"\b(width|ancho|largura|largeur|breite|breedte)\b|^w(idth)?$|幅", M::Width),
     (r"\b(height|ht|hgt|depth|alto|altura|hauteur|hohe|hoogte)\b|^h$|高さ", M::Height),
     (
-        r"\b(size|dimensions?|dims?|section|medidas?|dimension(es)?|tamano|seccion|dimensao|abmessung(en)?|maat|afmeting(en)?|grosse|taille)\b|寸法|サイズ|仕様",
+        r"\b(size|dimensions?|dims?|section|medidas?|dimension(es)?|tamano|seccion|dimensao|abmessung(en)?|maat|afmeting(en)?|grosse|taille)\b|寸法|サイズ|仕様|^(规格|規格|규격)",
         M::Size,
     ),
     (r"\b(finish|colou?r|acabado|color|cor|couleur|farbe|kleur|afwerking)\b|仕上|色", M::Finish),
     (
-        r"^((tag|mark|type ?mark|item)s?( no| number| #)?|marca|repere|merk|(fixture|luminaire|lum|equip(ment)?|unit|motor|door|window|panel|bar|plan|valve|line|instrument|footing|column|beam|pile|wall)\.?[ -]*(mark|tag|id|type|designation|no|number)?|記号|符号|番号|機器番号|器具番号|line (no|number))$",
+        r"^((tag|mark|type ?mark|item)s?( no| number| #)?|marca|repere|merk|(fixture|luminaire|lum|equip(ment)?|unit|motor|door|window|panel|bar|plan|valve|line|instrument|footing|column|beam|pile|wall)\.?[ -]*(mark|tag|id|type|designation|no|number)?|記号|符号|番号|機器番号|器具番号|编号|編號|序号|序號|位号|번호|순번|기호|부호|№|поз|поз[иі]ц[иі]я|обозначение|позначення|марка|line (no|number))$",
         M::Tag,
     ),
     (
@@ -202,7 +205,7 @@ const MEANINGS: [(&str, ColumnMeaning); 45] = [
         M::Tag,
     ),
     (
-        r"\b(description|desc|descrip|descripcion|descricao|omschrijving|bezeichnung|beschreibung|benennung|designation|load served|load name|loads?|carga|serves|served|denominacion|detalle|partida|concepto|benaming)\b|名称|品名|負荷|用途|機器名|器具名|室名",
+        r"\b(description|desc|descrip|descripcion|descricao|omschrijving|bezeichnung|beschreibung|benennung|designation|load served|load name|loads?|carga|serves|served|denominacion|detalle|partida|concepto|benaming)\b|名称|品名|負荷|用途|機器名|器具名|室名|名稱|품명|명칭|наименован|названи|на[йи]менуван|^назва",
         M::Description,
     ),
     (r"\b(material|materials|matl|mat'l|werkstoff|materiaal|materiau)\b|材質|材料|材種", M::Material),
@@ -300,6 +303,11 @@ mod tests {
             (M::Weight, "TOTAL WEIGHT (LBS), PESO, 重量"),
             (M::Length, "LENGTH, TOTAL LENGTH, LONGITUD, LENGTE, L"),
             (M::Dimension, "'A', B, 'K'"),
+            (M::Quantity, "數量, 수량, Кол-во, Кол., Количество, Кількість"),
+            (M::Description, "名稱, 设备名称, 품명, Наименование, Найменування"),
+            (M::Tag, "编号, 序号, 번호, Поз., Обозначение, Марка"),
+            (M::Unit, "单位, 단위, Ед. изм., Од. вим."),
+            (M::Remark, "备注, 비고, Примечание, Примітка"),
             (M::Shape, "SHAPE, BENDING SHAPE, FORMA"),
         ];
         for (want, names) in meanings {

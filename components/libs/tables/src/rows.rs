@@ -3,6 +3,7 @@
 use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};
 use crate::model::{ScheduleRow, Value};
+use crate::quantity::unit;
 use crate::section::{Row, Section};
 
 /// The rows of a section and its columns.
@@ -40,8 +41,13 @@ fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
         texts.dedup();
         all >= 6 && texts.len() * 3 < all
     };
+    // `UNIT` names air handlers, and the pieces and metres of a bill.
+    let measures = |c: usize| {
+        let mut texts = rows.iter().map(|r| r.entries[c].text.as_str()).filter(|t| !t.is_empty());
+        ColumnMeaning::of(&names[c]) == ColumnMeaning::Unit && texts.all(|t| unit(t).is_some())
+    };
     let by_name = (0..names.len())
-        .filter(|c| filled(*c) > 0 && filled(*c) * 2 >= rows.len())
+        .filter(|c| filled(*c) > 0 && filled(*c) * 2 >= rows.len() && !measures(*c))
         .filter_map(|c| tag_rank(&names[c]).map(|rank| ((repeats(c), rank), c)))
         .min();
     if let Some((_, c)) = by_name {

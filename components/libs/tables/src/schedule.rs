@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::union;
 
+use crate::facts;
 use crate::header::{
-    is_symbol, kind, lists_bars, lists_circuits, lists_revisions, tag_rank, titles_calculation, titles_other,
-    titles_panel, titles_schedule, without_continued,
+    self, is_symbol, kind, lists_bars, lists_circuits, lists_revisions, tag_rank, titles_calculation, titles_other,
+    titles_panel, titles_schedule,
 };
 use crate::model::{Cell, Schedule, ScheduleKind, Table};
 use crate::panel::circuits;
 use crate::rows::{Body, body};
 use crate::section::{Section, sections};
 use crate::text::{Word, words};
-use crate::title::{designation, facts, panel_title, title};
+use crate::title::{self, designation, panel_title};
 
 /// Fewest columns of a schedule whose title does not call it one.
 const FEWEST_COLUMNS: usize = 4;
@@ -27,7 +28,7 @@ pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
     for table in tables {
         let (table, sections) = read(table);
         for section in &sections {
-            let Some(found_here) = schedule(&table, section, &words) else { continue };
+            let Some(found_here) = schedule(&table, section, &sections, &words) else { continue };
             let again = section.above.is_empty() && section.columns.len() > 1;
             match found.iter_mut().rev().find(|(s, of)| goes_on(s, &found_here, again && *of == table.area)) {
                 Some((first, _)) => {
@@ -47,13 +48,9 @@ fn goes_on(first: &Schedule, other: &Schedule, same: bool) -> bool {
     if first.columns != other.columns || first.kind != other.kind || first.designation != other.designation {
         return false;
     }
-    let (Some(a), b) = (&first.title, &other.title) else { return false };
-    let (a, a_goes_on) = without_continued(a);
-    match b {
-        Some(b) => {
-            let (b, b_goes_on) = without_continued(b);
-            a == b && (a_goes_on || b_goes_on)
-        }
+    let Some(a) = &first.title else { return false };
+    match &other.title {
+        Some(b) => header::goes_on(a, b),
         None => same && first.kind != ScheduleKind::Panel,
     }
 }
@@ -86,18 +83,21 @@ fn transposed(table: &Table) -> Table {
     Table { rows: table.columns, columns: table.rows, cells, ..table.clone() }
 }
 
-fn schedule(table: &Table, section: &Section, words: &[Word]) -> Option<Schedule> {
+fn schedule(table: &Table, section: &Section, sections: &[Section], words: &[Word]) -> Option<Schedule> {
     let names = section.names();
-    let title = title(table, section, words);
+    let above = title::above(table, section, sections, words);
+    let title = title::title(table, section, words).or_else(|| title::titled_above(&above));
     let heading = title.clone().unwrap_or_default();
     let called_schedule = titles_schedule(&heading);
     if lists_revisions(&names) || titles_other(&heading) && !called_schedule {
         return None;
     }
-    let facts = facts(table, section, words);
+    let facts = title::facts(&above);
     let designation = designation(&heading, &facts);
     let area = section.area;
     if let Some(board) = circuits(section, titles_panel(&heading)) {
+        let facts = facts::of_panel(facts, &above);
+        let designation = title::designation(&heading, &facts);
         let title = panel_title(title, designation.as_deref());
         let (kind, rows) = (ScheduleKind::Panel, board.rows);
         let (columns, meanings) = (board.columns, board.meanings);

@@ -2,7 +2,7 @@
 
 use plumbline_sheet::geometry::union;
 
-use crate::header::{is_ditto, is_heading, is_value, titles_schedule};
+use crate::header::{is_ditto, is_heading, is_value, names_circuits, titles_schedule};
 use crate::model::{Cell, Table};
 use crate::wrapped::unruled;
 
@@ -104,7 +104,7 @@ pub(crate) fn sections(table: &Table) -> Vec<Section> {
     let mut row = 0;
     while row < table.rows {
         let mut next = row + 1;
-        for header in headers_at(&grid, row) {
+        for header in headers_at(&grid, row).into_iter().filter(|h| !is_head_of_panel(&grid, h)) {
             if let Some((section, end)) = section(&grid, &header) {
                 next = next.max(end);
                 found.push(section);
@@ -128,6 +128,28 @@ struct Header {
     bottom: usize,
     from: usize,
     to: usize,
+}
+
+/// Most rows of facts between a row that reads like a header and a panelboard's own header.
+const DEEPEST_HEAD: usize = 4;
+
+/// Whether what reads like a header is a row of facts in the head of a panelboard (`LOCATION`, `FED FROM`): the header
+/// with the circuits stands a few rows below it, and no title between them.
+fn is_head_of_panel(grid: &Grid<'_>, header: &Header) -> bool {
+    let lists_circuits = |h: &Header| columns(grid, h).iter().any(|c| names_circuits(&c.name));
+    let around = |h: &Header| h.from <= header.from && header.to <= h.to;
+    if lists_circuits(header) {
+        return false;
+    }
+    for row in header.bottom..(header.bottom + DEEPEST_HEAD).min(grid.table.rows) {
+        if grid.across(row, header.from, header.to).iter().flatten().any(|c| titles_schedule(&c.text())) {
+            return false;
+        }
+        if headers_at(grid, row).iter().any(|h| around(h) && lists_circuits(h)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The headers whose top is at a row.

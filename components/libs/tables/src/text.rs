@@ -152,6 +152,15 @@ pub(crate) struct Line {
 /// Words of one turn put together to lines, from top to bottom and left to right; a gap wider than `widest` times the
 /// text's height begins a new line.
 pub(crate) fn lines<'a>(words: impl IntoIterator<Item = &'a Word>, widest: f32) -> Vec<Line> {
+    lines_parted(words, widest, |_, _| false)
+}
+
+/// As [`lines`], but words that something parts are not in one line.
+pub(crate) fn lines_parted<'a>(
+    words: impl IntoIterator<Item = &'a Word>,
+    widest: f32,
+    parted: impl Fn(&Word, &Word) -> bool,
+) -> Vec<Line> {
     let mut words: Vec<&Word> = words.into_iter().collect();
     words.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
     let mut rows: Vec<Vec<&Word>> = Vec::new();
@@ -167,7 +176,7 @@ pub(crate) fn lines<'a>(words: impl IntoIterator<Item = &'a Word>, widest: f32) 
         let mut last: Option<&Word> = None;
         for word in row {
             match (last, out.last_mut()) {
-                (Some(before), Some(line)) if word.from - before.to <= widest * word.size => {
+                (Some(before), Some(line)) if word.from - before.to <= widest * word.size && !parted(before, word) => {
                     // A raised digit that the program plots once more is said once.
                     if ["²", "³"].contains(&word.text.as_str()) && line.text.ends_with(&word.text) {
                         last = Some(word);

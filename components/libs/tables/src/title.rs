@@ -8,6 +8,12 @@ use crate::text::{Line, Word, box_to_frame, lines};
 /// How far above or below a table its title may stand, in points.
 const TITLE_DISTANCE: f32 = 45.0;
 
+/// Deepest head of a schedule, in points.
+const DEEPEST_HEAD: f32 = 250.0;
+
+/// Blanks wider than this many letters part what is said in one line.
+const FACTS_APART: f32 = 1.5;
+
 /// Title of a panelboard: ends with its designation.
 pub(crate) fn panel_title(title: Option<String>, designation: Option<&str>) -> Option<String> {
     match (title, designation) {
@@ -89,16 +95,31 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     near(false).into_iter().find(fits).map(|l| l.text)
 }
 
-/// What stands as `NAME: value` between the table's top and its header, or right above it.
-pub(crate) fn facts(table: &Table, section: &Section, words: &[Word]) -> Vec<(String, String)> {
+/// The lines of text between the table's top and a header, or right above it, parted where they stand apart. What
+/// stands between the header and another of the `sections` above it is the header's.
+pub(crate) fn above(table: &Table, section: &Section, sections: &[Section], words: &[Word]) -> Vec<Line> {
     let turn = table.rotation;
-    let (header, whole) = (box_to_frame(turn, section.header), box_to_frame(turn, section.area));
-    let inside = header[1] - whole[1];
-    let reach = if inside > 1.0 { inside } else { TITLE_DISTANCE };
-    let area = beside(turn, section.header, true, reach);
+    let [left, header, right, _] = box_to_frame(turn, section.header);
+    let over = |other: &Section| {
+        let [x0, _, x1, bottom] = box_to_frame(turn, other.area);
+        (bottom <= header + 1.0 && x0 < right && left < x1).then_some(bottom)
+    };
+    let table_top = box_to_frame(turn, table.area)[1];
+    let top = sections.iter().filter_map(over).fold(table_top, f32::max);
+    let reach = if header - top > 1.0 { (header - top).min(DEEPEST_HEAD) } else { TITLE_DISTANCE };
+    lines_in(words, turn, beside(turn, section.header, true, reach), FACTS_APART)
+}
+
+/// A panelboard's title among the lines above its header.
+pub(crate) fn titled_above(above: &[Line]) -> Option<String> {
+    above.iter().find(|line| titles_panel(&line.text) && !line.text.contains(':')).map(|line| line.text.clone())
+}
+
+/// What stands as `NAME: value` in the lines above a header.
+pub(crate) fn facts(above: &[Line]) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut open: Option<(usize, f32)> = None;
-    for line in lines_in(words, turn, area, 1.5) {
+    for line in above {
         match line.text.split_once(':') {
             Some((name, value)) if name.chars().any(char::is_alphabetic) && name.chars().count() <= 40 => {
                 out.push((name.trim().to_owned(), value.trim().to_owned()));
@@ -110,7 +131,7 @@ pub(crate) fn facts(table: &Table, section: &Section, words: &[Word]) -> Vec<(St
                     && (line.base - base).abs() < 0.5 * line.size
                     && out[at].1.is_empty()
                 {
-                    out[at].1 = line.text;
+                    out[at].1.clone_from(&line.text);
                 }
             }
         }

@@ -253,3 +253,36 @@ fn a_circuit_that_comes_again_and_again_names_no_device() {
         [ColumnMeaning::Circuit, ColumnMeaning::Tag, ColumnMeaning::Description, ColumnMeaning::Other]
     );
 }
+
+#[test]
+fn vertical_rules_alone_part_columns_that_touch() {
+    let rows: [&[&str]; 4] = [
+        &["MARK", "DESCRIPTION", "MODEL", "REMARKS"],
+        &["EF-1", "EXHAUST FAN CEILING", "ACME-100-BL", "SEE NOTE 1"],
+        &["EF-2", "EXHAUST FAN INLINE", "ACME-2000-BLX", "ROOF"],
+        &["SF-1", "SUPPLY FAN", "ACME-3", ""],
+    ];
+    for framed in [false, true] {
+        let mut d = Drawing::new(800.0, 600.0);
+        d.text("FAN SCHEDULE", [110.0, 88.0], 9.0);
+        // Columns as wide as their longest text and a point on each side.
+        let width = |c: usize| 2.0 + rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0) as f32 * 6.0 * 0.55;
+        let mut x = 100.0;
+        for c in 0..4 {
+            for (n, row) in rows.iter().enumerate() {
+                d.text(row[c], [x + 1.0, 110.0 + 13.0 * n as f32], 6.0);
+            }
+            d.line([x, 100.0], [x, 155.0]);
+            x += width(c);
+        }
+        d.line([x, 100.0], [x, 155.0]);
+        if framed {
+            d.rect([100.0, 100.0, x, 155.0]);
+        }
+        let s = only(&d.sheet());
+        assert_eq!(s.columns, rows[0], "framed {framed}");
+        let read: Vec<Vec<String>> = s.rows.iter().map(|r| (0..4).map(|c| s.cell(r, c)).collect()).collect();
+        let want: Vec<Vec<String>> = rows[1..].iter().map(|r| r.iter().map(|c| (*c).to_owned()).collect()).collect();
+        assert_eq!(read, want, "framed {framed}");
+    }
+}

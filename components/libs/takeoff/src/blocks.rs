@@ -99,6 +99,11 @@ pub(crate) fn row_of(name: &str) -> LegendRow {
     }
 }
 
+/// Whether a program made up a block's name.
+pub(crate) fn is_made_up(name: &str) -> bool {
+    name.starts_with(['*', '_']) || name.starts_with("A$C")
+}
+
 /// The insert that most of an instance's ink belongs to.
 fn owner(instance: &Instance, insert_of: &BTreeMap<u32, usize>) -> Option<usize> {
     let mut shares: BTreeMap<usize, f32> = BTreeMap::new();
@@ -187,7 +192,6 @@ impl<'a> Blocks<'a> {
     /// Whether a block whose name says nothing is drawn like a symbol, and more than once. What other trades' words or
     /// words of the drawing's dress name is known, and nothing of ours; names that a program made up are none.
     fn may_be_symbol(&self, profile: Profile, name: &str) -> bool {
-        let made_up = name.starts_with(['*', '_']) || name.starts_with("A$C");
         let silent = |insert: &&Insert<'_>| {
             insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)))
         };
@@ -196,7 +200,7 @@ impl<'a> Blocks<'a> {
             let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];
             is_symbol_sized(profile.discipline, [w.max(h), w.min(h)])
         };
-        !made_up
+        !is_made_up(name)
             && profile.words.of_block(name).is_none()
             && of_name().count() >= FEWEST
             && of_name().all(sized)

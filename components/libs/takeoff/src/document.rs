@@ -6,8 +6,9 @@ use plumbline_notes::{Known, keynotes};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Legend, Shape, abbreviations, legends, shapes};
-use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value};
+use plumbline_symbols::{Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
+use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
+use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
@@ -63,6 +64,10 @@ pub struct Listing {
     pub fixtures: bool,
     /// Whether it gives the sizes of footings.
     pub footings: bool,
+    /// What its head says of a panelboard, by the keys of an item's attributes.
+    pub facts: Vec<(String, String)>,
+    /// The names of its columns.
+    pub columns: Vec<String>,
     /// Its rows that have a tag.
     pub rows: Vec<ListedRow>,
 }
@@ -98,6 +103,8 @@ impl Listing {
             fixtures: schedule.kind == ScheduleKind::Fixture,
             footings,
             panel: schedule.designation.clone().filter(|_| panel),
+            facts: panel_facts(schedule).into_iter().filter(|_| panel).map(|(k, v)| (k.to_owned(), v)).collect(),
+            columns: schedule.columns.clone(),
             // The rows of a panelboard are circuits: their numbers name nothing on the plan.
             rows: if panel {
                 Vec::new()
@@ -138,6 +145,21 @@ fn shown(value: &Value) -> String {
     }
 }
 
+/// The legends of a page: those that call themselves so, and columns of drawings whose descriptions are mostly known.
+fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
+    let mut found = legends(sheet, &field.ink);
+    let words = lexicon(Discipline::Multi);
+    let explained = |legend: &Legend| {
+        let known = legend.rows.iter().filter(|row| words.known(&row.description).is_some()).count();
+        // A title block shows logos beside names.
+        let in_title = regions.title_block.is_some_and(|block| contains(block, middle(legend.area)));
+        known * 2 >= legend.rows.len() && !in_title
+    };
+    let unnamed = headless(sheet, field, &found);
+    found.extend(unnamed.into_iter().filter(explained));
+    found
+}
+
 /// Surveys a page. Every discipline asks a document's pages the same, so that the survey of one serves all.
 pub fn survey(sheet: &Sheet) -> Vec<u8> {
     survey_reading(sheet, &Reading::of(sheet))
@@ -146,7 +168,7 @@ pub fn survey(sheet: &Sheet) -> Vec<u8> {
 /// Surveys a page that is read.
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules } = reading;
-    let legends = legends(sheet, &field.ink);
+    let legends = legends_of(sheet, reading);
     let blocks = blocks::shown(sheet, field, &legends);
     let listings = schedules.iter().map(Listing::of).collect();
     let keynotes = keynotes(sheet).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
@@ -166,20 +188,33 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
 pub(crate) struct Document {
     /// By page.
     pub(crate) surveys: Vec<Survey>,
+    /// Pages of the project's other documents that may explain this one.
+    pub(crate) others: Vec<Survey>,
 }
 
 impl Document {
-    /// Reads surveys written by [`survey`]; bytes that are none are passed over.
+    /// Reads surveys written by [`survey`]; bytes that are not one are passed over. Where the document's first survey
+    /// comes once more, those of other documents follow.
     pub(crate) fn of(surveys: &[Vec<u8>]) -> Self {
-        let mut surveys: Vec<Survey> =
-            surveys.iter().filter(|b| !b.is_empty()).filter_map(|b| postcard::from_bytes(b).ok()).collect();
-        surveys.sort_by_key(|s| s.page);
-        Self { surveys }
+        let again = |n: &usize| surveys[*n] == surveys[0] && !surveys[0].is_empty();
+        let own = (1..surveys.len()).find(again).unwrap_or(surveys.len());
+        let read = |part: &[Vec<u8>]| -> Vec<Survey> {
+            part.iter().filter(|b| !b.is_empty()).filter_map(|b| postcard::from_bytes(b).ok()).collect()
+        };
+        let (mut own, others) = (read(&surveys[..own]), read(surveys.get(own + 1..).unwrap_or_default()));
+        own.sort_by_key(|s| s.page);
+        Self { surveys: own, others }
     }
 
     /// Every legend with its page.
     pub(crate) fn legends(&self) -> impl Iterator<Item = (u32, &Legend)> {
         self.surveys.iter().flat_map(|s| s.legends.iter().map(move |l| (s.page, l)))
+    }
+
+    /// Every legend of other documents, with the number or the title of its sheet.
+    pub(crate) fn legends_elsewhere(&self) -> impl Iterator<Item = (String, &Legend)> {
+        let name = |s: &Survey| s.summary.number.clone().or_else(|| s.summary.title.clone()).unwrap_or_default();
+        self.others.iter().flat_map(move |s| s.legends.iter().map(move |l| (name(s), l)))
     }
 
     /// The areas of the legends on a page.
@@ -226,7 +261,8 @@ impl Document {
     /// The names that schedules, legends and lists of notes explain.
     pub(crate) fn known(&self) -> Known {
         let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
-        let rows = self.surveys.iter().flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
+        let explaining = self.surveys.iter().chain(&self.others);
+        let rows = explaining.flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
         let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str())).filter(|l| !is_rating(l));
         let numbers = self.surveys.iter().flat_map(|s| s.keynotes.iter().map(|k| k.number.as_str()));
         Known::new().with_panels(self.panels()).with_tags(tags).with_letters(letters).with_keynotes(numbers)
@@ -254,11 +290,25 @@ impl Document {
         self.row_of(tag).map_or_else(|| tag.to_owned(), |(_, _, row)| row.tag.clone())
     }
 
-    /// What a list of abbreviations says of letters; for `FD-1` what it says of `FD`.
+    /// The row of a legend, with its page, that shows nothing but a mark's letters.
+    pub(crate) fn lettered_row(&self, mark: &str) -> Option<(u32, &LegendRow)> {
+        let wanted = canonical(mark);
+        let shows = |row: &LegendRow| {
+            let letters = &row.specimen.letters;
+            row.specimen.ink.strokes.is_empty() && letters.len() == 1 && canonical(&letters[0].text) == wanted
+        };
+        self.legends().find_map(|(page, legend)| legend.rows.iter().find(|row| shows(row)).map(|row| (page, row)))
+    }
+
+    /// What a legend says of letters that it shows without a drawing, or else what a list of abbreviations says of them;
+    /// for `FD-1` what that says of `FD`.
     pub(crate) fn abbreviation(&self, mark: &str) -> Option<&str> {
+        if let Some((_, row)) = self.lettered_row(mark) {
+            return Some(&row.description);
+        }
         let letters = |text: &str| canonical(text).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let wanted = letters(mark);
-        let mut all = self.surveys.iter().flat_map(|s| &s.abbreviations);
+        let mut all = self.surveys.iter().chain(&self.others).flat_map(|s| &s.abbreviations);
         all.find(|(tag, _)| !wanted.is_empty() && letters(tag) == wanted).map(|(_, said)| said.as_str())
     }
 
@@ -291,5 +341,11 @@ mod tests {
         let document = Document::of(&[bytes(&one(2, "LP2")), Vec::new(), vec![0xff; 3], bytes(&one(1, "LP1"))]);
         assert_eq!(document.surveys.iter().map(|s| s.page).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(document.panels(), ["LP1", "LP2"]);
+        // The first once more: what follows is of another document.
+        let [first, second, other] = [bytes(&one(1, "LP1")), bytes(&one(2, "LP2")), bytes(&one(1, "LP9"))];
+        let document = Document::of(&[first.clone(), second, first, other]);
+        assert_eq!(document.panels(), ["LP1", "LP2"]);
+        assert_eq!(document.others.iter().map(|s| s.page).collect::<Vec<_>>(), [1]);
+        assert!(Document::of(&[]).surveys.is_empty());
     }
 }

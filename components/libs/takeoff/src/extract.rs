@@ -17,7 +17,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{items, notices, runs, schedules};
+use crate::{items, notices, panels, runs, schedules};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -57,6 +57,7 @@ pub(crate) fn extract_reading(
     }
     found.extend(beside);
     follow_wiring(&page, &said, &mut found, &routes);
+    panels::describe(&page, &mut found);
     lower_beside_plans(&page, &mut found);
     // Of a page of vectors only the text was recognised: its symbols are as sure as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {

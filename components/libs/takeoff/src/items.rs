@@ -1,11 +1,13 @@
 //! Symbols found on a page as items of the contract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
+use plumbline_vocabulary::readable;
 
+use crate::blocks::is_made_up;
 use crate::labels::{Labels, is_panel, is_rating};
 use crate::page::Page;
 use crate::place::place;
@@ -24,7 +26,20 @@ pub(crate) fn column_key(header: &str) -> String {
         "model".to_owned()
     } else if has(&["manufact", "fabric", "marca", "make", "hersteller", "fabrikant"]) {
         "manufacturer".to_owned()
-    } else if has(&["quant", "qty", "cant", "anzahl", "aantal", "数量"]) {
+    } else if has(&[
+        "quant",
+        "qty",
+        "cant",
+        "anzahl",
+        "aantal",
+        "数量",
+        "數量",
+        "수량",
+        "кол-во",
+        "колич",
+        "кільк",
+        "к-сть",
+    ]) {
         // What the legend claims, not what was counted.
         "legend_quantity".to_owned()
     } else if has(&["rating", "watt", "amp", "volt", "potencia"]) {
@@ -61,15 +76,34 @@ fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet)
     (most(&colors), layer)
 }
 
+/// The blocks that one row of a legend stands for several of, each with the row's entry: the row says what they are, and
+/// the block's name which. A row that says how many there are counts them together.
+fn variants(found: &Symbols) -> BTreeSet<(usize, &str)> {
+    let named = found.instances.iter().zip(&found.blocks).filter_map(|(instance, name)| {
+        let name = name.as_deref().filter(|name| !is_made_up(name))?;
+        let entry = &found.entries[instance.symbol];
+        (entry.block.is_none() && !entry.states_quantity()).then_some((instance.symbol, name))
+    });
+    let mut all: BTreeSet<(usize, &str)> = named.collect();
+    let mut of_entry: BTreeMap<usize, usize> = BTreeMap::new();
+    for (entry, _) in &all {
+        *of_entry.entry(*entry).or_default() += 1;
+    }
+    all.retain(|(entry, _)| of_entry[entry] > 1);
+    all
+}
+
 /// The items of a page, by place. `said` is what is written at each symbol.
 pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<Item> {
     let Symbols { entries, instances, blocks, .. } = found;
+    let variants = variants(found);
     let drawn: Vec<(Option<u32>, Option<String>)> =
         instances.iter().map(|i| drawn_with(i, page.field, &page.sheet.path_layers, page.sheet)).collect();
     let mut out = Vec::new();
     for (n, instance) in instances.iter().enumerate() {
         let entry = &entries[instance.symbol];
         let (color, layer) = &drawn[n];
+        let variant = blocks[n].as_deref().filter(|name| variants.contains(&(instance.symbol, *name)));
         let mut attributes: Vec<(String, Attribute)> = Vec::new();
         let mut set = |key: &str, value: Option<String>| {
             if let Some(value) = value.filter(|v| !v.is_empty() && v != "-" && v != "--") {
@@ -88,8 +122,13 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         );
         set("schedule_row", said[n].listed.clone());
         set("block", blocks.get(n).cloned().flatten());
-        if entry.block.is_none() {
-            attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+        match &entry.elsewhere {
+            // The page's number is another document's.
+            Some(sheet) => attributes.push(("legend_sheet".to_owned(), Attribute::Text(sheet.clone()))),
+            None if entry.block.is_none() => {
+                attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
+            }
+            None => {}
         }
         if let Some((number, listing, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
             attributes.push(("schedule_id".to_owned(), reference(number, &listing.key)));
@@ -111,11 +150,14 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         let (geometry, evidence) = place(page.sheet, &page.scales, b);
         out.push(Item {
             key: format!("s{}-{:.0}-{:.0}", entry.index, b[0] * 10.0, b[1] * 10.0),
-            group: Some(match &entry.block {
+            group: Some(match entry.block.as_deref().or(variant) {
                 Some(name) => format!("block-{name}"),
                 None => format!("legend-{}-{}", entry.page, entry.index),
             }),
-            description: entry.row.description.clone(),
+            description: match variant.map(readable) {
+                Some(name) if name != entry.row.description => format!("{} ({name})", entry.row.description),
+                _ => entry.row.description.clone(),
+            },
             trade: trade(entry.kind.trade),
             category: entry.kind.category.to_owned(),
             item_type: entry.kind.item_type.to_owned(),
@@ -175,7 +217,31 @@ fn is_one_of(tag: &str, letters: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_one_of;
+    use plumbline_symbols::{Instance, Match, Placement};
+
+    use super::{is_one_of, variants};
+    use crate::blocks::row_of;
+    use crate::symbols::{Entry, Symbols};
+    use crate::unlisted::UNNAMED;
+
+    #[test]
+    fn blocks_that_share_a_row_of_a_legend_are_its_variants() {
+        let found = |columns: Vec<(String, String)>, blocks: &[&str]| -> Vec<String> {
+            let mut row = row_of("OUTLET");
+            row.columns = columns;
+            let entry = Entry { page: 1, index: 0, row, kind: UNNAMED, block: None, legend: 0, elsewhere: None };
+            let placement = Placement { at: [0.0, 0.0], turn: 0.0, mirror: false, scale: 1.0 };
+            let at = || Match { placement, bbox: [0.0; 4], share: 1.0, strokes: Vec::new() };
+            let instances = blocks.iter().map(|_| Instance::certain(0, at())).collect();
+            let blocks = blocks.iter().map(|name| Some((*name).to_owned())).collect();
+            let symbols = Symbols { entries: vec![entry], instances, blocks, lines: Vec::new(), listed: true };
+            variants(&symbols).into_iter().map(|(_, name)| name.to_owned()).collect()
+        };
+        assert_eq!(found(Vec::new(), &["SINGLE", "DOUBLE", "SINGLE"]), ["DOUBLE", "SINGLE"]);
+        assert!(found(Vec::new(), &["SINGLE", "SINGLE", "*U12"]).is_empty());
+        // The row counts them together.
+        assert!(found(vec![("QTY".into(), "3".into())], &["SINGLE", "DOUBLE"]).is_empty());
+    }
 
     #[test]
     fn letters_with_a_number_are_one_device_of_their_kind() {

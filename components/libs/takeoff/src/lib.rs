@@ -8,7 +8,8 @@
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
-//! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
+//! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what those of
+//!   panelboards say of the boards on the plan;
 //! - `scales`: the scale that holds, `dimensions`: what dimensions say of it, `paper`: what the paper does; `notices`: what the caller must be warned of.
 
 mod blocks;
@@ -23,6 +24,7 @@ mod marks;
 mod measured;
 mod notices;
 mod page;
+mod panels;
 mod paper;
 mod place;
 mod profile;

@@ -6,10 +6,11 @@
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_notes::{MarkSpot, marks};
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::Instance;
+use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::document::Listing;
+use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::{middle, place};
@@ -71,6 +72,8 @@ struct Meaning {
     description: String,
     /// The tag as its schedule writes it, and the schedule's reference.
     listed: Option<(String, Attribute)>,
+    /// The row of a legend that shows its letters, with its page.
+    row: Option<(u32, LegendRow)>,
     /// Whether nothing else can be meant.
     sure: bool,
 }
@@ -94,6 +97,11 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
             continue;
         }
         let Some(meaning) = meaning(page, &spot.text) else { continue };
+        // A letter by itself is everywhere: what a legend says of it holds where it marks something.
+        let alone = spot.frame.is_none() && spot.target.is_none() && spot.text.chars().count() == 1;
+        if alone && meaning.row.is_some() {
+            continue;
+        }
         for number in 0..spot.count.max(1) {
             out.push(item(page, spot, &meaning, number));
         }
@@ -121,18 +129,32 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
             kind,
             description,
             listed: Some((row.tag.clone(), reference(number, &listing.key))),
+            row: None,
             sure: true,
         });
+    }
+    if let Some((number, row)) = page.document.lettered_row(text)
+        && let Some(Class::Item(kind)) = words.known(&row.description)
+    {
+        let ours = words.is_ours(&Class::Item(kind));
+        let (description, row) = (row.description.clone(), Some((number, row.clone())));
+        return ours.then_some(Meaning { kind, description, listed: None, row, sure: true });
     }
     if let Some(description) = page.document.abbreviation(text)
         && let Some(Class::Item(kind)) = words.known(description)
     {
         let ours = words.is_ours(&Class::Item(kind));
-        return ours.then(|| Meaning { kind, description: description.to_owned(), listed: None, sure: true });
+        return ours.then(|| Meaning {
+            kind,
+            description: description.to_owned(),
+            listed: None,
+            row: None,
+            sure: true,
+        });
     }
     let mark = words.of_mark(text).filter(|m| m.sure && words.is_ours(&Class::Item(m.kind)))?;
     let description = mark.kind.item_type.replace('_', " ");
-    Some(Meaning { kind: mark.kind, description, listed: None, sure: false })
+    Some(Meaning { kind: mark.kind, description, listed: None, row: None, sure: false })
 }
 
 /// Whether a sheet's title says that it explains the others: what is marked on it is an example.
@@ -157,6 +179,10 @@ fn item(page: &Page<'_>, spot: &MarkSpot, meaning: &Meaning, number: u32) -> Ite
     if let Some((row, schedule)) = &meaning.listed {
         attributes.push(text("schedule_row", row));
         attributes.push(("schedule_id".to_owned(), schedule.clone()));
+    }
+    if let Some((number, row)) = &meaning.row {
+        attributes.extend(row.columns.iter().map(|(header, value)| text(&column_key(header), value)));
+        attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(*number))));
     }
     if meaning.listed.is_none() && !meaning.sure {
         attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));

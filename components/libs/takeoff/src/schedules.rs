@@ -45,6 +45,39 @@ fn symbols(page: &Page<'_>, schedule: &tables::Schedule, row: &tables::ScheduleR
     out
 }
 
+/// How many pieces a row says there are, where the schedule has a column of them. Lengths and weights of materials, and
+/// the bars of a list, are not counted on plans.
+fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(String, Attribute)> {
+    use tables::{ColumnMeaning, Unit};
+    if schedule.kind == tables::ScheduleKind::Panel || tables::bar_list(schedule).is_some() {
+        return None;
+    }
+    let pieces = |text: String| {
+        let found = tables::quantity(&text)?;
+        let whole = found.value.fract() == 0.0 && found.value >= 0.0;
+        (whole && matches!(found.unit, Unit::None | Unit::Each)).then_some(found.value)
+    };
+    // The unit may stand in a column of its own.
+    let unit = schedule.text(row, ColumnMeaning::Unit);
+    let counted = unit.is_none_or(|unit| tables::quantity(&format!("1 {unit}")).is_some_and(|q| q.unit == Unit::Each));
+    let only = schedule.meanings.iter().filter(|m| **m == ColumnMeaning::Quantity).count() == 1;
+    let stated = schedule.text(row, ColumnMeaning::Quantity).and_then(pieces).filter(|_| counted && only)?;
+    Some(("stated_quantity".to_owned(), Attribute::Number(stated)))
+}
+
+/// The schedule of an earlier page that one continues, as `continues`: the service joins the two.
+fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
+    let title = schedule.title.as_deref()?;
+    let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);
+    let earlier = page.document.listings().filter(|(number, _)| *number < page.sheet.page_number);
+    let mut first = earlier.filter(|(_, listing)| {
+        listing.columns == schedule.columns
+            && listing.panel.as_deref() == panel
+            && tables::goes_on(&listing.title, title)
+    });
+    first.next().map(|(number, listing)| ("continues".to_owned(), reference(number, &listing.key)))
+}
+
 /// A schedule's key: where it stands, the same on every run.
 pub(crate) fn key(schedule: &tables::Schedule) -> String {
     format!("schedule-{:.0}-{:.0}", schedule.area[0], schedule.area[1])
@@ -63,7 +96,8 @@ pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
             rows: s
                 .rows
                 .iter()
-                .map(|row| ScheduleRow {
+                .enumerate()
+                .map(|(n, row)| ScheduleRow {
                     tag: row.tag.clone(),
                     description: row.description.clone(),
                     attributes: row
@@ -71,6 +105,8 @@ pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
                         .iter()
                         .map(|(name, value)| (name.clone(), attribute(value)))
                         .chain(symbols(page, s, row))
+                        .chain(stated(s, row))
+                        .chain(continues(page, s).filter(|_| n == 0))
                         .collect(),
                 })
                 .collect(),

@@ -1,5 +1,6 @@
 //! The symbols of a page that a legend or a block names.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use plumbline_routes::LineClass;
@@ -7,6 +8,8 @@ use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognise};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::blocks::{Blocks, Meaning, row_of};
+use crate::document::canonical;
+use crate::items::column_key;
 use crate::page::Page;
 use crate::runs;
 
@@ -23,6 +26,36 @@ pub(crate) struct Entry {
     pub(crate) kind: Kind,
     /// The block it was made of, when no legend has it.
     pub(crate) block: Option<String>,
+    /// The legend it is of, by its number among those asked, and where another document has it, the name of its sheet.
+    pub(crate) legend: usize,
+    pub(crate) elsewhere: Option<String>,
+}
+
+impl Entry {
+    /// Whether the legend says how many there are.
+    pub(crate) fn states_quantity(&self) -> bool {
+        self.row.columns.iter().any(|(header, _)| column_key(header) == "legend_quantity")
+    }
+}
+
+/// A legend that is asked.
+struct Source<'a> {
+    page: u32,
+    /// The name of its sheet, when another document has it.
+    elsewhere: Option<String>,
+    legend: &'a Legend,
+}
+
+/// The discipline's legends: the document's own, and where it has none those of the project's other documents.
+fn sources<'a>(page: &'a Page<'_>) -> Vec<Source<'a>> {
+    let own = page.document.legends().map(|(page, legend)| Source { page, elsewhere: None, legend });
+    let own: Vec<Source<'_>> = own.filter(|source| is_ours(page, source.legend)).collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let others = page.document.legends_elsewhere();
+    let others = others.map(|(sheet, legend)| Source { page: legend.page, elsewhere: Some(sheet), legend });
+    others.filter(|source| is_ours(page, source.legend)).collect()
 }
 
 /// The symbols of a page.
@@ -71,11 +104,12 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     let words = page.profile.words;
     let mut entries: Vec<Entry> = Vec::new();
     let mut lines: Vec<LineClass> = Vec::new();
-    let rows = page.document.legends().filter(|(_, legend)| is_ours(page, legend)).flat_map(|(number, legend)| {
+    let sources = sources(page);
+    let rows = sources.iter().enumerate().flat_map(|(number, source)| {
         // What a legend of the discipline shows is the discipline's, whatever words it uses; in one that several trades
         // share each has its own.
-        let shared = own_rows(page, legend) * 2 < legend.rows.len();
-        legend.rows.iter().map(move |row| (number, shared, row))
+        let shared = own_rows(page, source.legend) * 2 < source.legend.rows.len();
+        source.legend.rows.iter().map(move |row| (number, shared, row))
     });
     let mut count = 0;
     for (index, (number, shared, row)) in rows.enumerate() {
@@ -84,7 +118,9 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
         let another = shared && words.known(&row.description).is_some_and(|class| !words.is_ours(&class));
         match class {
             Class::Item(kind) if !another => {
-                entries.push(Entry { page: number, index, row: row.clone(), kind, block: None });
+                let Source { page, elsewhere, .. } = &sources[number];
+                let (row, elsewhere) = (row.clone(), elsewhere.clone());
+                entries.push(Entry { page: *page, index, row, kind, block: None, legend: number, elsewhere });
             }
             Class::Line(line) => lines.extend(runs::line_class(row, &line)),
             Class::Item(_) | Class::Mark => {}
@@ -92,10 +128,45 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     }
     let shapes: Vec<Symbol> =
         entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
-    let by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
-    let listed = !shapes.is_empty();
+    let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
+    settle_ties(page, &entries, &mut by_shape);
+    // A legend that does not call itself one, or that is another document's, may not be this sheet's: then it leaves out
+    // what it does not explain by chance.
+    let drawn = |entry: &Entry| !entry.row.specimen.ink.strokes.is_empty();
+    let certain = |entry: &Entry| sources[entry.legend].legend.named && entry.elsewhere.is_none() && drawn(entry);
+    let listed = entries.iter().any(certain) || !by_shape.is_empty();
+    if !listed {
+        entries.clear();
+    }
     let (instances, blocks) = with_blocks(page, by_shape, &mut entries, count);
     Symbols { entries, instances, blocks, lines, listed }
+}
+
+/// Where two legends show one symbol, one of them names it. One that says how many there are, or that stands on the
+/// page itself, goes before one that doesn't; of two that mean the same thing the one that says more of it. Legends that
+/// mean different things and have nothing to choose between them leave a tie.
+fn settle_ties(page: &Page<'_>, entries: &[Entry], instances: &mut [Instance]) {
+    let here = |entry: &Entry| entry.elsewhere.is_none() && entry.page == page.sheet.page_number;
+    for instance in instances {
+        let Some(rival) = instance.rival else { continue };
+        let (one, other) = (&entries[instance.symbol], &entries[rival]);
+        let same = one.kind == other.kind;
+        if one.legend == other.legend {
+            if same && canonical(&one.row.description) == canonical(&other.row.description) {
+                instance.rival = None;
+            }
+            continue;
+        }
+        let rank = |entry: &Entry| (entry.states_quantity(), here(entry));
+        let said = |entry: &Entry| canonical(&entry.row.description).chars().count();
+        let better = rank(other).cmp(&rank(one)).then(if same { said(other).cmp(&said(one)) } else { Ordering::Equal });
+        if better == Ordering::Greater {
+            instance.symbol = rival;
+        }
+        if same || rank(one) != rank(other) {
+            instance.rival = None;
+        }
+    }
 }
 
 /// What blocks say outright stands in the place of what shapes were found to be.
@@ -118,7 +189,8 @@ fn with_blocks(
                 entry_of.insert(name, entries.len());
                 let (index, row) = (rows + own, row_of(name));
                 let block = Some((*name).to_owned());
-                entries.push(Entry { page: page.sheet.page_number, index, row, kind: *kind, block });
+                let page = page.sheet.page_number;
+                entries.push(Entry { page, index, row, kind: *kind, block, legend: usize::MAX, elsewhere: None });
                 own += 1;
             }
         }

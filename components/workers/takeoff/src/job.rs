@@ -1,6 +1,7 @@
 //! The job's steps: begin, drive the extractor page by page, end.
 
 use crate::deep::{self, Unseen};
+use crate::legends;
 use crate::page::{record, record_failure, warn};
 use crate::rows;
 use crate::settle::{self, Problem};
@@ -94,7 +95,8 @@ fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), take
         message: "none of the pages could be read; see the warnings, or upload the document again".into(),
     };
     if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
-        let keys: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
+        let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
+        let keys = legends::keys(own, takeoff.legends_elsewhere(db)?);
         let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
         takeoff.made_by(db, &session.component(), host.used())?;
         if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {

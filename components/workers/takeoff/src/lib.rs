@@ -6,13 +6,16 @@
 //! failed in one transaction with the charge and the release of what remains of the hold.
 
 mod checks;
+mod continued;
 mod deep;
 mod insert;
 mod job;
+mod legends;
 mod page;
 mod rows;
 mod scale;
 mod settle;
+mod stated;
 mod takeoff;
 
 #[cfg(target_family = "wasm")]

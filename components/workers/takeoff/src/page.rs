@@ -203,7 +203,7 @@ fn schedules<'a>(
             sheet.number.as_deref(),
             sheet.title.as_deref(),
             json(&schedule.columns)?,
-            json(&rows::schedule_rows(&schedule.rows))?,
+            json(&ids.schedule_rows(&schedule.rows))?,
         ]
         .into())
     });

@@ -9,6 +9,8 @@ use plumbline_guest_worker::quantities as found;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
+use crate::continued::CONTINUES;
+
 /// Makes the ids of one page's findings: the same takeoff, page and key give the same id on every run.
 pub(crate) struct Ids<'a> {
     takeoff_id: &'a str,
@@ -48,14 +50,28 @@ impl<'a> Ids<'a> {
     /// The attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, as a schedule may stand on
     /// another page.
     pub(crate) fn attributes(&self, pairs: &[(String, found::Attribute)]) -> Attributes {
-        let mut out = attributes(pairs);
-        if let Some(Attribute::Text(schedule)) = out.get_mut("schedule_id")
+        self.with_schedule(attributes(pairs), "schedule_id")
+    }
+
+    /// A schedule's rows in the contract's shape. The first of one that continues another names that one by page and key.
+    pub(crate) fn schedule_rows(&self, rows: &[found::ScheduleRow]) -> Vec<ScheduleRow> {
+        let row = |row: &found::ScheduleRow| ScheduleRow {
+            tag: row.tag.clone(),
+            description: row.description.clone(),
+            attributes: self.with_schedule(attributes(&row.attributes), CONTINUES),
+        };
+        rows.iter().map(row).collect()
+    }
+
+    /// Puts a schedule's id in the place of its page and key.
+    fn with_schedule(&self, mut attributes: Attributes, name: &str) -> Attributes {
+        if let Some(Attribute::Text(schedule)) = attributes.get_mut(name)
             && let Some((page, key)) = schedule.split_once('/')
             && let Ok(page) = page.parse()
         {
             *schedule = self.id_on(page, IdKind::Schedule, key, 1);
         }
-        out
+        attributes
     }
 
     fn id_on(&self, page_number: u32, kind: IdKind, key: &str, occurrence: u32) -> String {
@@ -123,17 +139,6 @@ pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
 /// Evidence in the contract's shape.
 pub(crate) fn evidence(given: &[found::Evidence]) -> Vec<Evidence> {
     given.iter().map(|one| Evidence { page_number: one.page_number.max(1), bbox: bbox(one.bbox) }).collect()
-}
-
-/// A schedule's rows in the contract's shape.
-pub(crate) fn schedule_rows(rows: &[found::ScheduleRow]) -> Vec<ScheduleRow> {
-    rows.iter()
-        .map(|row| ScheduleRow {
-            tag: row.tag.clone(),
-            description: row.description.clone(),
-            attributes: attributes(&row.attributes),
-        })
-        .collect()
 }
 
 /// Why findings cannot be taken; `None` when they can. An extractor is a plugin: what it says is checked before it

@@ -1,6 +1,7 @@
 //! How a takeoff ends: state, charge and release in one transaction.
 
 use crate::checks;
+use crate::continued;
 use crate::page::warn;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
@@ -31,6 +32,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
                            pages are plans";
             warn(tx, takeoff_id, 0, 0, WarningCode::NoItemsFound, message)?;
         }
+        continued::join(tx, takeoff_id)?;
         checks::check(tx, takeoff_id)?;
         end(tx, takeoff_id, "completed", rates)
     })

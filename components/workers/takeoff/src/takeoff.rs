@@ -1,5 +1,6 @@
 //! The takeoff and its document in the database, as the job finds them.
 
+use crate::legends;
 use crate::scale::declared_scale;
 use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
@@ -102,6 +103,11 @@ impl Takeoff {
                 Ok((row.count("number")?, sheet))
             })
             .collect()
+    }
+
+    /// The sheets of the project's other documents that may hold the legend of this one.
+    pub(crate) fn legends_elsewhere(&self, db: &Db) -> DbResult<Vec<String>> {
+        legends::of_other_documents(db, &self.document_id)
     }
 
     /// Numbers of the pages that are done.

@@ -38,7 +38,7 @@ fn tidy(tag: &str) -> String {
 
 /// What only a text of its own can say: a tag that the document explains, or a mark that it does not.
 pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
-    if known.is_tag(text) {
+    if known.is_tag(text) || known.is_panel_alone(text) {
         return Some(Label::Equipment { tag: tidy(text) });
     }
     if known.is_keynote(text) && text.chars().count() <= 4 {

@@ -241,3 +241,13 @@ fn prose_rooms_and_dimensions_say_nothing() {
         assert!(read(text, &nothing).is_empty(), "{text}: {:?}", read(text, &nothing));
     }
 }
+
+#[test]
+fn the_name_of_a_panel_by_itself_is_no_circuit() {
+    let known = Known::new().with_panels(["LP-1", "LP-13"]);
+    assert_eq!(one("LP-1", &known), Label::Equipment { tag: "LP-1".into() });
+    let (panel, numbers) = circuit("LP1-3", &known);
+    assert_eq!((panel.as_deref(), numbers), (Some("LP1"), vec!["3".to_owned()]));
+    let (panel, numbers) = circuit("LP-1-5", &known);
+    assert_eq!((panel.as_deref(), numbers), (Some("LP-1"), vec!["5".to_owned()]));
+}

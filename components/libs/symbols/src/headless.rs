@@ -1,0 +1,166 @@
+//! Legends without a title or a header: a column of small drawings that differ, each with a description beside it.
+//!
+//! Nothing names such a legend, so its layout has to: the drawings stand alone, in line and evenly apart, nearly every
+//! text has one, and most differ. Lists of keynotes and revisions repeat one mark; a plan's symbols are joined to its
+//! walls and wires. The words are the caller's to judge.
+
+use plumbline_sheet::Sheet;
+use plumbline_sheet::geometry::{contains, overlaps, union};
+
+use crate::captioned;
+use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
+use crate::matching::{Drawn, Field};
+use crate::unruled::{Column, LARGEST_GAP, Side};
+
+/// Fewest rows without a title: three texts that happen to be in line are in many drawings.
+pub(crate) const FEWEST: usize = 4;
+
+/// Fewest letters of a description; a name in a script without blanks is shorter.
+const SHORTEST: usize = 4;
+const SHORTEST_UNSPACED: usize = 2;
+
+/// Texts whose edges differ by less than this, in points, are in line.
+const IN_LINE: f32 = 2.0;
+
+/// Largest share by which the distance between two rows may differ from the usual one.
+const UNEVEN: f32 = 0.35;
+
+/// Tallest and widest drawing of a row, in heights of its text.
+const TALLEST: f32 = 5.0;
+const WIDEST: f32 = 14.0;
+
+/// The legends of a sheet that nothing names, beside those `found` by their words. A caller keeps those whose
+/// descriptions it knows.
+pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
+    let mut out: Vec<Legend> = Vec::new();
+    for reading in [Reading::Right, Reading::Up, Reading::Down] {
+        let lines = lines_along(sheet, reading);
+        let mut candidates: Vec<Legend> = Vec::new();
+        for run in runs(&lines) {
+            for side in [Side::Left, Side::Right] {
+                candidates.extend(read(sheet.page_number, run.clone(), side, reading, &lines, field));
+            }
+        }
+        candidates.extend(captioned::legends(sheet.page_number, &lines, reading, field));
+        candidates.sort_by_key(|legend| std::cmp::Reverse(legend.rows.len()));
+        for mut legend in candidates {
+            legend.turn_back(reading);
+            if !found.iter().chain(&out).any(|old| overlapping(old, &legend)) {
+                out.push(legend);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a text may describe a symbol: a word or more, and no number or sentence.
+pub(crate) fn may_describe(line: &Line) -> bool {
+    let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
+    let unspaced = line.text.chars().filter(|c| *c >= '\u{2e80}').count();
+    let digits = line.text.chars().filter(|c| c.is_ascii_digit()).count();
+    (letters >= SHORTEST || unspaced >= SHORTEST_UNSPACED) && letters > digits && line.text.chars().count() <= 120
+}
+
+/// Texts that begin or end in line, of one size and below one another, from top to bottom.
+fn runs(lines: &[Line]) -> Vec<Vec<&Line>> {
+    let mut out: Vec<Vec<&Line>> = Vec::new();
+    let mut texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
+    texts.sort_by(|a, b| a.bbox[0].total_cmp(&b.bbox[0]));
+    for column in texts.chunk_by(|a, b| b.bbox[0] - a.bbox[0] < IN_LINE / 2.0) {
+        let mut column = column.to_vec();
+        column.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
+        let goes_on = |a: &&Line, b: &&Line| {
+            let size = a.size.max(1.0);
+            (b.size / size - 1.0).abs() < 0.15 && b.bbox[1] - a.bbox[3] < LARGEST_GAP * size
+        };
+        out.extend(column.chunk_by(goes_on).filter(|run| run.len() >= FEWEST).map(<[&Line]>::to_vec));
+    }
+    out
+}
+
+/// The legend of some texts with drawings on one side of them.
+fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line], field: &Field) -> Option<Legend> {
+    let top = run[0].bbox[1] - 2.0 * run[0].size;
+    let column = Column::of(run, side, top);
+    // Most sheets have many columns of text and few drawings beside them: looked for by place before all ink is.
+    let beside = |line: &&&Line| {
+        let strip = [column.window[0], line.bbox[1], column.window[2], line.bbox[3]];
+        !field.strokes_in(reading.back(strip)).is_empty()
+    };
+    if column.run.iter().filter(beside).count() < FEWEST {
+        return None;
+    }
+    let ink = field.ink.inside(reading.back(column.window)).moved(|p| reading.level(p));
+    let rows = column.rows(lines, &ink);
+    let area = rows.iter().map(|r| r.area).reduce(union)?;
+    let alone = |row: &LegendRow| stands_alone(reading.back(row.symbol_area), reading.back(column.window), field);
+    let fits = rows.len() >= FEWEST
+        && described(&rows, &column)
+        && is_regular(&rows, column.size)
+        && rows.iter().filter(|row| alone(row)).count() == rows.len()
+        && differ(&rows);
+    fits.then_some(Legend { page, area, rows, named: false })
+}
+
+/// Whether nearly every text is in a row of its own or goes on one.
+fn described(rows: &[LegendRow], column: &Column<'_>) -> bool {
+    let inside = column.run.iter().filter(|line| rows.iter().any(|row| contains(row.area, line.middle))).count();
+    inside * 5 >= column.run.len() * 4
+}
+
+/// Whether rows are laid out as a legend's are: drawings of the size of symbols in line, evenly apart.
+pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
+    let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
+    let extent = |a: [f32; 4]| [a[2] - a[0], a[3] - a[1]];
+    let small = |r: &&LegendRow| {
+        let [w, h] = extent(r.symbol_area);
+        w <= WIDEST * size && h <= TALLEST * size && w.max(h) >= 0.5 * size
+    };
+    if rows.iter().filter(small).count() < rows.len() {
+        return false;
+    }
+    let places = |of: &dyn Fn([f32; 4]) -> f32| -> Vec<f32> { rows.iter().map(|r| of(r.symbol_area)).collect() };
+    let lined_up = in_line(&places(&|a| middle(a)[0]), size)
+        || in_line(&places(&|a| a[0]), IN_LINE)
+        || in_line(&places(&|a| a[2]), IN_LINE);
+    lined_up && even(&places(&|a| middle(a)[1]))
+}
+
+/// Whether most of some places across a line are within a distance of the usual one.
+pub(crate) fn in_line(places: &[f32], within: f32) -> bool {
+    let usual = median(places.to_vec());
+    places.iter().filter(|p| (**p - usual).abs() <= within).count() * 5 >= places.len() * 4
+}
+
+/// Whether most of some places along a line are evenly apart. Wrapped descriptions take more room than others.
+pub(crate) fn even(places: &[f32]) -> bool {
+    let steps: Vec<f32> = places.windows(2).map(|w| w[1] - w[0]).collect();
+    let usual = median(steps.clone());
+    let even = steps.iter().filter(|s| (**s - usual).abs() <= UNEVEN * usual).count();
+    usual > 0.0 && even * 3 >= steps.len() * 2
+}
+
+fn median(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Whether nothing but a table's rulings leads from a drawing out of the column: symbols of a plan are joined to it.
+pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
+    let inside = |p: [f32; 2]| contains(window, p);
+    field.strokes_in(symbol).into_iter().map(|i| &field.ink.strokes[i as usize]).all(|s| {
+        let level = (s.a[0] - s.b[0]).abs() < 0.3 || (s.a[1] - s.b[1]).abs() < 0.3;
+        inside(s.a) && inside(s.b) || level && !overlaps(s.bbox(), symbol)
+    })
+}
+
+/// Whether at least half of the drawings, and three or more, are different ones.
+pub(crate) fn differ(rows: &[LegendRow]) -> bool {
+    let mut kinds: Vec<Drawn> = Vec::new();
+    for row in rows.iter().filter(|row| !row.specimen.ink.strokes.is_empty()) {
+        if !kinds.iter().any(|kind| kind.is(&row.specimen)) {
+            kinds.push(Drawn::of(&row.specimen));
+        }
+    }
+    kinds.len() >= FEWEST - 1 && kinds.len() * 2 >= rows.len()
+}

@@ -1,0 +1,176 @@
+//! Legends that nothing names are read by their layout; what is laid out otherwise is not one.
+
+use kurbo::{BezPath, Circle, Shape};
+use plumbline_sheet::drawing::Drawing;
+use plumbline_symbols::{Field, Ink, Legend, headless, legends};
+
+fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
+    let mut path = BezPath::new();
+    path.move_to(a);
+    path.line_to(b);
+    path
+}
+
+fn circle() -> BezPath {
+    Circle::new((0.0, 0.0), 4.0).to_path(0.01)
+}
+
+/// Five symbols that differ.
+fn symbols() -> [Vec<BezPath>; 5] {
+    [
+        vec![circle(), line((-6.0, 0.0), (6.0, 0.0))],
+        vec![circle(), line((0.0, -6.0), (0.0, 6.0)), line((-1.0, -6.0), (-1.0, 6.0))],
+        vec![line((-5.0, -4.0), (5.0, 4.0)), line((-5.0, 4.0), (5.0, -4.0)), line((-5.0, -4.0), (-5.0, 4.0))],
+        vec![circle(), line((4.0, 0.0), (8.0, 0.0)), line((8.0, -2.0), (8.0, 2.0))],
+        vec![line((-4.0, -4.0), (4.0, -4.0)), line((4.0, -4.0), (0.0, 4.0)), line((0.0, 4.0), (-4.0, -4.0))],
+    ]
+}
+
+const NAMES: [&str; 5] = ["DUPLEX RECEPTACLE", "SWITCH", "GATE VALVE", "SMOKE DETECTOR", "JUNCTION BOX"];
+
+type Place = fn(f32, f32) -> [f32; 2];
+
+fn level(x: f32, y: f32) -> [f32; 2] {
+    [x, y]
+}
+
+fn upwards(x: f32, y: f32) -> [f32; 2] {
+    [y, 800.0 - x]
+}
+
+fn downwards(x: f32, y: f32) -> [f32; 2] {
+    [800.0 - y, x]
+}
+
+fn read(drawing: Drawing) -> Vec<Legend> {
+    let sheet = drawing.sheet();
+    let field = Field::new(Ink::of(&sheet));
+    let named = legends(&sheet, &field.ink);
+    assert!(named.is_empty(), "nothing names it");
+    headless(&sheet, &field, &named)
+}
+
+fn check(found: &[Legend], about: &str) {
+    assert_eq!(found.len(), 1, "{about}");
+    let names: Vec<&str> = found[0].rows.iter().map(|r| r.description.as_str()).collect();
+    assert_eq!(names, NAMES, "{about}");
+    for row in &found[0].rows {
+        let [w, h] = row.specimen.size;
+        assert!(w.max(h) > 6.0 && w.max(h) < 14.0, "{about} {:?} {:?}", row.description, row.specimen.size);
+    }
+}
+
+/// Draws rows of symbols at one x and texts at another.
+fn rows(place: Place, turn: f64, symbol_x: f32, text_x: f32, ruled: bool) -> Drawing {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for (row, symbol) in symbols().iter().enumerate() {
+        let y = 120.0 + 22.0 * row as f32;
+        drawing.symbol(symbol, place(symbol_x, y), turn, false);
+        drawing.text_turned(NAMES[row], place(text_x, y + 2.0), 6.0, turn);
+    }
+    if ruled {
+        let (left, right) = (symbol_x.min(text_x) - 15.0, symbol_x.max(text_x) + 110.0);
+        let between = text_x - 5.0;
+        for row in 0..=5u8 {
+            let y = 109.0 + 22.0 * f32::from(row);
+            drawing.line(place(left, y), place(right, y));
+        }
+        for x in [left, between, right] {
+            drawing.line(place(x, 109.0), place(x, 219.0));
+        }
+    }
+    drawing
+}
+
+#[test]
+fn a_column_of_symbols_with_descriptions_is_a_legend() {
+    for ruled in [false, true] {
+        check(&read(rows(level, 0.0, 100.0, 125.0, ruled)), "descriptions on the right");
+    }
+    check(&read(rows(level, 0.0, 230.0, 125.0, false)), "descriptions on the left");
+}
+
+#[test]
+fn a_sideways_column_is_a_legend() {
+    let up = -std::f64::consts::FRAC_PI_2;
+    check(&read(rows(upwards, up, 100.0, 125.0, false)), "upwards");
+    check(&read(rows(downwards, -up, 100.0, 125.0, true)), "downwards");
+    let legend = &read(rows(upwards, up, 100.0, 125.0, false))[0];
+    assert!(plumbline_sheet::geometry::contains(legend.rows[0].symbol_area, upwards(100.0, 120.0)));
+}
+
+#[test]
+fn descriptions_may_stand_below_their_symbols() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for (n, (symbol, name)) in symbols().iter().zip(NAMES).enumerate() {
+        let x = 100.0 + 90.0 * n as f32;
+        let width = name.chars().count() as f32 * 6.0 * plumbline_sheet::drawing::CHARACTER_WIDTH;
+        drawing.symbol(symbol, [x, 120.0], 0.0, false).text(name, [x - width / 2.0, 142.0], 6.0);
+    }
+    check(&read(drawing), "descriptions below");
+}
+
+#[test]
+fn devices_along_a_wall_with_their_names_below_are_not_a_legend() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for n in 0..5u8 {
+        let x = 100.0 + 90.0 * f32::from(n);
+        drawing.symbol(&symbols()[0], [x, 120.0], 0.0, false).text("DUPLEX OUTLET", [x - 18.0, 142.0], 6.0);
+    }
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
+fn three_rows_without_a_title_are_not_enough() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for (row, symbol) in symbols().iter().enumerate().take(3) {
+        let y = 120.0 + 22.0 * row as f32;
+        drawing.symbol(symbol, [100.0, y], 0.0, false).text(NAMES[row], [125.0, y + 2.0], 6.0);
+    }
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
+fn keynotes_and_revisions_repeat_one_mark() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    let notes = ["PROVIDE NEW RECEPTACLE", "CONNECT TO SWITCH", "REMOVE PANEL", "PATCH WALL", "CORE DRILL SLAB"];
+    for (row, note) in notes.iter().enumerate() {
+        let y = 120.0 + 18.0 * row as f32;
+        drawing.circle([100.0, y], 5.0).text(&format!("{}", row + 1), [98.0, y + 2.0], 5.0);
+        drawing.text(note, [115.0, y + 2.0], 6.0);
+        // The same beside it as triangles of a revision.
+        let t = [[300.0, y + 5.0], [312.0, y + 5.0], [306.0, y - 5.0], [300.0, y + 5.0]];
+        drawing.polyline(&t).text("ISSUED FOR PERMIT", [320.0, y + 2.0], 6.0);
+    }
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
+fn symbols_that_are_wired_are_a_plan() {
+    let mut drawing = rows(level, 0.0, 100.0, 125.0, false);
+    drawing.polyline(&[[100.0, 60.0], [104.0, 90.0], [96.0, 160.0], [103.0, 260.0]]);
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
+fn furniture_doors_and_rooms_are_not_laid_out_as_a_legend() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    // Furniture stands where it is used, its names beside it.
+    let places = [[100.0, 100.0], [160.0, 118.0], [120.0, 200.0], [230.0, 250.0], [90.0, 300.0]];
+    for (symbol, (at, name)) in symbols().iter().zip(places.iter().zip(["SOFA", "TABLE", "CHAIR", "DESK", "CABINET"])) {
+        drawing.symbol(symbol, *at, 0.0, false).text(name, [at[0] + 15.0, at[1] + 2.0], 6.0);
+    }
+    // A schedule of doors shows each as it looks: larger than a symbol.
+    for (row, w) in [20.0f32, 30.0, 24.0, 36.0, 28.0].iter().enumerate() {
+        let y = 350.0 + 60.0 * row as f32;
+        drawing.rect([400.0, y, 400.0 + w, y + 50.0]).rect([403.0, y + 3.0, 397.0 + w, y + 20.0 + row as f32]);
+        drawing.text("FLUSH DOOR", [450.0, y + 25.0], 6.0);
+    }
+    // A list of rooms has no drawings.
+    for (row, name) in ["OFFICE", "STORAGE", "LOBBY", "RESTROOM", "KITCHEN"].iter().enumerate() {
+        let y = 100.0 + 14.0 * row as f32;
+        drawing.text(&format!("{}", 101 + row), [600.0, y], 6.0).text(name, [630.0, y], 6.0);
+        drawing.line([590.0, y + 4.0], [700.0, y + 4.0]);
+    }
+    assert!(read(drawing).is_empty());
+}

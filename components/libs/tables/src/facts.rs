@@ -1,0 +1,254 @@
+//! What the head of a panelboard's schedule says of the board: voltage, bus, mains, interrupting rating, location.
+//!
+//! It stands as `VOLTS: 208Y/120`, as a name and a value in cells side by side, or without a name: `208Y/120V, 3PH, 4W`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::model::Schedule;
+use crate::text::Line;
+
+/// What a head says, and the names by which it says so, in capitals without signs.
+const NAMES: &[(&str, &[&str])] = &[
+    (
+        "voltage",
+        &[
+            "VOLTS",
+            "VOLTAGE",
+            "VOLT",
+            "SYSTEM VOLTAGE",
+            "PANEL VOLTAGE",
+            "SERVICE",
+            "V",
+            "VOLTAJE",
+            "TENSION",
+            "TENSIÓN",
+            "TENSÃO",
+            "SPANNING",
+            "SPANNUNG",
+            "電圧",
+        ],
+    ),
+    ("phase", &["PHASE", "PHASES", "PH", "Ø", "FASE", "FASES", "PHASEN", "相"]),
+    ("wires", &["WIRE", "WIRES", "NO OF WIRES", "HILOS", "FIOS"]),
+    (
+        "bus_rating",
+        &[
+            "BUS",
+            "BUSS",
+            "BUS RATING",
+            "BUS AMPS",
+            "BUS SIZE",
+            "BUS AMPACITY",
+            "BUSSING",
+            "MAIN BUS",
+            "MAIN BUS AMPS",
+            "MAIN BUS RATING",
+            "BUS CAPACITY",
+            "BARRAS",
+        ],
+    ),
+    (
+        "main",
+        &[
+            "MAIN",
+            "MAINS",
+            "MCB",
+            "MAIN BREAKER",
+            "MAIN CB",
+            "MAINS TYPE",
+            "MAINS RATING",
+            "MAIN RATING",
+            "MAIN TYPE",
+            "MAIN SIZE",
+            "MAIN DEVICE",
+            "MAIN OCPD",
+            "MAIN OCP",
+            "MAIN DISCONNECT",
+            "MAIN CIRCUIT BREAKER",
+            "MCB RATING",
+            "MAIN AMPS",
+            "INTERRUPTOR PRINCIPAL",
+            "INTERRUPTOR GENERAL",
+            "HOOFDSCHAKELAAR",
+            "HAUPTSCHALTER",
+            "主幹",
+        ],
+    ),
+    (
+        "short_circuit_rating",
+        &[
+            "AIC",
+            "AIC RATING",
+            "KAIC",
+            "AIC SYM",
+            "MIN AIC",
+            "MINIMUM AIC",
+            "SCCR",
+            "IC",
+            "IC RATING",
+            "KA RATING",
+            "INTERRUPTING RATING",
+            "MIN INTERRUPTING RATING",
+            "SHORT CIRCUIT RATING",
+            "FAULT RATING",
+            "ICC",
+            "CAPACIDAD INTERRUPTIVA",
+            "ICU",
+        ],
+    ),
+    (
+        "location",
+        &["LOCATION", "LOC", "ROOM", "UBICACION", "UBICACIÓN", "LOCALIZAÇÃO", "PLAATS", "STANDORT", "設置場所"],
+    ),
+    (
+        "fed_from",
+        &[
+            "FED FROM",
+            "FEED FROM",
+            "FEEDER FROM",
+            "SUPPLY FROM",
+            "SUPPLIED FROM",
+            "SUPPLIED BY",
+            "FED BY",
+            "SOURCE",
+            "SUPPLY",
+            "ALIMENTADO DE",
+            "ALIMENTADO DESDE",
+            "ALIMENTADOR",
+            "VOEDING",
+            "GEVOED VANUIT",
+            "EINSPEISUNG",
+        ],
+    ),
+    (
+        "panel",
+        &["PANEL", "PANELBOARD", "PANEL NAME", "PANEL NO", "PANEL ID", "PANEL DESIGNATION", "DESIGNATION", "TABLERO"],
+    ),
+    ("mounting", &["MOUNTING", "MOUNT", "MTG", "MONTAJE", "MONTAGE"]),
+    ("enclosure", &["ENCLOSURE", "ENCL", "ENCLOSURE TYPE", "GABINETE", "BEHUIZING"]),
+];
+
+/// What a fact's name means, as the key of an attribute.
+fn key(name: &str) -> Option<&'static str> {
+    let plain: String = name.chars().filter(|c| !".:'\"()#".contains(*c)).collect();
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
+    NAMES.iter().find(|(_, names)| names.contains(&plain.as_str())).map(|(key, _)| *key)
+}
+
+macro_rules! patterns {
+    ($($(#[$about:meta])* $name:ident = $source:expr;)*) => {
+        $($(#[$about])*
+        #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($source).expect("a constant pattern"));)*
+    };
+}
+
+patterns! {
+    /// `208Y/120V`, `120/240 V`, `480 VOLT`.
+    VOLTAGE = r"(?i)\b(\d{2,3}Y?(?:\s?/\s?\d{2,3})?)\s?V(?:OLTS?|AC)?\b";
+    /// `3PH`, `1 PHASE`, `3Ø`.
+    PHASE = r"(?i)\b([13])\s?-?\s?(?:PH\b|PHASES?\b|Ø|φ)";
+    /// `4W`, `3 WIRE`.
+    WIRES = r"(?i)\b([2-5])\s?-?\s?(?:W|WIRES?)\b";
+    /// `225A BUS`.
+    BUS = r"(?i)\b(\d{2,4}\s?A)(?:MPS?)?\.?\s(?:MAIN\s)?BUS\b";
+    /// `100A MCB`, `225A MLO`, `MLO`.
+    MAIN = r"(?i)\b((?:\d{2,4}\s?A(?:MPS?)?\s)?(?:MCB|MLO|M\.C\.B\.|M\.L\.O\.|MAIN BREAKER|MAIN LUGS? ONLY))";
+    /// `22 KAIC`, `10,000 AIC`.
+    INTERRUPTING = r"(?i)\b([\d,]+\s?K?)\s?A\.?I\.?C\b";
+}
+
+/// What says a fact without naming it, with the fact's name.
+static UNNAMED: [(&LazyLock<Regex>, &str); 6] = [
+    (&VOLTAGE, "VOLTAGE"),
+    (&PHASE, "PHASE"),
+    (&WIRES, "WIRES"),
+    (&BUS, "BUS"),
+    (&MAIN, "MAIN"),
+    (&INTERRUPTING, "AIC"),
+];
+
+/// The facts of a panelboard: those named with a colon, and what its other lines of text say.
+pub(crate) fn of_panel(named: Vec<(String, String)>, above: &[Line]) -> Vec<(String, String)> {
+    let mut out = named;
+    let known = |out: &[(String, String)], name: &str| {
+        let wanted = key(name);
+        out.iter().any(|(other, _)| key(other) == wanted)
+    };
+    for (at, line) in above.iter().enumerate().filter(|(_, line)| !line.text.contains(':')) {
+        let found = match key(&line.text) {
+            // A name whose value stands in the next cell.
+            Some(_) => above
+                .get(at + 1)
+                .filter(|next| {
+                    let level = (next.base - line.base).abs() < 0.5 * line.size;
+                    level && key(&next.text).is_none() && !next.text.contains(':')
+                })
+                .map(|next| (line.text.clone(), next.text.clone())),
+            None => led_by_name(&line.text),
+        };
+        if let Some((name, value)) = found
+            && !known(&out, &name)
+        {
+            out.push((name, value));
+        }
+    }
+    for (pattern, name) in UNNAMED {
+        if !known(&out, name)
+            && let Some(said) = above.iter().find_map(|line| pattern.captures(&line.text))
+        {
+            out.push((name.to_owned(), said[1].trim().to_owned()));
+        }
+    }
+    out
+}
+
+/// A fact whose name begins its line: `BUS 225A`, `FED FROM MDP`. Its value has a digit, or is where the board stands or
+/// is fed from.
+fn led_by_name(text: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (1..words.len().min(4)).rev().find_map(|n| {
+        let (name, value) = (words[..n].join(" "), words[n..].join(" "));
+        // `PANEL LP-2 SCHEDULE` is a title.
+        let named = key(&name).filter(|key| *key != "panel")?;
+        let says = value.chars().any(|c| c.is_ascii_digit()) || ["location", "fed_from"].contains(&named);
+        (says && words.len() - n <= 4).then_some((name, value))
+    })
+}
+
+/// What a panelboard's schedule says of the board, by the keys of an item's attributes. Each key comes once.
+pub fn panel_facts(schedule: &Schedule) -> Vec<(&'static str, String)> {
+    let mut out: Vec<(&'static str, String)> = Vec::new();
+    for (name, value) in &schedule.facts {
+        // Its name is the schedule's designation.
+        if let Some(key) = key(name).filter(|key| *key != "panel")
+            && !out.iter().any(|(known, _)| *known == key)
+        {
+            out.push((key, value.clone()));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_facts_have_one_key() {
+        assert_eq!(key("A.I.C. RATING:"), Some("short_circuit_rating"));
+        assert_eq!((key("Volts"), key("MAIN BUS AMPS"), key("NOTES")), (Some("voltage"), Some("bus_rating"), None));
+        assert_eq!(led_by_name("FED FROM MDP"), Some(("FED FROM".into(), "MDP".into())));
+        assert_eq!(led_by_name("PANEL LP-2 SCHEDULE"), None);
+        assert_eq!(led_by_name("MAIN DISCONNECT SWITCH BY OTHERS"), None);
+    }
+
+    #[test]
+    fn every_pattern_reads_what_it_is_for() {
+        let line = "208Y/120V, 3PH, 4W, 225A BUS, 100A MCB, 22 KAIC";
+        let said: Vec<String> = UNNAMED.iter().map(|(p, _)| p.captures(line).unwrap()[1].trim().to_owned()).collect();
+        assert_eq!(said, ["208Y/120", "3", "4", "225A", "100A MCB", "22 K"]);
+    }
+}

@@ -1,0 +1,69 @@
+//! The sheets of a project's other documents that explain its drawings: a legend may stand in a file of its own.
+
+use plumbline_db::{Db, DbResult, Row, params};
+
+/// Words in the titles and file names of sheets with legends, in lower case.
+const WORDS: &[&str] = &[
+    "legend",
+    "symbol",
+    "abbrev",
+    "leyenda",
+    "simbolog",
+    "símbolo",
+    "simbolo",
+    "légende",
+    "renvooi",
+    "zeichenerkl",
+    "legenda",
+    "обозначен",
+    "позначен",
+    "凡例",
+    "図例",
+    "图例",
+    "圖例",
+    "범례",
+];
+
+/// Most sheets of other documents that are looked at. A project has a few that explain the others.
+const MOST: usize = 12;
+
+/// Longest document, in pages, that its file's name alone says to be a legend.
+const LONGEST: i64 = 3;
+
+/// The sheets of other documents of a document's project that say in their title, or in the name of a short file, that
+/// they hold a legend. The newest document comes first.
+pub(crate) fn of_other_documents(db: &Db, document_id: &str) -> DbResult<Vec<String>> {
+    let rows = db.query(
+        "SELECT p.sheet_key, p.sheet_title, d.filename, d.page_count FROM document_pages p \
+         JOIN documents d ON d.id = p.document_id JOIN documents own ON own.project_id = d.project_id \
+         WHERE own.id = ? AND d.id <> own.id AND d.status = 'ready' AND p.sheet_key IS NOT NULL \
+         ORDER BY d.created_at DESC, d.id, p.number",
+        params![document_id],
+    )?;
+    let mut out = Vec::new();
+    for row in &rows {
+        if explains(row)? {
+            out.extend(row.opt_text("sheet_key")?);
+        }
+        if out.len() == MOST {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+fn explains(row: &Row) -> DbResult<bool> {
+    let says = |text: &str| {
+        let text = text.to_lowercase();
+        WORDS.iter().any(|word| text.contains(word))
+    };
+    let short = row.opt_int("page_count")?.is_none_or(|pages| pages <= LONGEST);
+    Ok(row.opt_text("sheet_title")?.is_some_and(|title| says(&title)) || short && says(&row.text("filename")?))
+}
+
+/// The keys of the sheets to survey: the document's own, and after its first once more those of other documents. By the
+/// one that comes again an extractor tells where its own document ends.
+pub(crate) fn keys(own: Vec<String>, others: Vec<String>) -> Vec<String> {
+    let (false, Some(first)) = (others.is_empty(), own.first().cloned()) else { return own };
+    own.into_iter().chain(std::iter::once(first)).chain(others).collect()
+}

@@ -1,0 +1,170 @@
+//! Quantities that a drawing states of itself, in legends and in schedules, against what was counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plumbline_db::{DbResult, Transaction, params};
+use plumbline_guest_worker::quantities::WarningCode;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::checks::Told;
+
+/// Every stated quantity that differs from its count: those of legends first, then those of schedules.
+pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
+    let mut out = by_legends(tx, takeoff_id)?;
+    out.extend(by_schedules(tx, takeoff_id)?);
+    Ok(out)
+}
+
+/// What one row of a legend says, and how many were counted of it on each page.
+struct Listed {
+    description: String,
+    attributes: Value,
+    counts: Vec<(i64, i64)>,
+}
+
+/// Where a legend has a column of quantities, what it says against the count.
+fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
+    // All of a group have their legend's columns; one of them is enough to read.
+    let rows = tx.query(
+        "SELECT group_id, MIN(description) AS description, MIN(attributes) AS attributes, page_number, COUNT(*) AS n \
+         FROM items WHERE takeoff_id = ? AND measure_type = 'count' AND attributes LIKE '%\"legend_quantity\"%' \
+         GROUP BY group_id, page_number ORDER BY group_id, page_number",
+        params![takeoff_id],
+    )?;
+    let mut groups: BTreeMap<String, Listed> = BTreeMap::new();
+    for row in &rows {
+        let Some(group) = row.opt_text("group_id")? else { continue };
+        let (attributes, on_page) = (row.json::<Value>("attributes")?, (row.int("page_number")?, row.int("n")?));
+        let description = row.text("description")?;
+        let listed = groups.entry(group).or_insert_with(|| Listed { description, attributes, counts: Vec::new() });
+        listed.counts.push(on_page);
+    }
+    let mut out = Vec::new();
+    for Listed { description, attributes, counts } in groups.into_values() {
+        let Some(stated) = number(&attributes["legend_quantity"]) else { continue };
+        let legend_page = attributes["legend_page"].as_f64().map_or(0, |page| page as i64);
+        let all: i64 = counts.iter().map(|(_, n)| n).sum();
+        // A legend's numbers may be those of its own sheet.
+        let beside = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
+        if stated != all && stated != beside {
+            let message = format!("the legend states {stated} of \"{description}\"; {all} were counted");
+            out.push((WarningCode::StatedQuantityDiffers, 0, message));
+        }
+    }
+    Ok(out)
+}
+
+/// A whole number as a legend writes it: `12`, `12.00`, `12 pcs`.
+fn number(value: &Value) -> Option<i64> {
+    let text = match value {
+        Value::Number(n) => return n.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64),
+        Value::String(text) => text.trim(),
+        _ => return None,
+    };
+    let digits: String = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+    let whole = digits.parse::<f64>().ok().filter(|n| n.fract() == 0.0 && *n >= 0.0)?;
+    let rest = &text[digits.len()..];
+    rest.trim().chars().all(|c| c.is_alphabetic() || c == '.').then_some(whole as i64)
+}
+
+/// A row of a schedule, as it is stored.
+#[derive(Deserialize)]
+struct ScheduleRow {
+    tag: String,
+    description: String,
+    attributes: BTreeMap<String, Value>,
+}
+
+impl ScheduleRow {
+    /// How many the row says there are. The extractor writes it where the schedule has a column of pieces.
+    fn stated(&self) -> Option<i64> {
+        self.attributes.get("stated_quantity").and_then(number)
+    }
+
+    fn name(&self) -> String {
+        match (self.tag.trim(), self.description.trim()) {
+            ("", description) => description.to_owned(),
+            (tag, "") => tag.to_owned(),
+            (tag, description) => format!("{tag} ({description})"),
+        }
+    }
+}
+
+/// Letters and digits of a tag or a description in capitals: `EF-1`, `ef 1` and `EF1` are one.
+fn folded(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// How many devices of the plans bear a tag, and how many a description.
+#[derive(Default)]
+struct Counts {
+    by_tag: BTreeMap<String, i64>,
+    by_description: BTreeMap<String, i64>,
+}
+
+impl Counts {
+    fn of(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Self> {
+        let rows = tx.query(
+            "SELECT tag, description, COUNT(*) AS n FROM items WHERE takeoff_id = ? AND measure_type = 'count' \
+             AND source = 'plan' GROUP BY tag, description",
+            params![takeoff_id],
+        )?;
+        let mut out = Self::default();
+        for row in &rows {
+            let n = row.int("n")?;
+            if let Some(tag) = row.opt_text("tag")? {
+                *out.by_tag.entry(folded(&tag)).or_default() += n;
+            }
+            *out.by_description.entry(folded(&row.text("description")?)).or_default() += n;
+        }
+        Ok(out)
+    }
+
+    /// The devices that a row of a schedule lists: those that bear its tag, else those of its very description. A bare
+    /// number names a line of the schedule and no device.
+    fn of_row(&self, row: &ScheduleRow) -> i64 {
+        let (tag, description) = (folded(&row.tag), folded(&row.description));
+        let tagged = self.by_tag.get(&tag).filter(|_| tag.chars().any(char::is_alphabetic));
+        tagged.or_else(|| self.by_description.get(&description)).copied().unwrap_or(0)
+    }
+}
+
+/// Where a schedule says how many there are of each row, what it says against the count. A schedule of which nothing
+/// was counted is of another trade, or of sheets that were not taken off.
+fn by_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
+    let schedules = tx.query(
+        "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND rows LIKE '%\"stated_quantity\"%' \
+         ORDER BY page_number, position",
+        params![takeoff_id],
+    )?;
+    if schedules.is_empty() {
+        return Ok(Vec::new());
+    }
+    let counts = Counts::of(tx, takeoff_id)?;
+    let mut told = Vec::new();
+    let mut agreed: BTreeSet<String> = BTreeSet::new();
+    for schedule in &schedules {
+        let rows: Vec<ScheduleRow> = schedule.json("rows")?;
+        let stated: Vec<(&ScheduleRow, i64)> = rows.iter().filter_map(|row| Some((row, row.stated()?))).collect();
+        if stated.iter().all(|(row, _)| counts.of_row(row) == 0) {
+            continue;
+        }
+        let title = schedule.opt_text("title")?.map_or_else(String::new, |title| format!(" \"{title}\""));
+        let page = schedule.int("page_number")?;
+        for (row, stated) in stated {
+            let counted = counts.of_row(row);
+            if counted == stated {
+                agreed.insert(folded(&row.tag));
+                continue;
+            }
+            let name = row.name();
+            let message =
+                format!("the schedule{title} on page {page} states {stated} of \"{name}\"; {counted} were counted");
+            told.push((folded(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
+        }
+    }
+    // Schedules of parts of a building list the same tag more than once: one that agrees is enough.
+    told.retain(|(tag, _)| tag.is_empty() || !agreed.contains(tag));
+    Ok(told.into_iter().map(|(_, told)| told).collect())
+}
