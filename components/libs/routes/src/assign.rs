@@ -22,7 +22,7 @@ const AT_TIP: f32 = 40.0;
 /// Sine of the greatest angle between a label and its line: 10°.
 const PARALLEL: f32 = 0.17;
 
-/// The labels of a run, as indexes.
+/// The labels of a way, as indexes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Labels {
     pub(crate) size: Option<usize>,
@@ -36,7 +36,9 @@ type Entry = GeomWithData<Rectangle<[f32; 2]>, (u32, u32, u32)>;
 fn pieces(found: &[Found]) -> RTree<Entry> {
     let mut out = Vec::new();
     for (run, f) in found.iter().enumerate() {
-        for (way, points) in std::iter::once(&f.course.points).chain(&f.course.branches).enumerate() {
+        for (way, points) in
+            std::iter::once(&f.course.points).chain(f.course.branches.iter().map(|b| &b.points)).enumerate()
+        {
             for (i, w) in points.windows(2).enumerate() {
                 out.push(Entry::new(Rectangle::from_corners(w[0], w[1]), (run as u32, way as u32, i as u32)));
             }
@@ -47,7 +49,7 @@ fn pieces(found: &[Found]) -> RTree<Entry> {
 
 fn piece(found: &[Found], (run, way, i): (u32, u32, u32)) -> [f32; 4] {
     let course = &found[run as usize].course;
-    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1] };
+    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
     let (p, q) = (points[i as usize], points[i as usize + 1]);
     [p[0], p[1], q[0], q[1]]
 }
@@ -71,7 +73,8 @@ fn is_asked(label: &Label, options: &RouteOptions) -> bool {
     }
 }
 
-/// For each run its labels. Runs that only a label names become routes by it.
+/// For each run the labels of each of its ways, the trunk first. Runs that only a label names become routes by it.
+/// A size is that of the way that it stands beside. Circuits and systems hold for the whole run.
 /// `tags` are the outlines around tags, `size` is that of the sheet in points.
 pub(crate) fn assign(
     found: &mut [Found],
@@ -79,12 +82,12 @@ pub(crate) fn assign(
     tags: &Areas,
     size: [f32; 2],
     options: &RouteOptions,
-) -> Vec<Labels> {
+) -> Vec<Vec<Labels>> {
     let tree = pieces(found);
     let tips: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
         found.iter().enumerate().flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new(*t, i))).collect(),
     );
-    let mut slots: Vec<[Option<(f32, usize)>; 3]> = vec![[None; 3]; found.len()];
+    let mut slots: Vec<Slots> = found.iter().map(|f| Slots::new(1 + f.course.branches.len())).collect();
     for (index, label) in labels.iter().enumerate() {
         if !is_asked(label, options) {
             continue;
@@ -93,47 +96,77 @@ pub(crate) fn assign(
         let (m, reach) = (label.middle, NEAR * label.size);
         let around = AABB::from_corners([m[0] - reach, m[1] - reach], [m[0] + reach, m[1] + reach]);
         // Of two as near, the one whose name does not hang on the label.
-        let mut best: Option<(f32, bool, usize)> = None;
-        let mut consider = |d: f32, run: usize| {
+        let mut best: Option<(f32, bool, usize, usize)> = None;
+        let mut consider = |d: f32, run: usize, way: usize| {
             let pending = found[run].basis == Basis::Pending;
             if pending && (tag || !may_name(label, d, &found[run], size, options)) {
                 return;
             }
-            if best.is_none_or(|b| (d, pending, run) < b) {
-                best = Some((d, pending, run));
+            if best.is_none_or(|b| (d, pending, run, way) < b) {
+                best = Some((d, pending, run, way));
             }
         };
         for hit in tree.locate_in_envelope_intersecting(&around) {
             if let Some(d) = beside(label, piece(found, hit.data)) {
-                consider(d, hit.data.0 as usize);
+                consider(d, hit.data.0 as usize, hit.data.1 as usize);
             }
         }
         if matches!(label.says, Says::Circuit(_)) {
             let reach = AT_TIP.max(3.0 * label.size);
             for tip in tips.locate_within_distance(m, reach * reach) {
-                consider(distance(*tip.geom(), m), tip.data);
+                consider(distance(*tip.geom(), m), tip.data, 0);
             }
         }
-        let Some((d, _, run)) = best else { continue };
+        let Some((d, _, run, way)) = best else { continue };
         let slot = match label.says {
             Says::Size { .. } => 0,
             Says::Circuit(_) => 1,
             Says::System { .. } => 2,
         };
-        let slot = &mut slots[run][slot];
-        if slot.is_none_or(|s| d < s.0) {
-            *slot = Some((d, index));
-        }
+        slots[run].offer(way, slot, d, index);
     }
     slots
         .into_iter()
         .zip(found)
-        .map(|([size, circuit, system], run)| {
-            let all = Labels { size: size.map(|s| s.1), circuit: circuit.map(|s| s.1), system: system.map(|s| s.1) };
-            named_by(run, &all, labels, options);
-            all
+        .map(|(slots, run)| {
+            named_by(run, &slots.of_run(), labels, options);
+            slots.of_ways()
         })
         .collect()
+}
+
+/// The nearest labels of each way of a run: its distance and which, by size, circuit and system.
+struct Slots(Vec<[Option<(f32, usize)>; 3]>);
+
+impl Slots {
+    fn new(ways: usize) -> Self {
+        Self(vec![[None; 3]; ways])
+    }
+
+    fn offer(&mut self, way: usize, slot: usize, d: f32, label: usize) {
+        let slot = &mut self.0[way][slot];
+        if slot.is_none_or(|s| d < s.0) {
+            *slot = Some((d, label));
+        }
+    }
+
+    /// The nearest of all ways.
+    fn of_run(&self) -> Labels {
+        let nearest = |slot: usize| {
+            let all = self.0.iter().filter_map(|way| way[slot]);
+            all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|s| s.1)
+        };
+        Labels { size: nearest(0), circuit: nearest(1), system: nearest(2) }
+    }
+
+    fn of_ways(&self) -> Vec<Labels> {
+        let run = self.of_run();
+        let of = |way: &[Option<(f32, usize)>; 3]| {
+            let [size, circuit, system] = way.map(|slot| slot.map(|s| s.1));
+            Labels { size, circuit: circuit.or(run.circuit), system: system.or(run.system) }
+        };
+        self.0.iter().map(of).collect()
+    }
 }
 
 /// Whether a label at a distance could make a run without any other name a route.

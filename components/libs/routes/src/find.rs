@@ -152,6 +152,7 @@ fn collect(
             false => Basis::Pending,
         };
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
+        course.split_at_tees(&joined);
         found.push(Found { course, key: key.clone(), system, description, basis, linetype, tips, measure, duct: None });
     }
 }
@@ -184,7 +185,7 @@ fn is_excluded(course: &Course, areas: &Areas) -> bool {
         return false;
     }
     let (mut inside, mut all) = (0.0, 0.0);
-    for way in std::iter::once(&course.points).chain(&course.branches) {
+    for way in std::iter::once(&course.points).chain(course.branches.iter().map(|b| &b.points)) {
         for w in way.windows(2) {
             let length = distance(w[0], w[1]);
             let steps = (length / STEP).ceil().clamp(1.0, 1000.0);

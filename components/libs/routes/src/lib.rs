@@ -7,7 +7,7 @@
 //! - `model`: what goes in and what comes out;
 //! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: what layers say;
 //! - `graph`: what meets and what crosses; `figures`: symbols in a line; `dashes`, `corners`: dashed lines joined;
-//!   `course`: the way of a run; `find`: the runs of a class; `double`: cable tray drawn with both edges;
+//!   `course`: the way of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `assign`: systems, sizes and circuits beside routes;
@@ -35,6 +35,7 @@ mod samples;
 mod scale;
 mod strips;
 mod systems;
+mod tees;
 
 pub use model::{
     Confidence, Drop, EndKind, Endpoint, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit,
@@ -51,7 +52,7 @@ use drops::Verticals;
 use ends::Ends;
 use evidence::is_wanted;
 use find::{Basis, Found, Obstacles, runs};
-use finish::{number_twins, route};
+use finish::{number_twins, routes_of};
 use labels::labels;
 use lines::linework;
 
@@ -101,7 +102,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
     for (run, own) in found.into_iter().zip(&assigned) {
         if !only_named || is_named(&run) {
-            let mut measured = route(run, &ends, own, &labels);
+            let mut measured = routes_of(run, &ends, own, &labels);
             measured.iter_mut().for_each(|r| verticals.mark(r, &obstacles.tags));
             out.extend(measured);
         }

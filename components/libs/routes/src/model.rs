@@ -169,10 +169,10 @@ pub struct Route {
     pub unit: Unit,
     /// Real length divided by length on paper that was used.
     pub ratio: f64,
-    /// Its course, x, y in points, at least 2 points; curves flattened within 0.1 pt. Branches follow in `branches`.
+    /// Its course from end to end, x, y in points, at least 2 points; curves flattened within 0.1 pt.
     pub points: Vec<[f32; 2]>,
-    /// Courses of its branches, when it forks.
-    pub branches: Vec<Vec<[f32; 2]>>,
+    /// The key of the trunk, on the trunk and on all branches of a run that forks.
+    pub network: Option<String>,
     /// Straight pieces and arcs it is made of, gaps of dashes not counted.
     pub segments: u32,
     /// Stroke colour `0xRRGGBB`; `#rrggbb` by [`Route::color_name`].

@@ -17,6 +17,7 @@ pub(crate) fn follow_wiring(found: &mut [Item], routes: &[Route]) {
     let index: BTreeMap<&str, usize> = found.iter().enumerate().map(|(n, item)| (item.key.as_str(), n)).collect();
     let mut wiring = Wiring((0..found.len()).collect());
     let mut run_home: Vec<(usize, String)> = Vec::new();
+    let mut networks: BTreeMap<&str, usize> = BTreeMap::new();
     for route in routes.iter().filter(|route| is_wiring(route)) {
         let device = |end: &Endpoint| {
             let key = end.key.as_deref().filter(|_| end.kind != EndKind::Panel)?;
@@ -25,6 +26,13 @@ pub(crate) fn follow_wiring(found: &mut [Item], routes: &[Route]) {
         let ends = [device(&route.starts_at), device(&route.ends_at)];
         if let [Some(a), Some(b)] = ends {
             wiring.join(a, b);
+        }
+        // Trunk and branches of one run hang together, whatever their ends.
+        if let Some(network) = route.network.as_deref() {
+            for end in ends.into_iter().flatten() {
+                let first = *networks.entry(network).or_insert(end);
+                wiring.join(first, end);
+            }
         }
         if let (Some(circuit), Some(end)) = (&route.circuit, ends.into_iter().flatten().next()) {
             run_home.push((end, circuit.trim().to_owned()));

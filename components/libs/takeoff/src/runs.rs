@@ -126,6 +126,7 @@ pub(crate) fn to_wit(page: &Page<'_>, found: &[routes::Route]) -> Vec<Route> {
             set("circuit", r.circuit.clone());
             set("description", r.description.clone());
             let line = line_of(page, r);
+            set("network", r.network.clone());
             set("system_label", r.label.clone());
             set("system", line.and_then(|l| l.name).map(str::to_owned).or_else(|| r.label.clone()));
             if r.size_inferred {
