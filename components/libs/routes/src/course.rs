@@ -66,17 +66,18 @@ pub(crate) struct Course {
 impl Course {
     /// Drops the branches shorter than `shortest` points: ticks, valves and letters that touch the line.
     pub(crate) fn prune(&mut self, shortest: f32) {
-        let (mut dropped, mut pieces_dropped) = (0.0, 0);
-        self.branches.retain(|branch| {
-            let keep = branch.length >= shortest;
-            if !keep {
-                dropped += branch.length;
-                pieces_dropped += pieces(&branch.points);
-            }
-            keep
-        });
-        self.length -= dropped;
-        self.segments -= pieces_dropped;
+        self.drop_branches(|branch| branch.length < shortest);
+    }
+
+    /// Drops branches that are none. Their loose ends stay.
+    pub(crate) fn drop_branches(&mut self, is_none: impl Fn(&Way) -> bool) {
+        let (dropped, kept): (Vec<Way>, Vec<Way>) =
+            std::mem::take(&mut self.branches).into_iter().partition(|branch| is_none(branch));
+        self.branches = kept;
+        for branch in &dropped {
+            self.length -= branch.length;
+            self.segments -= pieces(&branch.points);
+        }
     }
 
     /// Turns the longest way and what is left of it into trunks and branches, each from end to end.

@@ -7,7 +7,7 @@ use crate::find::{Basis, Found};
 use crate::graph::distance;
 use crate::labels::{Label, Says};
 use crate::lines::ClassKey;
-use crate::model::{Confidence, EndKind, Endpoint, Route};
+use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 
 /// A way ends at a fork when it ends this close to it, in points.
 const AT_FORK: f32 = 0.5;
@@ -51,7 +51,17 @@ pub(crate) fn routes_of(mut found: Found, ends: &Ends<'_>, own: &[Labels], label
         let network = out.first().map(|trunk| trunk.key.clone());
         out.iter_mut().for_each(|route| route.network.clone_from(&network));
     }
-    out
+    out.into_iter().flat_map(each_cable).collect()
+}
+
+/// A route once for each cable or conduit that its callout gives it.
+fn each_cable(route: Route) -> Vec<Route> {
+    let count = route.callout.as_ref().map_or(1, |c| c.count);
+    let of = |number| {
+        let callout = route.callout.clone().map(|c| Callout { number, ..c });
+        Route { callout, ..route.clone() }
+    };
+    (1..=count).map(of).collect()
 }
 
 /// How sure a run is, of whose loose ends so many are known.
@@ -105,10 +115,15 @@ impl Run<'_> {
             linetype: self.found.linetype,
             label,
             duct_size: written.as_ref().map(|w| w.size),
-            size: written.map(|w| w.text).or_else(|| text(own.size)).or(label_size),
+            size: written.map(|w| w.text).or_else(|| own.size.map(|i| self.labels[i].written_size())).or(label_size),
             size_inferred: duct.as_ref().is_some_and(|d| d.inferred),
             plan_width_mm: duct.as_ref().map(|d| measure.metres(d.width) * 1000.0),
             drop: None,
+            callout: own.callout.map(|i| {
+                let label = &self.labels[i];
+                Callout { text: label.text.clone(), count: label.count, number: 1 }
+            }),
+            wires: own.size.and_then(|i| self.labels[i].wires()),
             circuit: text(own.circuit),
             starts_at,
             ends_at,

@@ -10,11 +10,14 @@
 //!   `course`: the way of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `looks`: classes without a name; `samples`: the legend's line samples;
-//! - `labels`, `systems`, `assign`: systems, sizes and circuits beside routes;
+//! - `labels`, `systems`, `callouts`: what texts say of routes; `leaders`: texts that point at them;
+//!   `assign`, `bundles`: which text belongs to which route;
 //! - `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
 
 mod areas;
 mod assign;
+mod bundles;
+mod callouts;
 mod corners;
 mod course;
 mod dashes;
@@ -28,6 +31,7 @@ mod find;
 mod finish;
 mod graph;
 mod labels;
+mod leaders;
 mod lines;
 mod looks;
 pub mod model;
@@ -38,7 +42,8 @@ mod systems;
 mod tees;
 
 pub use model::{
-    Confidence, Drop, EndKind, Endpoint, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit,
+    Callout, Confidence, Drop, EndKind, Endpoint, Leader, LineClass, LineType, Route, RouteOptions, RouteSystem,
+    SymbolBox, Unit,
 };
 pub use scale::{Measure, measure_at};
 
@@ -54,6 +59,7 @@ use evidence::is_wanted;
 use find::{Basis, Found, Obstacles, runs};
 use finish::{number_twins, routes_of};
 use labels::labels;
+use leaders::pointed;
 use lines::linework;
 
 /// Characters of the longest text that stands within a line.
@@ -90,8 +96,9 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     found.extend(runs(&work, options, &ends, &obstacles));
     drop(work);
     looks::judge(&mut found, &ink, options, [sheet.width, sheet.height]);
+    leaders::take_leaders(&mut found, &options.leaders, &ends);
     samples::take_samples(&mut found, &text, options.default_system);
-    let labels = labels(sheet, &text);
+    let labels = pointed(labels(sheet, &text), &options.leaders, &found);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
     let assigned = assign(&mut found, &labels, &obstacles.tags, [sheet.width, sheet.height], options);
     let total = |named: bool| -> f32 {

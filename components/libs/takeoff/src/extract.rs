@@ -133,6 +133,7 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
         symbols: boxes,
         excluded: page.excluded.clone(),
         classes: symbols.lines.clone(),
+        leaders: runs::leaders(page),
         default_system: page.profile.default_system().filter(|_| !wired(found)),
     };
     routes(page.sheet, &asked)

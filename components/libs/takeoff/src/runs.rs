@@ -3,6 +3,7 @@
 use plumbline_guest_extractor::quantities::{
     Attribute, Discipline, EndpointType, Geometry, Route, RouteEndpoint, RouteSystem, Shape,
 };
+use plumbline_notes::{Head, Leader};
 use plumbline_routes as routes;
 
 use plumbline_symbols::LegendRow;
@@ -109,6 +110,24 @@ fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     legend().or_else(label).or_else(layer)
 }
 
+/// The leaders of a page, for what they say of routes.
+pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
+    let notes = &page.notes;
+    let of = |leader: &Leader| {
+        let lines: Vec<_> = leader.lines.iter().filter_map(|line| notes.lines.all().get(*line)).collect();
+        let text = lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
+        (!lines.is_empty() && leader.path.len() > 1).then(|| routes::Leader {
+            text,
+            size: lines[0].size,
+            lines: lines.iter().map(|line| line.bbox).collect(),
+            path: leader.path.clone(),
+            // A loop at the end of a line is as often a device.
+            headed: !matches!(leader.head, Head::None | Head::Loop),
+        })
+    };
+    notes.leaders.iter().filter_map(of).collect()
+}
+
 /// The routes of a page.
 pub(crate) fn to_wit(page: &Page<'_>, found: &[routes::Route]) -> Vec<Route> {
     let Page { sheet, scales, .. } = page;
@@ -129,6 +148,12 @@ pub(crate) fn to_wit(page: &Page<'_>, found: &[routes::Route]) -> Vec<Route> {
             set("network", r.network.clone());
             set("system_label", r.label.clone());
             set("system", line.and_then(|l| l.name).map(str::to_owned).or_else(|| r.label.clone()));
+            set("wires", r.wires.clone());
+            set("callout", r.callout.as_ref().map(|c| c.text.clone()));
+            if let Some(callout) = &r.callout {
+                attributes.push(("cable".to_owned(), Attribute::Number(f64::from(callout.number))));
+                attributes.push(("cables".to_owned(), Attribute::Number(f64::from(callout.count))));
+            }
             if r.size_inferred {
                 attributes.push(("size_inferred".to_owned(), Attribute::Flag(true)));
             }
