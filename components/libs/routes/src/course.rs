@@ -91,6 +91,32 @@ impl Course {
         (self.points, self.edges, self.branches, self.forks) = (trunk.points, trunk.edges, branches, forks);
     }
 
+    /// Drops the branches shorter than `shortest` points that lead nowhere: ticks and barbs that crossed the line as one.
+    pub(crate) fn prune_loose(&mut self, shortest: f32) {
+        let loose: Vec<[f32; 2]> = self.ends.clone();
+        let is_loose = |p: &[f32; 2]| loose.iter().any(|end| distance(*end, *p) < STRAIGHT);
+        self.drop_branches(|branch| branch.length < shortest && branch.points.last().is_some_and(is_loose));
+    }
+
+    /// The points of the trunk and of the branches.
+    pub(crate) fn ways(&self) -> impl Iterator<Item = &[[f32; 2]]> {
+        std::iter::once(self.points.as_slice()).chain(self.branches.iter().map(|b| b.points.as_slice()))
+    }
+
+    /// Drops some ways; the longest of the others is the trunk. Returns whether there is one.
+    pub(crate) fn drop_ways(&mut self, drop: &[bool]) -> bool {
+        let length = self.trunk_length();
+        let trunk = Way { points: std::mem::take(&mut self.points), length, edges: std::mem::take(&mut self.edges) };
+        let all = std::iter::once(trunk).chain(std::mem::take(&mut self.branches));
+        let mut kept = all.zip(drop).filter(|(_, drop)| !**drop).map(|(way, _)| way);
+        let Some(trunk) = kept.next() else { return false };
+        self.branches = kept.collect();
+        self.length = trunk.length + self.branches.iter().map(|b| b.length).sum::<f32>();
+        self.segments = pieces(&trunk.points) + self.branches.iter().map(|b| pieces(&b.points)).sum::<u32>();
+        (self.points, self.edges) = (trunk.points, trunk.edges);
+        true
+    }
+
     /// Length of the trunk without its branches, in points.
     pub(crate) fn trunk_length(&self) -> f32 {
         self.length - self.branches.iter().map(|b| b.length).sum::<f32>()

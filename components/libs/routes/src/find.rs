@@ -57,6 +57,8 @@ pub(crate) struct Found {
     pub(crate) basis: Basis,
     pub(crate) linetype: LineType,
     pub(crate) tips: Vec<[f32; 2]>,
+    /// Where it goes up or down, by an arrow that was taken off it.
+    pub(crate) risers: Vec<[f32; 2]>,
     pub(crate) measure: Measure,
     /// What is known of a duct with both its edges.
     pub(crate) duct: Option<Facts>,
@@ -153,7 +155,20 @@ fn collect(
         };
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
         course.split_at_tees(&joined);
-        found.push(Found { course, key: key.clone(), system, description, basis, linetype, tips, measure, duct: None });
+        course.prune_loose(shortest);
+        let key = key.clone();
+        found.push(Found {
+            course,
+            key,
+            system,
+            description,
+            basis,
+            linetype,
+            tips,
+            risers: Vec::new(),
+            measure,
+            duct: None,
+        });
     }
 }
 

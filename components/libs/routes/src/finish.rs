@@ -81,6 +81,9 @@ impl Run<'_> {
     /// What a way ends at: where it meets others of its run it is a junction.
     fn endpoint(&self, at: [f32; 2]) -> Endpoint {
         let end = self.ends.endpoint(at, &self.found.tips, self.panel.as_deref());
+        if end.kind == EndKind::Unknown && self.found.risers.iter().any(|riser| distance(*riser, at) <= AT_FORK) {
+            return Endpoint { kind: EndKind::Riser, ..end };
+        }
         let fork = self.found.course.forks.iter().any(|fork| distance(*fork, at) <= AT_FORK);
         if fork && end.kind == EndKind::Unknown { Endpoint { kind: EndKind::Junction, ..end } } else { end }
     }

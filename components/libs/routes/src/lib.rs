@@ -9,7 +9,7 @@
 //! - `graph`: what meets and what crosses; `figures`: symbols in a line; `dashes`, `corners`: dashed lines joined;
 //!   `course`: the way of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
-//! - `looks`: classes without a name; `samples`: the legend's line samples;
+//! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `callouts`: what texts say of routes; `leaders`: texts that point at them;
 //!   `assign`, `bundles`: which text belongs to which route;
 //! - `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
@@ -22,6 +22,7 @@ mod corners;
 mod course;
 mod dashes;
 mod double;
+mod drafting;
 mod drops;
 mod duct;
 mod ends;
@@ -53,6 +54,7 @@ use plumbline_units::System;
 use areas::Areas;
 use assign::assign;
 use course::Course;
+use drafting::Practice;
 use drops::Verticals;
 use ends::Ends;
 use evidence::is_wanted;
@@ -97,6 +99,9 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     drop(work);
     looks::judge(&mut found, &ink, options, [sheet.width, sheet.height]);
     leaders::take_leaders(&mut found, &options.leaders, &ends);
+    let marks = Areas::new(options.marks.clone());
+    drafting::take_drafting(&mut found, &Practice { lines: &text, marks: &marks, leaders: &options.leaders });
+    found.retain_mut(|run| verticals.take_arrows(run, &obstacles.tags));
     samples::take_samples(&mut found, &text, options.default_system);
     let labels = pointed(labels(sheet, &text), &options.leaders, &found);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));

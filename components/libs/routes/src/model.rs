@@ -122,6 +122,8 @@ pub struct RouteOptions {
     pub excluded: Vec<[f32; 4]>,
     /// Named line classes.
     pub classes: Vec<LineClass>,
+    /// Bubbles of the grid and marks of sections and details: straight lines that end at one are theirs.
+    pub marks: Vec<[f32; 4]>,
     /// Leaders. What is drawn along one is no route, and its text is said of the route at its tip.
     pub leaders: Vec<Leader>,
     /// What the takeoff is about, and the system of lines that have no name but evident ends (`Other` when absent).

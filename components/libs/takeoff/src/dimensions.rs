@@ -3,7 +3,7 @@
 use plumbline_sheet::Text;
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::Stroke;
-use plumbline_units::{LengthUnit, parse_length};
+use plumbline_units::parse_dimension;
 
 use crate::page::Page;
 use crate::place::middle;
@@ -52,7 +52,7 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Contradiction> {
     }
     let mut found: Vec<(f64, f64, &str)> = Vec::new();
     for text in page.sheet.texts() {
-        let Some(millimetres) = length(text.text) else { continue };
+        let Some(millimetres) = parse_dimension(text.text).map(|l| l.metres() * 1000.0) else { continue };
         let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
         let Some(points) = dimension_line(page.field, &text) else { continue };
         let implied = millimetres / (f64::from(points) * POINT_MM);
@@ -70,20 +70,6 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Contradiction> {
         count,
         example: example.trim().to_owned(),
     })
-}
-
-/// A dimension's text in millimetres. Without a unit, whole numbers from 200 are millimetres and those with a point are metres, as
-/// is usual on plans; anything else may be a number of something.
-fn length(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let bare = |value: f64| {
-        if value >= 200.0 && value.fract() == 0.0 {
-            Some(LengthUnit::Millimetre)
-        } else {
-            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Metre)
-        }
-    };
-    parse_length(text, bare).map(|length| length.metres() * 1000.0).filter(|mm| *mm >= 200.0)
 }
 
 /// The length of the line in whose middle a text stands, in points. The line may be open where the text is.

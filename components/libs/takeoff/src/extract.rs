@@ -131,7 +131,8 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
     let asked = RouteOptions {
         scales: page.scales.all.clone(),
         symbols: boxes,
-        excluded: page.excluded.clone(),
+        excluded: runs::excluded(page),
+        marks: runs::marks(page),
         classes: symbols.lines.clone(),
         leaders: runs::leaders(page),
         default_system: page.profile.default_system().filter(|_| !wired(found)),

@@ -4,8 +4,8 @@ use plumbline_guest_extractor::quantities::{
     Attribute, Discipline, EndpointType, Geometry, Route, RouteEndpoint, RouteSystem, Shape,
 };
 use plumbline_notes::{Head, Leader};
+use plumbline_regions::{Callout, CalloutKind, Viewport, ViewportKind, kind_of};
 use plumbline_routes as routes;
-
 use plumbline_symbols::LegendRow;
 use plumbline_vocabulary::{Class, Line, System};
 
@@ -108,6 +108,26 @@ fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     let label = || route.label.as_deref().and_then(|l| words.pipe_label(l));
     let layer = || route.layer.as_deref().and_then(|l| of(words.of_layer(l)));
     legend().or_else(label).or_else(layer)
+}
+
+/// Where a page has no routes: where nothing is counted, and in views whose lines have no length of the building.
+pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
+    use ViewportKind as K;
+    let views = &page.regions.viewports;
+    let plan = views.iter().any(|v| v.kind.is_plan())
+        || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
+    let schematic = |v: &&Viewport| matches!(v.kind, K::Riser | K::Diagram | K::Isometric | K::Detail);
+    // The only caption of a plan's sheet may be that of a detail in its corner: its area is then the whole sheet.
+    let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(schematic);
+    let stamps = page.regions.stamps.iter().copied();
+    page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
+}
+
+/// The marks of a page at which lines end that are no routes.
+pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
+    let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
+    let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
+    page.regions.grid_bubbles.iter().copied().chain(callouts).collect()
 }
 
 /// The leaders of a page, for what they say of routes.

@@ -199,6 +199,7 @@ fn run(
         basis,
         linetype: key.pen_type(),
         tips: Vec::new(),
+        risers: Vec::new(),
         measure,
         duct: Some(facts),
     })
