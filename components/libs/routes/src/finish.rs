@@ -105,6 +105,7 @@ impl Run<'_> {
         Some(Route {
             key: route_key(key, &points),
             system: self.found.system,
+            named: matches!(self.found.basis, Basis::Named | Basis::Labelled),
             description: self.found.description.clone(),
             length: measure.length(length),
             unit: measure.unit,

@@ -191,6 +191,8 @@ pub struct Route {
     pub key: String,
     /// What it is.
     pub system: RouteSystem,
+    /// Whether its layer, the legend or a label says so; else it is what the takeoff is about.
+    pub named: bool,
     /// The legend's text for its line class.
     pub description: Option<String>,
     /// Real length in `unit`.

@@ -9,14 +9,16 @@
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
-//! - `scales`: the scale that holds, `dimensions`: what dimensions say of it, `paper`: what the paper does; `notices`: what the caller must be warned of.
+//! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does; `notices`: what the caller must be warned of.
 
 mod blocks;
 mod circuits;
 mod component;
 mod dimensions;
 mod document;
+mod doors;
 mod extract;
+mod grid;
 mod items;
 mod labels;
 mod marks;

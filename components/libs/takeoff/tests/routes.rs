@@ -2,7 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_takeoff::quantities::{Depth, Discipline, EndpointType, Route, UnitSystem};
+use plumbline_takeoff::quantities::{Depth, Discipline, EndpointType, Route, RouteSystem, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
 /// Points on paper for one metre of reality at 1:50.
@@ -50,9 +50,13 @@ fn options() -> Options {
     Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None }
 }
 
-fn routes(mut sheet: Sheet) -> Vec<Route> {
+fn routes(sheet: Sheet) -> Vec<Route> {
+    routes_of(Discipline::Plumbing, sheet)
+}
+
+fn routes_of(discipline: Discipline, mut sheet: Sheet) -> Vec<Route> {
     sheet.read_title_block();
-    extract(Discipline::Plumbing, &sheet, &[survey(&sheet)], &options()).routes
+    extract(discipline, &sheet, &[survey(&sheet)], &options()).routes
 }
 
 /// Length of all routes on paper, in points.
@@ -215,4 +219,24 @@ fn the_arrow_of_a_riser_is_counted_and_not_measured() {
     assert!((points(&found) - 1100.0).abs() < 1.0);
     let ends = found.iter().flat_map(|r| [&r.starts_at, &r.ends_at]).flatten();
     assert_eq!(ends.filter(|end| end.kind == EndpointType::Riser).count(), 1);
+}
+
+#[test]
+fn lines_of_fire_protection_are_pipes_where_the_sheet_shows_pipes() {
+    let systems = |said: &str, layer: Option<&str>| {
+        let mut d = page(Pen::Colour);
+        d.pen(0x0000ff, 0.7).text(said, [250.0, 760.0], 8.0);
+        if let Some(layer) = layer {
+            d.layer(layer).line([220.0, 560.0], [520.0, 560.0]);
+        }
+        let found = routes_of(Discipline::FireProtection, d.sheet());
+        let mut systems: Vec<_> = found.iter().map(|r| r.system).collect();
+        systems.dedup();
+        systems
+    };
+    // The title of the page is that of a plumbing plan; its words name no service of fire protection.
+    assert_eq!(systems("SPRINKLERS ARE UPRIGHT", None), [RouteSystem::Pipe]);
+    assert!(!systems("FIRE ALARM DEVICES", None).contains(&RouteSystem::Pipe));
+    assert!(!systems("SEE GENERAL NOTES", None).contains(&RouteSystem::Pipe));
+    assert!(systems("SEE GENERAL NOTES", Some("F-SPRK-PIPE")).contains(&RouteSystem::Pipe));
 }
