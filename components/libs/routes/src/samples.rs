@@ -64,7 +64,7 @@ fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
         let below = sample.across - h.bbox[3];
         (0.0..=BELOW * h.size).contains(&below) && sample.from >= from && sample.to <= to
     };
-    sample.axis == 0 && headings.iter().any(|h| level(h))
+    sample.axis == 0 && headings.iter().any(level)
 }
 
 /// The runs that are samples of a legend, as indexes, sorted.

@@ -17,6 +17,9 @@ const GRID: f32 = 0.6;
 const DRAWN: f32 = 0.85;
 /// Fewest doors that say something.
 const FEWEST: usize = 5;
+/// Widths that differ by less than this share are one. Marks of one size on paper look like doors. Buildings have doors of
+/// several widths.
+const SAME: f64 = 0.03;
 /// Widths of single leaves in millimetres: 600 to 1,200 occur, 700 to 1,000 (36 inches and less) are usual. The median of
 /// several is none of the extremes.
 const WIDTHS: std::ops::RangeInclusive<f64> = 600.0..=1200.0;
@@ -55,7 +58,8 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Doors> {
             found.iter().filter(|(ratio, _)| *ratio == stated).map(|(_, width)| *width).collect();
         widths.sort_by(f64::total_cmp);
         let width = widths[widths.len() / 2];
-        let says = widths.len() >= FEWEST && !WIDTHS.contains(&width);
+        let one_size = widths[widths.len() - 1] <= widths[0] * (1.0 + SAME);
+        let says = widths.len() >= FEWEST && !one_size && !WIDTHS.contains(&width);
         says.then(|| Doors { count: widths.len(), width, stated, implied: stated * USUAL / width })
     })
 }

@@ -74,6 +74,8 @@ fn doors_that_would_be_far_too_wide_or_narrow_contradict_a_scale() {
 #[test]
 fn a_few_doors_or_quarter_circles_without_a_leaf_say_nothing() {
     assert!(warned(&doors(&[0.9, 0.9, 0.8]), "1:50").is_empty());
+    // Marks that look like doors are of one size.
+    assert!(warned(&doors(&[0.9; 9]), "1:50").is_empty());
     let mut d = Drawing::new(900.0, 700.0);
     for n in 0..8 {
         let (x, y, r) = (100.0 + 90.0 * n as f32, 300.0, 25.0);
