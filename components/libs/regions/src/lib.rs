@@ -6,7 +6,7 @@
 //!
 //! - `model`: what comes out; `kinds`: the kind of a view by its title;
 //! - `circles`: circles of marks; `bubbles`: those of the grid; `marks`: the other marks; `clouds`: revision clouds; `north`: north arrows;
-//! - `notes`: blocks of notes; `match_lines`: match lines; `outlines`: parts drawn larger elsewhere;
+//! - `notes`: blocks of notes; `match_lines`: match lines; `outlines`: parts drawn larger elsewhere; `stamps`: seals and stamps;
 //! - `summary`: a sheet in few words; `duplicates`: views that repeat others;
 //! - `discipline`: the discipline of a sheet; `discipline_words`: the words that say it.
 
@@ -23,6 +23,7 @@ pub mod model;
 mod north;
 mod notes;
 mod outlines;
+mod stamps;
 mod summary;
 
 pub use discipline::{Discipline, Ranked, discipline, disciplines, mismatch};
@@ -81,6 +82,7 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
         callouts,
         outlines: outlines::outlines(sheet, lines),
         notes_blocks: notes::blocks(lines, &layout.rules, page, drawing),
+        stamps: stamps::stamps(sheet, lines),
     }
 }
 
@@ -164,6 +166,7 @@ fn turned(found: Regions, turn: Turn) -> Regions {
         callouts: found.callouts.into_iter().map(|c| Callout { area: area(c.area), ..c }).collect(),
         outlines: found.outlines.into_iter().map(|o| Outline { area: area(o.area), ..o }).collect(),
         notes_blocks: all(found.notes_blocks),
+        stamps: all(found.stamps),
         number: found.number,
         title: found.title,
     }

@@ -143,6 +143,8 @@ pub struct Regions {
     pub outlines: Vec<Outline>,
     /// General notes and lists of keynotes.
     pub notes_blocks: Vec<[f32; 4]>,
+    /// Seals and stamps.
+    pub stamps: Vec<[f32; 4]>,
 }
 
 impl Regions {

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             if flags.iter().any(|f| f == "--all") {
                 let (from, to) = (&r.starts_at, &r.ends_at);
                 println!(
-                    "  {:.2} {} {:?} {} size {:?} circuit {:?} {:?} {:?} -> {:?} {:?}, {} branches",
+                    "  {:.2} {} {:?} {} size {:?} circuit {:?} {:?} {:?} -> {:?} {:?}, network {:?}",
                     r.length,
                     r.unit.code(),
                     r.confidence,
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     from.at,
                     to.kind,
                     to.at,
-                    r.branches.len()
+                    r.network
                 );
             }
         }

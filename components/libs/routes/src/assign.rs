@@ -3,6 +3,7 @@
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
+use crate::bundles::{Piece, bundle};
 use crate::find::{Basis, Found};
 use crate::graph::{distance, foot};
 use crate::labels::{Label, Says};
@@ -13,30 +14,39 @@ use crate::model::{RouteOptions, RouteSystem};
 const NEAR: f32 = 2.0;
 /// What nothing but a label names is closer to it, in heights of the label: on the line or right above it.
 const CLOSE: f32 = 1.1;
+/// A leader's tip is at a line that is this close, in points.
+pub(crate) const AT_TIP: f32 = 3.0;
 /// A label this close, in its heights, interrupts the line or stands on it.
 const IN_LINE: f32 = 0.45;
 /// Most loops of a run that only a label names.
 const MOST_LOOPS: usize = 2;
 /// A circuit's label stands within this many points of the tip of its home run.
-const AT_TIP: f32 = 40.0;
+const HOME_RUN: f32 = 40.0;
 /// Sine of the greatest angle between a label and its line: 10°.
 const PARALLEL: f32 = 0.17;
 
-/// The labels of a run, as indexes.
+/// The labels of a way, as indexes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Labels {
     pub(crate) size: Option<usize>,
     pub(crate) circuit: Option<usize>,
     pub(crate) system: Option<usize>,
+    /// What gives the way several cables.
+    pub(crate) callout: Option<usize>,
 }
 
-type Entry = GeomWithData<Rectangle<[f32; 2]>, (u32, u32, u32)>;
+type Entry = GeomWithData<Rectangle<[f32; 2]>, Piece>;
+
+/// The straight pieces of all runs by place.
+pub(crate) type Pieces = RTree<Entry>;
 
 /// The straight pieces of all runs by place: run, way (0 is the course itself) and piece.
-fn pieces(found: &[Found]) -> RTree<Entry> {
+pub(crate) fn pieces(found: &[Found]) -> Pieces {
     let mut out = Vec::new();
     for (run, f) in found.iter().enumerate() {
-        for (way, points) in std::iter::once(&f.course.points).chain(&f.course.branches).enumerate() {
+        for (way, points) in
+            std::iter::once(&f.course.points).chain(f.course.branches.iter().map(|b| &b.points)).enumerate()
+        {
             for (i, w) in points.windows(2).enumerate() {
                 out.push(Entry::new(Rectangle::from_corners(w[0], w[1]), (run as u32, way as u32, i as u32)));
             }
@@ -45,17 +55,22 @@ fn pieces(found: &[Found]) -> RTree<Entry> {
     RTree::bulk_load(out)
 }
 
-fn piece(found: &[Found], (run, way, i): (u32, u32, u32)) -> [f32; 4] {
+/// The ends of a piece.
+pub(crate) fn piece(found: &[Found], (run, way, i): Piece) -> [f32; 4] {
     let course = &found[run as usize].course;
-    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1] };
+    let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
     let (p, q) = (points[i as usize], points[i as usize + 1]);
     [p[0], p[1], q[0], q[1]]
 }
 
-/// How far a label is from a line that it runs along; `None` when it is not beside it.
+/// How far a label is from a line that it runs along; `None` when it is not beside it. A leader points at lines of any
+/// direction.
 fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
     let v = [s[2] - s[0], s[3] - s[1]];
     let (_, off) = foot(&s, label.middle);
+    if label.leader.is_some() {
+        return (off <= AT_TIP).then_some(off);
+    }
     let turned = (v[0] * label.along[1] - v[1] * label.along[0]).abs() / v[0].hypot(v[1]).max(f32::MIN_POSITIVE);
     (off <= NEAR * label.size && turned <= PARALLEL).then_some(off)
 }
@@ -68,10 +83,12 @@ fn is_asked(label: &Label, options: &RouteOptions) -> bool {
         Says::System { system, .. } => options.default_system == Some(*system),
         Says::Size { wiring: only } => wiring || !only,
         Says::Circuit(_) => true,
+        Says::Count => wiring,
     }
 }
 
-/// For each run its labels. Runs that only a label names become routes by it.
+/// For each run the labels of each of its ways, the trunk first. Runs that only a label names become routes by it.
+/// A size is that of the way that it stands beside. Circuits and systems hold for the whole run.
 /// `tags` are the outlines around tags, `size` is that of the sheet in points.
 pub(crate) fn assign(
     found: &mut [Found],
@@ -79,61 +96,109 @@ pub(crate) fn assign(
     tags: &Areas,
     size: [f32; 2],
     options: &RouteOptions,
-) -> Vec<Labels> {
+) -> Vec<Vec<Labels>> {
     let tree = pieces(found);
     let tips: RTree<GeomWithData<[f32; 2], usize>> = RTree::bulk_load(
         found.iter().enumerate().flat_map(|(i, f)| f.tips.iter().map(move |t| GeomWithData::new(*t, i))).collect(),
     );
-    let mut slots: Vec<[Option<(f32, usize)>; 3]> = vec![[None; 3]; found.len()];
+    let mut slots: Vec<Slots> = found.iter().map(|f| Slots::new(1 + f.course.branches.len())).collect();
     for (index, label) in labels.iter().enumerate() {
         if !is_asked(label, options) {
             continue;
         }
         let tag = tags.hold(label.middle);
-        let (m, reach) = (label.middle, NEAR * label.size);
+        let (m, reach) = (label.middle, AT_TIP.max(NEAR * label.size));
         let around = AABB::from_corners([m[0] - reach, m[1] - reach], [m[0] + reach, m[1] + reach]);
         // Of two as near, the one whose name does not hang on the label.
-        let mut best: Option<(f32, bool, usize)> = None;
-        let mut consider = |d: f32, run: usize| {
+        let mut best: Option<(f32, bool, Piece)> = None;
+        let mut consider = |d: f32, piece: Piece| {
+            let run = piece.0 as usize;
             let pending = found[run].basis == Basis::Pending;
             if pending && (tag || !may_name(label, d, &found[run], size, options)) {
                 return;
             }
-            if best.is_none_or(|b| (d, pending, run) < b) {
-                best = Some((d, pending, run));
+            if best.is_none_or(|b| (d, pending, piece) < b) {
+                best = Some((d, pending, piece));
             }
         };
         for hit in tree.locate_in_envelope_intersecting(&around) {
             if let Some(d) = beside(label, piece(found, hit.data)) {
-                consider(d, hit.data.0 as usize);
+                consider(d, hit.data);
             }
         }
         if matches!(label.says, Says::Circuit(_)) {
-            let reach = AT_TIP.max(3.0 * label.size);
+            let reach = HOME_RUN.max(3.0 * label.size);
             for tip in tips.locate_within_distance(m, reach * reach) {
-                consider(distance(*tip.geom(), m), tip.data);
+                consider(distance(*tip.geom(), m), (tip.data as u32, 0, 0));
             }
         }
-        let Some((d, _, run)) = best else { continue };
+        let Some((d, _, own)) = best else { continue };
         let slot = match label.says {
-            Says::Size { .. } => 0,
-            Says::Circuit(_) => 1,
-            Says::System { .. } => 2,
+            Says::Size { .. } => SIZE,
+            Says::Circuit(_) => CIRCUIT,
+            Says::System { .. } => SYSTEM,
+            Says::Count => CALLOUT,
         };
-        let slot = &mut slots[run][slot];
-        if slot.is_none_or(|s| d < s.0) {
-            *slot = Some((d, index));
+        if label.count < 2 {
+            slots[own.0 as usize].offer(own.1 as usize, slot, d, index);
+            continue;
+        }
+        // Beside several lines it is about all of them, and says how many they are.
+        let lines = bundle(&tree, found, label, own);
+        for (run, way, _) in &lines {
+            slots[*run as usize].offer(*way as usize, slot, d, index);
+            if lines.len() == 1 {
+                slots[*run as usize].offer(*way as usize, CALLOUT, d, index);
+            }
         }
     }
     slots
         .into_iter()
         .zip(found)
-        .map(|([size, circuit, system], run)| {
-            let all = Labels { size: size.map(|s| s.1), circuit: circuit.map(|s| s.1), system: system.map(|s| s.1) };
-            named_by(run, &all, labels, options);
-            all
+        .map(|(slots, run)| {
+            named_by(run, &slots.of_run(), labels, options);
+            slots.of_ways()
         })
         .collect()
+}
+
+const SIZE: usize = 0;
+const CIRCUIT: usize = 1;
+const SYSTEM: usize = 2;
+const CALLOUT: usize = 3;
+
+/// The nearest labels of each way of a run by what they say: their distance and which.
+struct Slots(Vec<[Option<(f32, usize)>; 4]>);
+
+impl Slots {
+    fn new(ways: usize) -> Self {
+        Self(vec![[None; 4]; ways])
+    }
+
+    fn offer(&mut self, way: usize, slot: usize, d: f32, label: usize) {
+        let slot = &mut self.0[way][slot];
+        if slot.is_none_or(|s| d < s.0) {
+            *slot = Some((d, label));
+        }
+    }
+
+    /// The nearest of all ways.
+    fn of_run(&self) -> Labels {
+        let nearest = |slot: usize| {
+            let all = self.0.iter().filter_map(|way| way[slot]);
+            all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|s| s.1)
+        };
+        Labels { size: nearest(SIZE), circuit: nearest(CIRCUIT), system: nearest(SYSTEM), callout: None }
+    }
+
+    fn of_ways(&self) -> Vec<Labels> {
+        let run = self.of_run();
+        let of = |way: &[Option<(f32, usize)>; 4]| {
+            let [size, circuit, system, callout] = way.map(|slot| slot.map(|s| s.1));
+            Labels { size, circuit: circuit.or(run.circuit), system: system.or(run.system), callout }
+        };
+        self.0.iter().map(of).collect()
+    }
 }
 
 /// Whether a label at a distance could make a run without any other name a route.
@@ -152,7 +217,7 @@ fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteO
     match label.says {
         Says::System { .. } | Says::Size { wiring: true } => true,
         Says::Size { .. } => turns(&run.course) && options.default_system == Some(RouteSystem::Pipe),
-        Says::Circuit(_) => false,
+        Says::Circuit(_) | Says::Count => false,
     }
 }
 

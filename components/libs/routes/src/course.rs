@@ -1,9 +1,11 @@
 //! The course of a run: its longest way through, its branches, and arrowheads taken off its ends.
+//! Ticks and letters are pruned along the longest way. What is kept is split at its forks by `tees`.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::graph::{Graph, distance};
+use crate::tees::{self, Split};
 
 /// Longest barb of an arrowhead, in points.
 const BARB: f32 = 12.0;
@@ -17,13 +19,36 @@ const STRAIGHT: f32 = 0.05;
 /// A run that closes more loops is a mesh: what is the longest way through it says nothing, and costs much to find.
 const MANY_LOOPS: usize = 60;
 
+/// One way through a run, from end to end.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Way {
+    pub(crate) points: Vec<[f32; 2]>,
+    /// Length of its edges in points.
+    pub(crate) length: f32,
+    /// Its edges in the graph that it was found in.
+    pub(crate) edges: Vec<usize>,
+}
+
+impl Way {
+    /// The way over some nodes by some edges, without the points in straight lines.
+    pub(crate) fn new(graph: &Graph, nodes: &[usize], edges: Vec<usize>) -> Self {
+        let points: Vec<[f32; 2]> = nodes.iter().map(|n| graph.nodes[*n]).collect();
+        let length = edges.iter().map(|e| graph.edges[*e].length).sum();
+        Self { points: simplified(&points), length, edges }
+    }
+}
+
 /// A run of lines that hang together.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Course {
-    /// The longest way through.
+    /// The longest way through. After [`Course::split_at_tees`] the longest trunk.
     pub(crate) points: Vec<[f32; 2]>,
     /// The rest.
-    pub(crate) branches: Vec<Vec<[f32; 2]>>,
+    pub(crate) branches: Vec<Way>,
+    /// The edges of `points` in the graph that it was found in.
+    pub(crate) edges: Vec<usize>,
+    /// Where branches meet it or each other.
+    pub(crate) forks: Vec<[f32; 2]>,
     /// Length of all of it in points.
     pub(crate) length: f32,
     /// Whether a gap of dashes was bridged.
@@ -41,17 +66,60 @@ pub(crate) struct Course {
 impl Course {
     /// Drops the branches shorter than `shortest` points: ticks, valves and letters that touch the line.
     pub(crate) fn prune(&mut self, shortest: f32) {
-        let (mut dropped, mut pieces_dropped) = (0.0, 0);
-        self.branches.retain(|branch| {
-            let length = way_length(branch);
-            if length < shortest {
-                dropped += length;
-                pieces_dropped += pieces(branch);
-            }
-            length >= shortest
-        });
-        self.length -= dropped;
-        self.segments -= pieces_dropped;
+        self.drop_branches(|branch| branch.length < shortest);
+    }
+
+    /// Drops branches that are none. Their loose ends stay.
+    pub(crate) fn drop_branches(&mut self, is_none: impl Fn(&Way) -> bool) {
+        let (dropped, kept): (Vec<Way>, Vec<Way>) =
+            std::mem::take(&mut self.branches).into_iter().partition(|branch| is_none(branch));
+        self.branches = kept;
+        for branch in &dropped {
+            self.length -= branch.length;
+            self.segments -= pieces(&branch.points);
+        }
+    }
+
+    /// Turns the longest way and what is left of it into trunks and branches, each from end to end.
+    pub(crate) fn split_at_tees(&mut self, graph: &Graph) {
+        if self.branches.is_empty() {
+            return;
+        }
+        let all: Vec<usize> = self.branches.iter().flat_map(|b| &b.edges).chain(&self.edges).copied().collect();
+        let Split { trunk, branches, forks } = tees::split(graph, &all);
+        self.segments = pieces(&trunk.points) + branches.iter().map(|b| pieces(&b.points)).sum::<u32>();
+        (self.points, self.edges, self.branches, self.forks) = (trunk.points, trunk.edges, branches, forks);
+    }
+
+    /// Drops the branches shorter than `shortest` points that lead nowhere: ticks and barbs that crossed the line as one.
+    pub(crate) fn prune_loose(&mut self, shortest: f32) {
+        let loose: Vec<[f32; 2]> = self.ends.clone();
+        let is_loose = |p: &[f32; 2]| loose.iter().any(|end| distance(*end, *p) < STRAIGHT);
+        self.drop_branches(|branch| branch.length < shortest && branch.points.last().is_some_and(is_loose));
+    }
+
+    /// The points of the trunk and of the branches.
+    pub(crate) fn ways(&self) -> impl Iterator<Item = &[[f32; 2]]> {
+        std::iter::once(self.points.as_slice()).chain(self.branches.iter().map(|b| b.points.as_slice()))
+    }
+
+    /// Drops some ways; the longest of the others is the trunk. Returns whether there is one.
+    pub(crate) fn drop_ways(&mut self, drop: &[bool]) -> bool {
+        let length = self.trunk_length();
+        let trunk = Way { points: std::mem::take(&mut self.points), length, edges: std::mem::take(&mut self.edges) };
+        let all = std::iter::once(trunk).chain(std::mem::take(&mut self.branches));
+        let mut kept = all.zip(drop).filter(|(_, drop)| !**drop).map(|(way, _)| way);
+        let Some(trunk) = kept.next() else { return false };
+        self.branches = kept.collect();
+        self.length = trunk.length + self.branches.iter().map(|b| b.length).sum::<f32>();
+        self.segments = pieces(&trunk.points) + self.branches.iter().map(|b| pieces(&b.points)).sum::<u32>();
+        (self.points, self.edges) = (trunk.points, trunk.edges);
+        true
+    }
+
+    /// Length of the trunk without its branches, in points.
+    pub(crate) fn trunk_length(&self) -> f32 {
+        self.length - self.branches.iter().map(|b| b.length).sum::<f32>()
     }
 }
 
@@ -107,19 +175,27 @@ pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let mut ends: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
     ends.retain(|n| graph.at[*n].len() == 1);
     let loops = graph.loops(edges);
-    let mut ways = if loops > MANY_LOOPS { walks(graph, edges) } else { ways(graph, edges) };
-    for way in &mut ways {
-        *way = simplified(way);
-    }
-    let segments = ways.iter().map(|w| pieces(w)).sum();
+    let ways = if loops > MANY_LOOPS { walks(graph, edges) } else { ways(graph, edges) };
+    let segments = ways.iter().map(|w| pieces(&w.points)).sum();
     let mut ways = ways.into_iter();
-    let points = ways.next()?;
+    let Way { points, edges, .. } = ways.next()?;
     let ends = ends.into_iter().map(|n| graph.nodes[n]).collect();
-    Some(Course { points, branches: ways.collect(), length, dashed, gaps, ends, loops, segments })
+    Some(Course {
+        points,
+        branches: ways.collect(),
+        edges,
+        forks: Vec::new(),
+        length,
+        dashed,
+        gaps,
+        ends,
+        loops,
+        segments,
+    })
 }
 
 /// The longest way through some edges, then the longest ways through what is left.
-fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
+fn ways(graph: &Graph, edges: &[usize]) -> Vec<Way> {
     // As large as the component, not as the graph: a sheet has many thousand components.
     let mut left: HashSet<usize> = edges.iter().copied().collect();
     let mut out = Vec::new();
@@ -130,37 +206,38 @@ fn ways(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
         }
         let (far, _) = farthest(graph, &left, graph.edges[edge].a);
         let (end, came) = farthest(graph, &left, far);
-        let mut way = vec![graph.nodes[end]];
+        let (mut way, mut over) = (vec![end], Vec::new());
         let mut at = end;
         while let Some((edge, before)) = came.get(&at).copied() {
             left.remove(&edge);
-            way.push(graph.nodes[before]);
+            over.push(edge);
+            way.push(before);
             at = before;
         }
         if way.len() < 2 {
             // A loop that leads back to itself: its edge stands alone.
             left.remove(&edge);
-            way = vec![graph.nodes[graph.edges[edge].a], graph.nodes[graph.edges[edge].b]];
+            (way, over) = (vec![graph.edges[edge].a, graph.edges[edge].b], vec![edge]);
         }
-        out.push(way);
+        out.push(Way::new(graph, &way, over));
         if left.contains(&edge) {
             starts.push(edge);
         }
     }
     // The first is through all edges; of several components of the rest, longer ones first.
-    out.sort_by(|a, b| way_length(b).total_cmp(&way_length(a)));
+    out.sort_by(|a, b| b.length.total_cmp(&a.length));
     out
 }
 
 /// The edges of a mesh as ways, each straight on as far as it goes.
-fn walks(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
+fn walks(graph: &Graph, edges: &[usize]) -> Vec<Way> {
     let mut left: HashSet<usize> = edges.iter().copied().collect();
     let mut out = Vec::new();
     for &start in edges {
         if !left.remove(&start) {
             continue;
         }
-        let mut way = vec![graph.edges[start].a, graph.edges[start].b];
+        let (mut way, mut over) = (vec![graph.edges[start].a, graph.edges[start].b], vec![start]);
         for _ in 0..2 {
             while let [.., before, at] = way[..] {
                 let (p, q) = (graph.nodes[before], graph.nodes[at]);
@@ -172,18 +249,15 @@ fn walks(graph: &Graph, edges: &[usize]) -> Vec<Vec<[f32; 2]>> {
                 let next = graph.at[at].iter().copied().filter(|e| left.contains(e));
                 let Some(next) = next.max_by(|a, b| ahead(*a).total_cmp(&ahead(*b)).then(b.cmp(a))) else { break };
                 left.remove(&next);
+                over.push(next);
                 way.push(graph.other(next, at));
             }
             way.reverse();
         }
-        out.push(way.into_iter().map(|n| graph.nodes[n]).collect::<Vec<_>>());
+        out.push(Way::new(graph, &way, over));
     }
-    out.sort_by(|a: &Vec<[f32; 2]>, b| way_length(b).total_cmp(&way_length(a)));
+    out.sort_by(|a: &Way, b| b.length.total_cmp(&a.length));
     out
-}
-
-fn way_length(way: &[[f32; 2]]) -> f32 {
-    way.windows(2).map(|p| distance(p[0], p[1])).sum()
 }
 
 /// A node to be visited, nearest first.
@@ -246,7 +320,7 @@ fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
 }
 
 /// How many straight pieces and curves a way has: one more than its corners.
-fn pieces(way: &[[f32; 2]]) -> u32 {
+pub(crate) fn pieces(way: &[[f32; 2]]) -> u32 {
     let corners = way.windows(3).filter(|w| {
         let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);
         let product = distance(w[0], w[1]) * distance(w[1], w[2]);

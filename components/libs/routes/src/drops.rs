@@ -7,6 +7,8 @@ use plumbline_sheet::lines::Line;
 use regex::Regex;
 
 use crate::areas::Areas;
+use crate::find::Found;
+use crate::graph::distance;
 use crate::model::{Drop, EndKind, Route, Unit};
 
 /// How far from a route's end its mark stands, in heights of the text.
@@ -15,6 +17,8 @@ const NEAR: f32 = 1.6;
 const BY_CIRCLE: f32 = 4.0;
 /// How close a circle is to the end that it marks, in points.
 const AT_END: f32 = 3.0;
+/// Longest shaft of a riser's arrow, in points (10 mm on paper).
+const ARROW: f32 = 28.0;
 /// Heights above the floor that occur, in metres.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.05..=15.0;
 
@@ -121,6 +125,43 @@ impl Verticals {
             .min_by(|a, b| off(a).total_cmp(&off(b)).then_with(|| a.text.cmp(&b.text)))
     }
 
+    /// Takes the arrows of risers off the ends of a run: they point up or down, and have no length on the plan.
+    /// Returns whether anything else is left.
+    pub(crate) fn take_arrows(&self, run: &mut Found, circles: &Areas) -> bool {
+        let is_arrow = |tip: [f32; 2]| {
+            run.tips.iter().any(|t| distance(*t, tip) <= AT_END) && self.at(tip, circles, |m| m.riser).is_some()
+        };
+        if let [p, q] = run.course.points[..]
+            && run.course.branches.is_empty()
+            && distance(p, q) <= ARROW
+            && (is_arrow(p) || is_arrow(q))
+        {
+            return false;
+        }
+        let ends = [run.course.points.last(), run.course.points.first()];
+        let [at_last, at_first] = ends.map(|end| end.is_some_and(|p| is_arrow(*p)));
+        let of_branches: Vec<bool> =
+            run.course.branches.iter().map(|b| b.points.last().is_some_and(|p| is_arrow(*p))).collect();
+        for (at_end, reverse) in [(at_last, false), (at_first, true)] {
+            let points = &mut run.course.points;
+            if reverse {
+                points.reverse();
+            }
+            let taken = at_end.then(|| without_arrow(points)).flatten();
+            if reverse {
+                points.reverse();
+            }
+            run.take_off(taken);
+        }
+        for (n, _) in of_branches.into_iter().enumerate().filter(|(_, at_end)| *at_end) {
+            let branch = &mut run.course.branches[n];
+            let taken = without_arrow(&mut branch.points);
+            branch.length -= taken.map_or(0.0, |(length, _)| length);
+            run.take_off(taken);
+        }
+        true
+    }
+
     /// Gives a route the verticals at its ends, and its ends at risers their kind.
     pub(crate) fn mark(&self, route: &mut Route, circles: &Areas) {
         let (mut length, mut reasons): (Option<f64>, Vec<String>) = (None, Vec::new());
@@ -145,6 +186,26 @@ impl Verticals {
         reasons.sort();
         let per_metre = if route.unit == Unit::Foot { 1.0 / 0.3048 } else { 1.0 };
         route.drop = Some(Drop { length: length.map(|m| m * per_metre), reason: reasons.join("; ") });
+    }
+}
+
+/// Takes the last piece off a line that has others. Returns its length and where the line ends now.
+fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
+    let [.., before, tip] = points[..] else { return None };
+    let length = distance(before, tip);
+    (points.len() > 2 && length <= ARROW).then(|| {
+        points.pop();
+        (length, before)
+    })
+}
+
+impl Found {
+    /// Takes the length of an arrow off, and notes the riser that it is at.
+    fn take_off(&mut self, taken: Option<(f32, [f32; 2])>) {
+        let Some((length, riser)) = taken else { return };
+        self.course.length -= length;
+        self.course.segments = self.course.segments.saturating_sub(1);
+        self.risers.push(riser);
     }
 }
 

@@ -38,7 +38,7 @@ macro_rules! patterns {
 
 // Layer names are cut at anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
 patterns! {
-    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?)([^a-z]|$)";
+    NOTES = r"(^|[^a-z])(text(o|e)?s?|anno?text|anno|iden|ident|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?|bem[ae](ss|ß)ung(en)?|ma(ss|ß)e|beschriftung|schraffur|cotations?|cotes?|texte|quot[ae]|quotatura|testi?|maatvoering|maten|tekst|wymiary|wymiarowanie|koty|ölçü|размеры?|надписи?|текст|штриховка|выноски)([^a-z]|$)|寸法|文字|通り?芯|尺寸|标注|轴线";
     TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";
     FEEDER = r"(feeder|fdr|alimentador|acometida|voeding|one-?line)";
     CONDUIT = r"(conduit|(^|[^a-z])(cond|cndt|conduct|conducto|conductos|emt|pvc)([^a-z]|$)|raceway|tuber[ií]a|canaliz|eletroduto|elektrobuis|leerrohr|fourreau)";
@@ -146,9 +146,20 @@ mod tests {
         assert_eq!((of(&pipes, "P-DOMW-CPIP"), system("P-DOMW-CPIP")), (Some(RouteSystem::Pipe), None));
         assert_eq!((of(&pipes, "E-CONDUIT"), system("M-HVAC-DUCT")), (None, None));
         assert_eq!(system("E-LITE-CIRC-TEXT"), None);
-        for background in
-            ["A-WALL", "Estructura - 04 MURO", "E-ANNO-TEXT", "S-COLS", "GRID", "Luminarias", "Marcador - Secciones"]
-        {
+        for background in [
+            "p-pipe-iden",
+            "ANNTEXT",
+            "размеры",
+            "P-PIPE-Bemaßung",
+            "寸法",
+            "A-WALL",
+            "Estructura - 04 MURO",
+            "E-ANNO-TEXT",
+            "S-COLS",
+            "GRID",
+            "Luminarias",
+            "Marcador - Secciones",
+        ] {
             assert_eq!(by_layer(&wiring, background), Verdict::Background, "{background}");
         }
         for unknown in ["0", "standard", "E-POWR"] {

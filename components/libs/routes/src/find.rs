@@ -57,6 +57,8 @@ pub(crate) struct Found {
     pub(crate) basis: Basis,
     pub(crate) linetype: LineType,
     pub(crate) tips: Vec<[f32; 2]>,
+    /// Where it goes up or down, by an arrow that was taken off it.
+    pub(crate) risers: Vec<[f32; 2]>,
     pub(crate) measure: Measure,
     /// What is known of a duct with both its edges.
     pub(crate) duct: Option<Facts>,
@@ -152,7 +154,21 @@ fn collect(
             false => Basis::Pending,
         };
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
-        found.push(Found { course, key: key.clone(), system, description, basis, linetype, tips, measure, duct: None });
+        course.split_at_tees(&joined);
+        course.prune_loose(shortest);
+        let key = key.clone();
+        found.push(Found {
+            course,
+            key,
+            system,
+            description,
+            basis,
+            linetype,
+            tips,
+            risers: Vec::new(),
+            measure,
+            duct: None,
+        });
     }
 }
 
@@ -184,7 +200,7 @@ fn is_excluded(course: &Course, areas: &Areas) -> bool {
         return false;
     }
     let (mut inside, mut all) = (0.0, 0.0);
-    for way in std::iter::once(&course.points).chain(&course.branches) {
+    for way in std::iter::once(&course.points).chain(course.branches.iter().map(|b| &b.points)) {
         for w in way.windows(2) {
             let length = distance(w[0], w[1]);
             let steps = (length / STEP).ceil().clamp(1.0, 1000.0);

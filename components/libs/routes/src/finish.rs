@@ -1,79 +1,152 @@
 //! From a found run to a route: ends, confidence and key.
 
 use crate::assign::Labels;
+use crate::course::pieces;
 use crate::ends::Ends;
 use crate::find::{Basis, Found};
+use crate::graph::distance;
 use crate::labels::{Label, Says};
 use crate::lines::ClassKey;
-use crate::model::{Confidence, EndKind, Route};
+use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 
-/// A run as a route; `None` when it turns out to be none.
-pub(crate) fn route(run: Found, ends: &Ends<'_>, own: &Labels, labels: &[Label]) -> Option<Route> {
-    let Found { course, key, system, description, basis, linetype, tips, measure, duct } = run;
-    let mut points = course.points;
-    // From the end that comes first on the page, so that the direction of drawing does not matter.
-    let (first, last) = (*points.first()?, *points.last()?);
-    if (last[1], last[0]) < (first[1], first[0]) {
-        points.reverse();
-    }
-    let circuit = own.circuit.map(|i| &labels[i]);
-    let panel = circuit.and_then(|l| match &l.says {
-        Says::Circuit(panel) => panel.as_deref(),
+/// A way ends at a fork when it ends this close to it, in points.
+const AT_FORK: f32 = 0.5;
+
+/// What all routes of a run share.
+struct Run<'a> {
+    ends: &'a Ends<'a>,
+    labels: &'a [Label],
+    found: Found,
+    /// The panel that the label of its home run names.
+    panel: Option<String>,
+    confidence: Confidence,
+}
+
+/// A run as routes: its trunk, and its branches from the trunk on. None when it turns out to be none.
+/// `own` has the labels of each way.
+pub(crate) fn routes_of(mut found: Found, ends: &Ends<'_>, own: &[Labels], labels: &[Label]) -> Vec<Route> {
+    let panel = own.iter().find_map(|way| match way.circuit.map(|i| &labels[i].says) {
+        Some(Says::Circuit(panel)) => panel.clone(),
         _ => None,
     });
-    let mut starts_at = ends.endpoint(*points.first()?, &tips, panel);
-    let mut ends_at = ends.endpoint(*points.last()?, &tips, panel);
-    // A run that is fed from a panel starts there.
-    if ends_at.kind == EndKind::Panel && starts_at.kind != EndKind::Panel {
-        points.reverse();
-        std::mem::swap(&mut starts_at, &mut ends_at);
-    }
-    let known = [&starts_at, &ends_at].iter().filter(|e| e.kind != EndKind::Unknown).count();
+    let endpoint = |at: &[f32; 2]| ends.endpoint(*at, &found.tips, panel.as_deref());
+    let known = found.course.ends.iter().filter(|at| endpoint(at).kind != EndKind::Unknown).count();
     // An arrow without a label leads from anywhere to anything.
-    if basis == Basis::Pending || basis == Basis::Ends && known < 2 {
-        return None;
+    if found.basis == Basis::Pending || found.basis == Basis::Ends && known < 2 {
+        return Vec::new();
     }
-    let (label, label_size) = match own.system.map(|i| &labels[i].says) {
-        Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone()),
-        _ => (None, None),
+    let confidence = confidence(&found, known, own.iter().any(|way| way.system.is_some()));
+    let trunk = found.course.trunk_length();
+    let branches = std::mem::take(&mut found.course.branches);
+    let forked = !branches.is_empty();
+    let segments = found.course.segments - branches.iter().map(|b| pieces(&b.points)).sum::<u32>();
+    let ways = std::iter::once((std::mem::take(&mut found.course.points), trunk, segments));
+    let ways = ways.chain(branches.into_iter().map(|b| {
+        let segments = pieces(&b.points);
+        (b.points, b.length, segments)
+    }));
+    let run = Run { ends, labels, found, panel, confidence };
+    let mut out: Vec<Route> = ways.zip(own).filter_map(|(way, own)| run.route(way, own)).collect();
+    if forked {
+        let network = out.first().map(|trunk| trunk.key.clone());
+        out.iter_mut().for_each(|route| route.network.clone_from(&network));
+    }
+    out.into_iter().flat_map(each_cable).collect()
+}
+
+/// A route once for each cable or conduit that its callout gives it.
+fn each_cable(route: Route) -> Vec<Route> {
+    let count = route.callout.as_ref().map_or(1, |c| c.count);
+    let of = |number| {
+        let callout = route.callout.clone().map(|c| Callout { number, ..c });
+        Route { callout, ..route.clone() }
     };
-    let plan_width_mm = duct.as_ref().map(|d| measure.metres(d.width) * 1000.0);
-    let size_inferred = duct.as_ref().is_some_and(|d| d.inferred);
-    let written = duct.and_then(|d| d.size);
-    let clean = course.loops == 0;
+    (1..=count).map(of).collect()
+}
+
+/// How sure a run is, of whose loose ends so many are known.
+fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
+    let clean = found.course.loops == 0;
     // A size that the width on the plan confirms.
-    let confirmed = written.is_some() && !size_inferred;
-    let confidence = match basis {
-        Basis::Named if clean && (known > 0 || label.is_some() || confirmed) => Confidence::High,
+    let confirmed = found.duct.as_ref().is_some_and(|duct| duct.size.is_some() && !duct.inferred);
+    match found.basis {
+        Basis::Named if clean && (known > 0 || labelled || confirmed) => Confidence::High,
         Basis::Labelled if clean && known > 0 => Confidence::High,
         Basis::Named | Basis::Labelled | Basis::Drawn | Basis::Ends => Confidence::Medium,
         Basis::Loose | Basis::Pending => Confidence::Low,
+    }
+}
+
+impl Run<'_> {
+    /// What a way ends at: where it meets others of its run it is a junction.
+    fn endpoint(&self, at: [f32; 2]) -> Endpoint {
+        let end = self.ends.endpoint(at, &self.found.tips, self.panel.as_deref());
+        if end.kind == EndKind::Unknown && self.found.risers.iter().any(|riser| distance(*riser, at) <= AT_FORK) {
+            return Endpoint { kind: EndKind::Riser, ..end };
+        }
+        let fork = self.found.course.forks.iter().any(|fork| distance(*fork, at) <= AT_FORK);
+        if fork && end.kind == EndKind::Unknown { Endpoint { kind: EndKind::Junction, ..end } } else { end }
+    }
+
+    /// One way as a route: its points, its length on paper and its segments.
+    fn route(&self, (mut points, length, segments): (Vec<[f32; 2]>, f32, u32), own: &Labels) -> Option<Route> {
+        let Found { course, key, measure, duct, .. } = &self.found;
+        let (mut starts_at, mut ends_at) = (self.endpoint(*points.first()?), self.endpoint(*points.last()?));
+        if is_backwards(&points, &starts_at, &ends_at, &course.forks) {
+            points.reverse();
+            std::mem::swap(&mut starts_at, &mut ends_at);
+        }
+        let (label, label_size) = match own.system.map(|i| &self.labels[i].says) {
+            Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone()),
+            _ => (None, None),
+        };
+        let text = |label: Option<usize>| label.map(|i| self.labels[i].text.clone());
+        let written = duct.as_ref().and_then(|d| d.size.clone());
+        Some(Route {
+            key: route_key(key, &points),
+            system: self.found.system,
+            named: matches!(self.found.basis, Basis::Named | Basis::Labelled),
+            description: self.found.description.clone(),
+            length: measure.length(length),
+            unit: measure.unit,
+            ratio: measure.ratio,
+            segments,
+            points,
+            network: None,
+            color: key.color,
+            width_mm: f64::from(key.width_points()) * 25.4 / 72.0,
+            layer: key.layer.clone(),
+            linetype: self.found.linetype,
+            label,
+            duct_size: written.as_ref().map(|w| w.size),
+            size: written.map(|w| w.text).or_else(|| own.size.map(|i| self.labels[i].written_size())).or(label_size),
+            size_inferred: duct.as_ref().is_some_and(|d| d.inferred),
+            plan_width_mm: duct.as_ref().map(|d| measure.metres(d.width) * 1000.0),
+            drop: None,
+            callout: own.callout.map(|i| {
+                let label = &self.labels[i];
+                Callout { text: label.text.clone(), count: label.count, number: 1 }
+            }),
+            wires: own.size.and_then(|i| self.labels[i].wires()),
+            circuit: text(own.circuit),
+            starts_at,
+            ends_at,
+            confidence: self.confidence,
+        })
+    }
+}
+
+/// Whether a way is to be turned round: what a panel feeds starts there, a branch at its fork, and all others at the
+/// end that comes first on the page, so that the direction of drawing does not matter.
+fn is_backwards(points: &[[f32; 2]], start: &Endpoint, end: &Endpoint, forks: &[[f32; 2]]) -> bool {
+    let rank = |e: &Endpoint| match e.kind {
+        EndKind::Panel => 0,
+        _ if forks.iter().any(|fork| distance(*fork, e.at) <= AT_FORK) => 1,
+        _ => 2,
     };
-    Some(Route {
-        key: route_key(&key, &points),
-        system,
-        description,
-        length: measure.length(course.length),
-        unit: measure.unit,
-        ratio: measure.ratio,
-        points,
-        branches: course.branches,
-        segments: course.segments,
-        color: key.color,
-        width_mm: f64::from(key.width_points()) * 25.4 / 72.0,
-        layer: key.layer,
-        linetype,
-        label,
-        duct_size: written.as_ref().map(|w| w.size),
-        size: written.map(|w| w.text).or_else(|| own.size.map(|i| labels[i].text.clone())).or(label_size),
-        size_inferred,
-        plan_width_mm,
-        drop: None,
-        circuit: circuit.map(|l| l.text.clone()),
-        starts_at,
-        ends_at,
-        confidence,
-    })
+    let place = |p: Option<&[f32; 2]>| p.map_or([0.0; 2], |p| [p[1], p[0]]);
+    let (first, last) = (place(points.first()), place(points.last()));
+    rank(end).cmp(&rank(start)).then(last[0].total_cmp(&first[0])).then(last[1].total_cmp(&first[1])).is_lt()
 }
 
 /// A key from what does not change between runs over a page: the class of its lines and where it lies.

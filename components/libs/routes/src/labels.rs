@@ -6,6 +6,7 @@ use plumbline_sheet::lines::{Line, direction};
 use plumbline_sheet::{Sheet, Text};
 use regex::Regex;
 
+use crate::callouts;
 use crate::evidence::shows_building;
 use crate::model::RouteSystem;
 use crate::systems;
@@ -25,8 +26,12 @@ static SIZE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What of a size is conduit's alone, and conductors: `3#12 + 1#12G`, `3/4"C`, `EMT 3/4"`.
-static WIRING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\d+\s?#\s?\d+"#));
+static WIRING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\(?\d+\)?\s?-?\s?#\s?\d+"#)
+});
+
+/// Conductors by their gauge: `2-#12`, `(3) #10`, `4#500 KCMIL`, `3 AWG 12`.
+static CONDUCTORS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d\)?\s?-?\s?#\s?\d|\bAWG\b|(?i)\bkcmil\b"));
 
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -43,6 +48,8 @@ pub(crate) enum Says {
     Circuit(Option<String>),
     /// The letters of a system, and its size when it is written with them.
     System { name: String, system: RouteSystem, size: Option<String> },
+    /// Nothing but how many cables there are.
+    Count,
 }
 
 /// A label that may belong to a route.
@@ -55,6 +62,35 @@ pub(crate) struct Label {
     pub(crate) along: [f32; 2],
     /// Height of the font in points.
     pub(crate) size: f32,
+    /// How many cables or conduits it gives its line.
+    pub(crate) count: u32,
+    /// Its leader, from the tip on, when it is said of what is at the tip.
+    pub(crate) leader: Option<Vec<[f32; 2]>>,
+}
+
+impl Label {
+    /// The label that a text at a place is.
+    pub(crate) fn new(text: &str, middle: [f32; 2], along: [f32; 2], size: f32) -> Option<Self> {
+        let text = text.trim();
+        let callout = callouts::callout(text);
+        let says = match &callout {
+            Some(callout) => says(&callout.of).filter(|s| !matches!(s, Says::Circuit(_))).unwrap_or(Says::Count),
+            None => says(text)?,
+        };
+        let count = callout.map_or(1, |c| c.count);
+        Some(Self { text: text.to_owned(), says, middle, along, size, count, leader: None })
+    }
+
+    /// The size that it writes: that of the conduit where it writes the conductors too.
+    pub(crate) fn written_size(&self) -> String {
+        let one = callouts::callout(&self.text).map_or_else(|| self.text.clone(), |c| c.of);
+        callouts::held(&one).map_or_else(|| one.clone(), str::to_owned)
+    }
+
+    /// The conductors that it writes.
+    pub(crate) fn wires(&self) -> Option<String> {
+        CONDUCTORS.is_match(&self.text).then(|| self.text.clone())
+    }
 }
 
 /// The size at the beginning of a text, as written.
@@ -110,10 +146,8 @@ fn place(start: [f32; 2], end: [f32; 2], size: f32) -> ([f32; 2], [f32; 2]) {
 }
 
 fn label(text: &str, start: [f32; 2], end: [f32; 2], size: f32) -> Option<Label> {
-    let text = text.trim();
-    let says = says(text)?;
     let (middle, along) = place(start, end, size);
-    Some(Label { text: text.to_owned(), says, middle, along, size })
+    Label::new(text, middle, along, size)
 }
 
 /// All labels of a sheet: each run of text by itself, and lines of several runs that say something only together.

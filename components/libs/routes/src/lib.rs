@@ -7,18 +7,22 @@
 //! - `model`: what goes in and what comes out;
 //! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: what layers say;
 //! - `graph`: what meets and what crosses; `figures`: symbols in a line; `dashes`, `corners`: dashed lines joined;
-//!   `course`: the way of a run; `find`: the runs of a class; `double`: cable tray drawn with both edges;
+//!   `course`: the way of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
-//! - `looks`: classes without a name; `samples`: the legend's line samples;
-//! - `labels`, `systems`, `assign`: systems, sizes and circuits beside routes;
+//! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
+//! - `labels`, `systems`, `callouts`: what texts say of routes; `leaders`: texts that point at them;
+//!   `assign`, `bundles`: which text belongs to which route;
 //! - `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
 
 mod areas;
 mod assign;
+mod bundles;
+mod callouts;
 mod corners;
 mod course;
 mod dashes;
 mod double;
+mod drafting;
 mod drops;
 mod duct;
 mod ends;
@@ -28,6 +32,7 @@ mod find;
 mod finish;
 mod graph;
 mod labels;
+mod leaders;
 mod lines;
 mod looks;
 pub mod model;
@@ -35,9 +40,11 @@ mod samples;
 mod scale;
 mod strips;
 mod systems;
+mod tees;
 
 pub use model::{
-    Confidence, Drop, EndKind, Endpoint, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit,
+    Callout, Confidence, Drop, EndKind, Endpoint, Leader, LineClass, LineType, Route, RouteOptions, RouteSystem,
+    SymbolBox, Unit,
 };
 pub use scale::{Measure, measure_at};
 
@@ -47,12 +54,14 @@ use plumbline_units::System;
 use areas::Areas;
 use assign::assign;
 use course::Course;
+use drafting::Practice;
 use drops::Verticals;
 use ends::Ends;
 use evidence::is_wanted;
 use find::{Basis, Found, Obstacles, runs};
-use finish::{number_twins, route};
+use finish::{number_twins, routes_of};
 use labels::labels;
+use leaders::pointed;
 use lines::linework;
 
 /// Characters of the longest text that stands within a line.
@@ -89,8 +98,12 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     found.extend(runs(&work, options, &ends, &obstacles));
     drop(work);
     looks::judge(&mut found, &ink, options, [sheet.width, sheet.height]);
+    leaders::take_leaders(&mut found, &options.leaders, &ends);
+    let marks = Areas::new(options.marks.clone());
+    drafting::take_drafting(&mut found, &Practice { lines: &text, marks: &marks, leaders: &options.leaders });
+    found.retain_mut(|run| verticals.take_arrows(run, &obstacles.tags));
     samples::take_samples(&mut found, &text, options.default_system);
-    let labels = labels(sheet, &text);
+    let labels = pointed(labels(sheet, &text), &options.leaders, &found);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
     let assigned = assign(&mut found, &labels, &obstacles.tags, [sheet.width, sheet.height], options);
     let total = |named: bool| -> f32 {
@@ -101,7 +114,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
     for (run, own) in found.into_iter().zip(&assigned) {
         if !only_named || is_named(&run) {
-            let mut measured = route(run, &ends, own, &labels);
+            let mut measured = routes_of(run, &ends, own, &labels);
             measured.iter_mut().for_each(|r| verticals.mark(r, &obstacles.tags));
             out.extend(measured);
         }

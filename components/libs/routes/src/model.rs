@@ -95,6 +95,21 @@ pub struct LineClass {
     pub width: Option<f32>,
 }
 
+/// A line from a text to what the text is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Leader {
+    /// The text, its lines joined with spaces.
+    pub text: String,
+    /// Height of the font in points.
+    pub size: f32,
+    /// The lines of the text: x-min, y-min, x-max, y-max.
+    pub lines: Vec<[f32; 4]>,
+    /// From the tip to the text, at least 2 points.
+    pub path: Vec<[f32; 2]>,
+    /// Whether its tip has an arrow, a dot or another mark.
+    pub headed: bool,
+}
+
 /// What the caller knows about the sheet.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RouteOptions {
@@ -107,6 +122,10 @@ pub struct RouteOptions {
     pub excluded: Vec<[f32; 4]>,
     /// Named line classes.
     pub classes: Vec<LineClass>,
+    /// Bubbles of the grid and marks of sections and details: straight lines that end at one are theirs.
+    pub marks: Vec<[f32; 4]>,
+    /// Leaders. What is drawn along one is no route, and its text is said of the route at its tip.
+    pub leaders: Vec<Leader>,
     /// What the takeoff is about, and the system of lines that have no name but evident ends (`Other` when absent).
     /// Layers of pipes count only when this is `Pipe`, those of ducts only when it is `Duct`, those of wiring (conduit,
     /// feeders, circuits, cable tray) in all other cases.
@@ -154,6 +173,17 @@ pub struct Drop {
     pub reason: String,
 }
 
+/// A callout such as `3 x CAT6`: the line that it is said of is so many cables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Callout {
+    /// As written.
+    pub text: String,
+    /// Number of cables or conduits on the line.
+    pub count: u32,
+    /// Which of them this is, from 1.
+    pub number: u32,
+}
+
 /// One measured run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Route {
@@ -161,6 +191,8 @@ pub struct Route {
     pub key: String,
     /// What it is.
     pub system: RouteSystem,
+    /// Whether its layer, the legend or a label says so; else it is what the takeoff is about.
+    pub named: bool,
     /// The legend's text for its line class.
     pub description: Option<String>,
     /// Real length in `unit`.
@@ -169,10 +201,10 @@ pub struct Route {
     pub unit: Unit,
     /// Real length divided by length on paper that was used.
     pub ratio: f64,
-    /// Its course, x, y in points, at least 2 points; curves flattened within 0.1 pt. Branches follow in `branches`.
+    /// Its course from end to end, x, y in points, at least 2 points; curves flattened within 0.1 pt.
     pub points: Vec<[f32; 2]>,
-    /// Courses of its branches, when it forks.
-    pub branches: Vec<Vec<[f32; 2]>>,
+    /// The key of the trunk, on the trunk and on all branches of a run that forks.
+    pub network: Option<String>,
     /// Straight pieces and arcs it is made of, gaps of dashes not counted.
     pub segments: u32,
     /// Stroke colour `0xRRGGBB`; `#rrggbb` by [`Route::color_name`].
@@ -195,6 +227,10 @@ pub struct Route {
     pub plan_width_mm: Option<f64>,
     /// Vertical length at its ends; not part of `length`.
     pub drop: Option<Drop>,
+    /// The callout that gives its line several cables or conduits, of which this is one.
+    pub callout: Option<Callout>,
+    /// The conductors in it, as written (`2-#12, 1-#12G IN 3/4"C`).
+    pub wires: Option<String>,
     /// Circuit label at it, as written (`LP1-1,3,5`).
     pub circuit: Option<String>,
     /// First end.

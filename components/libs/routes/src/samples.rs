@@ -1,9 +1,11 @@
 //! Line samples of a legend: lone straight lines of one length under each other, of different colours or line types,
-//! with their names beside them. They are no routes, and they name the classes of those that are.
+//! with their names beside them, or fewer under a legend's heading. They are no routes, and they name the classes of those that are.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use plumbline_sheet::lines::Line;
+use regex::Regex;
 
 use crate::find::{Basis, Found};
 use crate::graph::distance;
@@ -42,8 +44,32 @@ fn sample(run: usize, found: &Found) -> Option<Sample> {
     straight.then(|| Sample { run, axis, from: a[axis].min(b[axis]), to: a[axis].max(b[axis]), across })
 }
 
+/// Headings of legends.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^\W*(?:\w+\s+){0,3}(?:LEGEND|SYMBOLS|LINE\s?TYPES|LEYENDA|SIMBOLOG[IÍ]A|LEGENDA|L[EÉ]GENDE|SYMBOLE|RENVOOI|ZEICHENERKL[AÄ]RUNG|УСЛОВНЫЕ\s+ОБОЗНАЧЕНИЯ|凡例)\W*$",
+    )
+    .expect("a constant pattern")
+});
+/// A legend reaches so many heights of its heading below it,
+const BELOW: f32 = 40.0;
+/// and so many to both sides of it.
+const ASIDE: f32 = 12.0;
+
+/// Whether a line stands under the heading of a legend.
+fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
+    let level = |h: &&Line| {
+        let [from, to] = [h.bbox[0] - ASIDE * h.size, h.bbox[2] + ASIDE * h.size];
+        let below = sample.across - h.bbox[3];
+        (0.0..=BELOW * h.size).contains(&below) && sample.from >= from && sample.to <= to
+    };
+    sample.axis == 0 && headings.iter().any(level)
+}
+
 /// The runs that are samples of a legend, as indexes, sorted.
-fn samples(found: &[Found]) -> Vec<Sample> {
+fn samples(found: &[Found], lines: &[Line]) -> Vec<Sample> {
+    let headings: Vec<&Line> = lines.iter().filter(|l| HEADING.is_match(&l.text)).collect();
     let mut all: Vec<Sample> = found.iter().enumerate().filter_map(|(i, f)| sample(i, f)).collect();
     all.sort_by(|a, b| {
         let bin = |s: &Sample| (s.from / ALIGNED).round();
@@ -59,10 +85,9 @@ fn samples(found: &[Found]) -> Vec<Sample> {
             .iter()
             .map(|s| (found[s.run].key.color, found[s.run].linetype.name(), &found[s.run].key.dash))
             .collect();
-        if group.len() >= LEAST && looks.len() >= LEAST {
-            out.append(group);
-        }
-        group.clear();
+        let several = group.len() >= LEAST && looks.len() >= LEAST;
+        // Under its heading a legend may have one sample, or several that look alike.
+        out.extend(group.drain(..).filter(|s| several || is_under_heading(s, &headings) && name(s, lines).is_some()));
     };
     for s in all {
         let follows = group.last().is_some_and(|l: &Sample| {
@@ -96,7 +121,7 @@ fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
 /// Takes the samples of legends out of the runs, and gives their names to the runs that look like them. `asked` is
 /// what the takeoff is about.
 pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option<RouteSystem>) {
-    let samples = samples(found);
+    let samples = samples(found, lines);
     if samples.is_empty() {
         return;
     }

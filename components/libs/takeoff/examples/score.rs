@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use plumbline_sheet::Sheet;
-use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Findings, UnitSystem};
+use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Findings, Geometry, Shape, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 use serde_json::{Map, Value, json};
 
@@ -35,6 +35,14 @@ fn word(value: &impl std::fmt::Debug) -> String {
     out
 }
 
+/// The points of a route, x and y as shares of the page.
+fn course(geometry: &Geometry) -> Value {
+    match &geometry.shape {
+        Shape::Polyline(points) => json!(points.chunks_exact(2).collect::<Vec<_>>()),
+        _ => Value::Null,
+    }
+}
+
 fn contract(findings: &[Findings]) -> Value {
     let items: Vec<Value> = findings
         .iter()
@@ -58,6 +66,7 @@ fn contract(findings: &[Findings]) -> Value {
                 "system": word(&r.system), "quantity": r.quantity, "unit": r.unit, "page_number": r.page_number,
                 "attributes": attributes(&r.attributes), "confidence": word(&r.confidence), "segments": r.segments,
                 "from": r.starts_at.as_ref().map(|e| json!({"type": word(&e.kind), "tag": e.tag, "item": e.item_key})),
+                "course": r.geometry.as_ref().map(course),
                 "to": r.ends_at.as_ref().map(|e| json!({"type": word(&e.kind), "tag": e.tag, "item": e.item_key})),
             })
         })

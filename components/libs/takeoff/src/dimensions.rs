@@ -3,7 +3,7 @@
 use plumbline_sheet::Text;
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::Stroke;
-use plumbline_units::{LengthUnit, parse_length};
+use plumbline_units::parse_dimension;
 
 use crate::page::Page;
 use crate::place::middle;
@@ -45,45 +45,61 @@ pub(crate) struct Contradiction {
     pub(crate) example: String,
 }
 
-/// Whether most dimensions of a page contradict its scales.
-pub(crate) fn contradiction(page: &Page<'_>) -> Option<Contradiction> {
-    if page.scales.all.is_empty() {
-        return None;
-    }
-    let mut found: Vec<(f64, f64, &str)> = Vec::new();
-    for text in page.sheet.texts() {
-        let Some(millimetres) = length(text.text) else { continue };
-        let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
-        let Some(points) = dimension_line(page.field, &text) else { continue };
-        let implied = millimetres / (f64::from(points) * POINT_MM);
-        found.push((implied / scale.ratio, implied, text.text));
-    }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let window = |n: usize| found[n..].iter().take_while(|other| other.0 <= found[n].0 * (1.0 + SAME)).count();
-    let (first, count) =
-        (0..found.len()).map(|n| (n, window(n))).max_by_key(|(n, count)| (*count, std::cmp::Reverse(*n)))?;
-    let (ratio, implied, example) = found[first + count / 2];
-    let says_so = count >= FEWEST && count as f64 >= MOST * found.len() as f64;
-    (says_so && (ratio - 1.0).abs() > CONTRADICTION).then(|| Contradiction {
-        implied,
-        stated: implied / ratio,
-        count,
-        example: example.trim().to_owned(),
-    })
+/// What dimensions say of the scales of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Verdict {
+    /// They fit.
+    Agree,
+    /// They do not.
+    Contradict(Contradiction),
+    /// There are too few, or they say different things.
+    Silent,
 }
 
-/// A dimension's text in millimetres. Without a unit, whole numbers from 200 are millimetres and those with a point are metres, as
-/// is usual on plans; anything else may be a number of something.
-fn length(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let bare = |value: f64| {
-        if value >= 200.0 && value.fract() == 0.0 {
-            Some(LengthUnit::Millimetre)
-        } else {
-            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Metre)
-        }
+/// What most dimensions of a page say of its scales.
+pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
+    let mut found: Vec<Implied<'_>> = Vec::new();
+    for text in page.sheet.texts() {
+        let Some(length) = parse_dimension(text.text) else { continue };
+        let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
+        let Some(points) = dimension_line(page.field, &text) else { continue };
+        found.push(Implied::new(length.metres(), points, scale.ratio, text.text));
+    }
+    judge(found, FEWEST)
+}
+
+/// What a length that is written and drawn says of the scale.
+pub(crate) struct Implied<'a> {
+    /// The implied scale as a share of the stated one.
+    share: f64,
+    /// Real length by length on paper.
+    ratio: f64,
+    /// As written.
+    text: &'a str,
+}
+
+impl<'a> Implied<'a> {
+    /// A length in metres that is so many points long on paper, at a stated scale.
+    pub(crate) fn new(metres: f64, points: f32, stated: f64, text: &'a str) -> Self {
+        let ratio = metres * 1000.0 / (f64::from(points) * POINT_MM);
+        Self { share: ratio / stated, ratio, text }
+    }
+}
+
+/// What most of some lengths say, when at least `fewest` say the same.
+pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
+    found.sort_by(|a, b| a.share.total_cmp(&b.share));
+    let window = |n: usize| found[n..].iter().take_while(|other| other.share <= found[n].share * (1.0 + SAME)).count();
+    let most = (0..found.len()).map(|n| (n, window(n))).max_by_key(|(n, count)| (*count, std::cmp::Reverse(*n)));
+    let Some((first, count)) = most.filter(|(_, count)| *count >= fewest && *count as f64 >= MOST * found.len() as f64)
+    else {
+        return Verdict::Silent;
     };
-    parse_length(text, bare).map(|length| length.metres() * 1000.0).filter(|mm| *mm >= 200.0)
+    let Implied { share, ratio, text } = found[first + count / 2];
+    if (share - 1.0).abs() <= CONTRADICTION {
+        return Verdict::Agree;
+    }
+    Verdict::Contradict(Contradiction { implied: ratio, stated: ratio / share, count, example: text.trim().to_owned() })
 }
 
 /// The length of the line in whose middle a text stands, in points. The line may be open where the text is.

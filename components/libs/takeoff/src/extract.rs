@@ -7,7 +7,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{Recognised, Sheet};
 
 use crate::circuits::follow_wiring;
-use crate::dimensions::contradiction;
+use crate::dimensions::Verdict;
 use crate::labels::labels;
 use crate::marks::marked;
 use crate::measured::measured;
@@ -17,7 +17,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{items, notices, panels, runs, schedules};
+use crate::{dimensions, doors, grid, items, notices, panels, runs, schedules};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -67,9 +67,10 @@ pub(crate) fn extract_reading(
     found.extend(beyond);
     let mut warnings: Vec<Warning> = mismatch.into_iter().collect();
     warnings.extend(other_warnings(&page, &symbols, &found, &routes));
+    let routes = runs::to_wit(&page, &found, &routes);
     Findings {
         items: found,
-        routes: runs::to_wit(&page, &routes),
+        routes,
         schedules: if options.include_schedules { schedules::to_wit(&page) } else { Vec::new() },
         warnings,
         rate: rate(sheet, options.depth),
@@ -132,16 +133,13 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
     let asked = RouteOptions {
         scales: page.scales.all.clone(),
         symbols: boxes,
-        excluded: page.excluded.clone(),
+        excluded: runs::excluded(page),
+        marks: runs::marks(page),
         classes: symbols.lines.clone(),
-        default_system: page.profile.default_system().filter(|_| !wired(found)),
+        leaders: runs::leaders(page),
+        default_system: page.profile.default_system().filter(|_| !runs::is_alarm(page, found)),
     };
     routes(page.sheet, &asked)
-}
-
-/// Whether most of what was found is fire alarm: the lines of such a sheet are wires, and pipes its background.
-fn wired(found: &[Item]) -> bool {
-    found.iter().filter(|item| item.category == "fire_alarm").count() * 2 > found.len()
 }
 
 fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[Route]) -> Vec<Warning> {
@@ -155,10 +153,22 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     if page.scales.all.is_empty() && (!found.is_empty() || is_measurable(page)) {
         warnings.push(notices::no_scale(page.sheet));
     }
-    warnings.extend(contradiction(page).map(|found| notices::contradicted(page.sheet, &found)));
+    warnings.extend(contradicted(page));
     warnings.extend(other_paper(page).map(|found| notices::on_other_paper(page.sheet, &found)));
     warnings.extend(page.scales.complaint.as_ref().map(|c| notices::scale_complaint(page.sheet, c)));
     warnings
+}
+
+/// What is drawn against the scale. Dimensions tell it best, then the grid, then doors: the first that say anything decide.
+fn contradicted(page: &Page<'_>) -> Option<Warning> {
+    for (what, verdict) in [("dimensions", dimensions::verdict(page)), ("spacings of the grid", grid::verdict(page))] {
+        match verdict {
+            Verdict::Contradict(found) => return Some(notices::contradicted(page.sheet, what, &found)),
+            Verdict::Agree => return None,
+            Verdict::Silent => {}
+        }
+    }
+    doors::contradiction(page).map(|found| notices::doors_contradict(page.sheet, &found))
 }
 
 /// Shortest line, in points, that may be a run or a side of something.

@@ -10,14 +10,17 @@
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what those of
 //!   panelboards say of the boards on the plan;
-//! - `scales`: the scale that holds, `dimensions`: what dimensions say of it, `paper`: what the paper does; `notices`: what the caller must be warned of.
+//! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does;
+//!   `notices`: what the caller must be warned of.
 
 mod blocks;
 mod circuits;
 mod component;
 mod dimensions;
 mod document;
+mod doors;
 mod extract;
+mod grid;
 mod items;
 mod labels;
 mod marks;

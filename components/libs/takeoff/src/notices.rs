@@ -5,6 +5,7 @@ use plumbline_regions::{Discipline as Asked, disciplines};
 use plumbline_sheet::{Recognised, Sheet};
 
 use crate::dimensions::Contradiction;
+use crate::doors::Doors;
 use crate::page::Page;
 use crate::paper::OtherPaper;
 use crate::scales::Complaint;
@@ -83,12 +84,24 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
     Some(warning(sheet, WarningCode::TextNotRecognised, message))
 }
 
-/// A scale that the page's own dimensions contradict.
-pub(crate) fn contradicted(sheet: &Sheet, found: &Contradiction) -> Warning {
+/// A scale that lengths written on the page contradict.
+pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> Warning {
     let Contradiction { implied, stated, count, example } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but {count} dimensions on the page say 1:{implied:.0}, among them {example:?}: the plot may have been \
+        "lengths were measured at 1:{stated:.4}, but {count} {what} on the page say 1:{implied:.0}, among them {example:?}: the plot may have been \
          enlarged or reduced; declare the true scale with metadata.scale.{}",
+        sheet.page_number
+    );
+    warning(sheet, WarningCode::ScaleContradicted, message)
+}
+
+/// A scale at which the doors of the page have no width of doors.
+pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
+    let Doors { count, width, stated, implied } = found;
+    let message = format!(
+        "lengths were measured at 1:{stated:.4}, but at that scale the {count} doors on the page are {:.2} m wide, half of them wider: doors of usual \
+         width say about 1:{implied:.0}; declare the true scale with metadata.scale.{}",
+        width / 1000.0,
         sheet.page_number
     );
     warning(sheet, WarningCode::ScaleContradicted, message)

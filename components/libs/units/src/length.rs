@@ -143,6 +143,21 @@ pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Opt
     Some(Length::new(value, unit))
 }
 
+/// The text of a dimension line. Without a unit, whole numbers from 200 are millimetres and those with a point are
+/// metres, as is usual on plans. Anything else may be a number of something. Shorter ones than 200 mm are thicknesses.
+pub fn parse_dimension(text: &str) -> Option<Length> {
+    const SHORTEST: f64 = 0.2;
+    let text = text.trim();
+    let bare = |value: f64| {
+        if value >= 200.0 && value.fract() == 0.0 {
+            Some(LengthUnit::Millimetre)
+        } else {
+            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Metre)
+        }
+    };
+    parse_length(text, bare).filter(|length| length.metres() >= SHORTEST)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +190,16 @@ mod tests {
     fn words_and_bare_numbers_without_a_rule_are_no_length() {
         for text in ["", "A-101", "12", "5'-0\" x 5'-0\"", "1/0\""] {
             assert!(parse_length(text, |_| None).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn dimensions_as_written() {
+        let metres = |text: &str| parse_dimension(text).map(Length::metres);
+        assert_eq!((metres("3500"), metres("2.40"), metres("500 mm")), (Some(3.5), Some(2.4), Some(0.5)));
+        assert!(metres("12'-6\"").is_some_and(|m| (m - 3.81).abs() < 1e-9));
+        for other in ["12", "100", "2\"", "A-101", "3 x CAT6"] {
+            assert_eq!(metres(other), None, "{other}");
         }
     }
 }

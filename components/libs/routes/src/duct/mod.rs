@@ -183,6 +183,8 @@ fn run(
         segments: chain.points.windows(2).filter(|w| distance(w[0], w[1]) > 0.0).count() as u32,
         points: chain.points,
         branches: Vec::new(),
+        edges: Vec::new(),
+        forks: Vec::new(),
         length,
         dashed: false,
         gaps: 0.0,
@@ -197,6 +199,7 @@ fn run(
         basis,
         linetype: key.pen_type(),
         tips: Vec::new(),
+        risers: Vec::new(),
         measure,
         duct: Some(facts),
     })

@@ -77,28 +77,38 @@ fn set(item: &mut Item, key: &str, value: &str) {
     }
 }
 
-/// What measured runs join.
+/// What measured runs join: trunk and branches of one run hang together, whatever their ends.
 fn by_routes(found: &[Item], routes: &[Route]) -> Vec<Join> {
     let index: BTreeMap<&str, usize> = found.iter().enumerate().map(|(n, item)| (item.key.as_str(), n)).collect();
     let device = |end: &Endpoint| {
         let key = end.key.as_deref().filter(|_| end.kind != EndKind::Panel)?;
         index.get(key).copied()
     };
-    let join = |route: &Route| {
-        let devices: BTreeSet<usize> =
-            [device(&route.starts_at), device(&route.ends_at)].into_iter().flatten().collect();
-        let said = match &route.circuit {
-            Some(circuit) => Said::HomeRun(circuit.trim().to_owned()),
-            None => Said::Nothing,
-        };
-        Join { devices: devices.into_iter().collect(), said }
+    let mut runs: BTreeMap<&str, (BTreeSet<usize>, BTreeSet<&str>)> = BTreeMap::new();
+    for route in routes.iter().filter(|route| is_wiring(route)) {
+        let (devices, circuits) = runs.entry(route.network.as_deref().unwrap_or(&route.key)).or_default();
+        devices.extend([&route.starts_at, &route.ends_at].into_iter().filter_map(device));
+        circuits.extend(route.circuit.as_deref().map(str::trim));
+    }
+    let join = |(devices, circuits): (BTreeSet<usize>, BTreeSet<&str>)| {
+        Join { devices: devices.into_iter().collect(), said: said(circuits, Said::HomeRun) }
     };
-    routes.iter().filter(|route| is_wiring(route)).map(join).filter(|join| !join.devices.is_empty()).collect()
+    runs.into_values().map(join).filter(|join| !join.devices.is_empty()).collect()
+}
+
+/// What is written at a wire, from the circuits that are.
+fn said(circuits: BTreeSet<&str>, one: impl FnOnce(String) -> Said) -> Said {
+    let mut circuits = circuits.into_iter();
+    match (circuits.next(), circuits.next()) {
+        (Some(circuit), None) => one(circuit.to_owned()),
+        (Some(_), Some(_)) => Said::Several,
+        _ => Said::Nothing,
+    }
 }
 
 /// What lines from device to device join, with a scale or without. A text that is the wire's and not the device's beside it
 /// is taken from the device.
-fn by_lines(page: &Page<'_>, said: &[Labels], found: &mut [Item]) -> Vec<Join> {
+fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Join> {
     let written = circuits(page);
     if written.is_empty() && !found.iter().any(|item| text(item, "circuit").is_some()) {
         return Vec::new();
@@ -109,7 +119,7 @@ fn by_lines(page: &Page<'_>, said: &[Labels], found: &mut [Item]) -> Vec<Join> {
     let wires = wires(strokes, &page.sheet.path_layers, &areas, |layer| names_wiring(page, layer));
     let texts: Vec<Written> = written.iter().map(|one| Written { area: one.line.bbox, size: one.line.size }).collect();
     let mut owners: BTreeMap<usize, Vec<(usize, How)>> = BTreeMap::new();
-    for (n, (line, how)) in said.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
+    for (n, (line, how)) in labels.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
         owners.entry(line).or_default().push((n, how));
     }
     let mut along: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); wires.len()];
@@ -134,14 +144,9 @@ fn by_lines(page: &Page<'_>, said: &[Labels], found: &mut [Item]) -> Vec<Join> {
             }
         }
     }
-    let join = |(wire, said): (Wire, BTreeSet<&str>)| {
-        let mut said = said.into_iter();
-        let said = match (said.next(), said.next()) {
-            (Some(circuit), None) => Said::Along(circuit.to_owned()),
-            (Some(_), Some(_)) => Said::Several,
-            _ => Said::Nothing,
-        };
-        Join { devices: wire.devices.into_iter().filter_map(|n| of.get(n).copied()).collect(), said }
+    let join = |(wire, circuits): (Wire, BTreeSet<&str>)| Join {
+        devices: wire.devices.into_iter().filter_map(|n| of.get(n).copied()).collect(),
+        said: said(circuits, Said::Along),
     };
     wires.into_iter().zip(along).map(join).collect()
 }

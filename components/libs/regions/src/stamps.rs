@@ -1,0 +1,48 @@
+//! Stamps: the seals of engineers and architects, and the boxes that say what a sheet is issued for.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::Sheet;
+use plumbline_sheet::cells::middle;
+use plumbline_sheet::geometry::contains;
+use plumbline_sheet::lines::Line;
+use regex::Regex;
+
+/// Sides of a stamp in points: 14 to 92 mm on paper.
+const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
+/// How many times longer than high a stamp is at most.
+const SLENDER: f32 = 4.0;
+
+/// What is written in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:(?:LICENSED|REGISTERED|PROFESSIONAL)\s+(?:PROFESSIONAL|ENGINEER|ARCHITECT|MECHANICAL|ELECTRICAL|CIVIL)\w*|ISSUED\s+FOR\s+\w+|(?:NOT\s+)?FOR\s+CONSTRUCTION|COLEGIADO|INGENIERO\s+\w+|REG\.?\s+CIP|APROBADO|APROVADO|BON\s+POUR\s+EX[EÉ]CUTION|ZUR\s+AUSF[UÜ]HRUNG\s+FREIGEGEBEN)\b",
+    )
+    .expect("a constant pattern")
+});
+
+/// The stamps of a sheet: the outlines around such words.
+pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<[f32; 4]> {
+    let said: Vec<&Line> = lines.iter().filter(|line| WORDS.is_match(&line.text)).collect();
+    if said.is_empty() {
+        return Vec::new();
+    }
+    let is_stamp = |b: &[f32; 4]| {
+        let (wide, high) = (b[2] - b[0], b[3] - b[1]);
+        SIDES.contains(&wide) && SIDES.contains(&high) && wide <= SLENDER * high && high <= SLENDER * wide
+    };
+    let outlines: Vec<[f32; 4]> = sheet.paths().filter_map(|path| path.bbox()).filter(is_stamp).collect();
+    let area = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
+    let around = |line: &&Line| {
+        let holds = |b: &&[f32; 4]| contains(**b, middle(line.bbox));
+        // A seal has rings in each other: the largest of those that are still a stamp.
+        outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
+    };
+    let mut out: Vec<[f32; 4]> = said.iter().filter_map(around).collect();
+    out.sort_by(|a, b| {
+        a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    out.dedup();
+    out
+}

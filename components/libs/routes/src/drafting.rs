@@ -1,0 +1,197 @@
+//! Lines of drawing practice that are no routes, whatever pen they are drawn with: dimensions with their extension
+//! lines, axes and section lines that end at their marks, boundaries that are named, break lines.
+
+use std::sync::LazyLock;
+
+use plumbline_sheet::lines::{Line, direction};
+use plumbline_units::parse_dimension;
+use regex::Regex;
+use rstar::AABB;
+
+use crate::areas::Areas;
+use crate::assign::{Pieces, piece, pieces};
+use crate::find::Found;
+use crate::graph::{distance, foot};
+use crate::model::Leader;
+
+/// How far from its line a dimension's or a boundary's text may stand, in heights of the text.
+const BESIDE: f32 = 1.8;
+/// How far from the middle of its line a dimension's text may stand, as a share of the line.
+const OFF_CENTRE: f32 = 0.08;
+/// A text and a line differ at most by this share in length for the text to be the line's dimension.
+const SAME_LENGTH: f64 = 0.03;
+/// Least letters of a title that may be underlined: names of services are shorter.
+const TITLE: usize = 6;
+/// Sine of the greatest angle between a text and its line: 6°.
+const PARALLEL: f32 = 0.1;
+/// A line ends at a mark when it ends this close to its box, in points.
+const AT_MARK: f32 = 2.0;
+/// An extension line crosses its dimension line this close to its end, in points.
+const AT_END: f32 = 1.0;
+/// Cosine of the least turn of a break line: 100°. Pipes and conduits do not turn back.
+const TURNS_BACK: f32 = -0.17;
+/// Longest piece of the zigzag of a break line, in points (11 mm on paper).
+const ZIGZAG: f32 = 30.0;
+
+/// Names of lines that bound something: English, Spanish, Portuguese, French, Italian, German, Dutch.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:MATCH\s?LINE|(?:PROPERTY|LOT|PHASE|PHASING|SETBACK|BUILDING|BOUNDARY|CENT(?:ER|RE)|EASEMENT|FENCE|SECTION)\s?LINE|LIMITS?\s+OF\s+(?:WORK|CONSTRUCTION|CONTRACT|DISTURBANCE)|RIGHT[ -]OF[ -]WAY|EASEMENT|SETBACK|L[IÍ]MITE\s+D[EO]\s+\w+|LINDERO|DIVISA\s+D[OE]\s+\w+|ALINHAMENTO|LIMITE\s+DE\s+(?:PROPRI[EÉ]T[EÉ]|PRESTATION|LOT)|CONFINE|GRUNDST[UÜ]CKSGRENZE|ERFGRENS|KADASTRALE\s+GRENS)\b",
+    )
+    .expect("a constant pattern")
+});
+
+/// What lines are drawn to and written at.
+pub(crate) struct Practice<'a> {
+    /// Lines of text of the sheet.
+    pub(crate) lines: &'a [Line],
+    /// Bubbles of the grid, marks of sections and details.
+    pub(crate) marks: &'a Areas,
+    pub(crate) leaders: &'a [Leader],
+}
+
+/// Drops the ways that are no routes, and the runs of which nothing is left.
+pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
+    let tree = pieces(found);
+    let mut drop: Vec<Vec<bool>> = found.iter().map(|f| vec![false; 1 + f.course.branches.len()]).collect();
+    for line in practice.lines {
+        if BOUNDARY.is_match(&line.text) {
+            if let Some(run) = nearest(&tree, found, line, practice.leaders) {
+                drop[run].fill(true);
+            }
+        } else if let Some(length) = parse_dimension(&line.text) {
+            dimension(&tree, found, line, length.metres(), &mut drop);
+        } else if line.text.chars().filter(|c| c.is_alphabetic()).count() >= TITLE {
+            for (run, _, way, s) in beside(&tree, found, line) {
+                drop[run][way] |= found[run].course.branches.is_empty() && underlines(line, s);
+            }
+        }
+    }
+    for (run, drop) in found.iter().zip(&mut drop) {
+        // What hangs on a dimension line of a run's greater part are its arrows and extension lines.
+        let lengths = std::iter::once(run.course.trunk_length()).chain(run.course.branches.iter().map(|b| b.length));
+        let of_dimensions: f32 = lengths.zip(&*drop).filter(|(_, drop)| **drop).map(|(length, _)| length).sum();
+        if of_dimensions * 2.0 >= run.course.length {
+            drop.fill(true);
+        }
+        for (way, points) in run.course.ways().enumerate() {
+            drop[way] |= ends_at_mark(points, practice.marks) || is_break_line(points);
+        }
+    }
+    let mut index = 0;
+    found.retain_mut(|run| {
+        index += 1;
+        let drop = &drop[index - 1];
+        !drop.contains(&true) || run.course.drop_ways(drop)
+    });
+}
+
+/// The run that a text is written along.
+fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> Option<usize> {
+    // A note with a leader is about what its leader points at.
+    let middle = middle(line);
+    let led = leaders.iter().any(|l| l.lines.iter().any(|b| plumbline_sheet::geometry::contains(*b, middle)));
+    let all = beside(tree, found, line).into_iter().filter(|_| !led);
+    all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(run, ..)| run)
+}
+
+/// The pieces that a text is written along: run, distance, way and piece.
+fn beside(tree: &Pieces, found: &[Found], line: &Line) -> Vec<(usize, f32, usize, [f32; 4])> {
+    let (p, along, reach) = (middle(line), direction(line.start, line.end), BESIDE * line.size);
+    let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
+    let one = |data: (u32, u32, u32)| {
+        let s = piece(found, data);
+        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+        let turned = (dx * along[1] - dy * along[0]).abs() / dx.hypot(dy).max(f32::MIN_POSITIVE);
+        let (_, off) = foot(&s, p);
+        (off <= reach && turned <= PARALLEL).then_some((data.0 as usize, off, data.1 as usize, s))
+    };
+    tree.locate_in_envelope_intersecting(&around).filter_map(|hit| one(hit.data)).collect()
+}
+
+fn middle(line: &Line) -> [f32; 2] {
+    [(line.bbox[0] + line.bbox[2]) / 2.0, (line.bbox[1] + line.bbox[3]) / 2.0]
+}
+
+/// Marks the dimension line of a text, and its extension lines, among the ways to be dropped.
+fn dimension(tree: &Pieces, found: &[Found], line: &Line, metres: f64, drop: &mut [Vec<bool>]) {
+    let p = middle(line);
+    for (run, _, way, s) in beside(tree, found, line) {
+        let f = &found[run];
+        // A string of dimensions is one line: each text is in the middle of its own part.
+        let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+        let length = dx.hypot(dy);
+        let mut cuts: Vec<f32> = f
+            .course
+            .forks
+            .iter()
+            .filter_map(|fork| Some(foot(&s, *fork)).filter(|(_, off)| *off <= AT_END).map(|(t, _)| t * length))
+            .chain([0.0, length])
+            .collect();
+        cuts.sort_by(f32::total_cmp);
+        let at = foot(&s, p).0 * length;
+        let is_part = |from: f32, to: f32| {
+            let long = to - from;
+            let centred = ((from + to) / 2.0 - at).abs() <= OFF_CENTRE * long;
+            long > 0.0 && centred && (f.measure.metres(long) / metres - 1.0).abs() <= SAME_LENGTH
+        };
+        let fits = cuts.iter().enumerate().any(|(i, from)| cuts[i + 1..].iter().any(|to| is_part(*from, *to)));
+        if !fits {
+            continue;
+        }
+        drop[run][way] = true;
+        for (other, points) in f.course.ways().enumerate() {
+            drop[run][other] |= is_extension(points, s, &cuts);
+        }
+    }
+}
+
+/// Whether a line runs under a text from its beginning to its end.
+fn underlines(line: &Line, s: [f32; 4]) -> bool {
+    let along = direction(line.start, line.end);
+    let of = |p: [f32; 2]| {
+        let off = [p[0] - line.start[0], p[1] - line.start[1]];
+        (off[0] * along[0] + off[1] * along[1], off[1] * along[0] - off[0] * along[1])
+    };
+    let ((a, below), (b, _)) = (of([s[0], s[1]]), of([s[2], s[3]]));
+    let (from, to, wide) = (a.min(b), a.max(b), distance(line.start, line.end));
+    (0.0..=line.size).contains(&below) && from.abs() <= line.size && (to - wide).abs() <= 1.5 * line.size
+}
+
+/// Whether a way is straight, at a right angle to a dimension line, and meets it where it ends or is divided.
+fn is_extension(points: &[[f32; 2]], s: [f32; 4], cuts: &[f32]) -> bool {
+    let [p, q] = points[..] else { return false };
+    let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
+    let length = dx.hypot(dy).max(f32::MIN_POSITIVE);
+    let (ex, ey) = (q[0] - p[0], q[1] - p[1]);
+    let square = (dx * ex + dy * ey).abs() <= PARALLEL * length * ex.hypot(ey);
+    let meets = |t: &f32| {
+        let at = [s[0] + t / length * dx, s[1] + t / length * dy];
+        foot(&[p[0], p[1], q[0], q[1]], at).1 <= AT_END
+    };
+    square && cuts.iter().any(meets)
+}
+
+/// Whether a straight line ends at the mark of an axis, a section or a detail.
+fn ends_at_mark(points: &[[f32; 2]], marks: &Areas) -> bool {
+    let [p, q] = points[..] else { return false };
+    let at = |p: [f32; 2]| [p[0] - AT_MARK, p[1] - AT_MARK, p[0] + AT_MARK, p[1] + AT_MARK];
+    [p, q].iter().any(|end| marks.touching(at(*end)).next().is_some())
+}
+
+/// Whether a line is straight but for one zigzag, which turns back twice.
+fn is_break_line(points: &[[f32; 2]]) -> bool {
+    let turns_back = |w: &[[f32; 2]]| {
+        let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);
+        u[0] * v[0] + u[1] * v[1] < TURNS_BACK * distance(w[0], w[1]) * distance(w[1], w[2])
+    };
+    let back: Vec<usize> = points.windows(3).enumerate().filter(|(_, w)| turns_back(w)).map(|(i, _)| i + 1).collect();
+    let ([first, second], Some(p), Some(q)) = (&back[..], points.first(), points.last()) else { return false };
+    let axis = [p[0], p[1], q[0], q[1]];
+    let aside = |i: usize| foot(&axis, points[i]).1;
+    second - first == 1
+        && distance(points[*first], points[*second]) <= ZIGZAG
+        && (0..points.len()).all(|i| aside(i) <= ZIGZAG)
+        && (0..points.len()).filter(|i| aside(*i) > AT_END).count() <= 2
+}

@@ -1,0 +1,99 @@
+//! Leaders on the lines of a sheet: they are no routes, and what they say is said of the route at their tip.
+
+use plumbline_sheet::geometry::contains;
+use rstar::AABB;
+
+use crate::assign::{AT_TIP, Pieces, piece, pieces};
+use crate::ends::Ends;
+use crate::find::Found;
+use crate::graph::{distance, foot};
+use crate::labels::Label;
+use crate::model::Leader;
+
+/// A run lies along a leader when all its points are this close to it, in points.
+const ALONG: f32 = 1.5;
+/// How much longer than the leader's path such a run may be: the strokes of its head.
+const LONGER: f32 = 1.25;
+
+/// Drops the runs that are leaders to other runs, and the branches that are leaders to their own. What ends at a symbol
+/// is wiring.
+pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &Ends<'_>) {
+    if leaders.is_empty() {
+        return;
+    }
+    let tree = pieces(found);
+    let mut drop = vec![false; found.len()];
+    let mut branches: Vec<(usize, &[[f32; 2]])> = Vec::new();
+    // Without a head it may as well be a branch that ends at a tag.
+    for leader in leaders.iter().filter(|l| l.headed) {
+        let (tip, path) = (leader.path[0], leader.path.as_slice());
+        let start = path[path.len() - 1];
+        if [tip, start].iter().any(|end| ends.symbol_at(*end).is_some()) {
+            continue;
+        }
+        let at_tip = runs_at(&tree, found, tip);
+        for run in runs_at(&tree, found, start) {
+            let course = &found[run].course;
+            let points_at_other = at_tip.iter().any(|other| *other != run);
+            drop[run] |= points_at_other && course.branches.is_empty() && is_along(&course.points, course.length, path);
+            branches.push((run, path));
+        }
+    }
+    for (run, path) in branches {
+        found[run].course.drop_branches(|branch| is_along(&branch.points, branch.length, path));
+    }
+    let mut index = 0;
+    found.retain(|_| {
+        index += 1;
+        !drop[index - 1]
+    });
+}
+
+/// Labels with those at leaders moved to what their leaders point at.
+pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found]) -> Vec<Label> {
+    if leaders.is_empty() {
+        return labels;
+    }
+    let tree = pieces(found);
+    // A bent line without a head is a leader with its landing. A straight one may be a branch.
+    for leader in leaders.iter().filter(|l| l.headed || l.path.len() > 2) {
+        let tip = leader.path[0];
+        if runs_at(&tree, found, tip).is_empty() {
+            continue;
+        }
+        let point = |label: &mut Label| {
+            label.middle = tip;
+            label.leader = Some(leader.path.clone());
+        };
+        let own = |label: &Label| label.leader.is_none() && leader.lines.iter().any(|b| contains(*b, label.middle));
+        // Lines that say something only together.
+        let whole = (leader.lines.len() > 1).then(|| Label::new(&leader.text, tip, [1.0, 0.0], leader.size)).flatten();
+        match whole {
+            Some(mut whole) => {
+                labels.retain(|label| !own(label));
+                point(&mut whole);
+                labels.push(whole);
+            }
+            None => labels.iter_mut().filter(|label| own(label)).for_each(point),
+        }
+    }
+    labels
+}
+
+/// The runs at a point.
+fn runs_at(tree: &Pieces, found: &[Found], p: [f32; 2]) -> Vec<usize> {
+    let around = AABB::from_corners([p[0] - AT_TIP, p[1] - AT_TIP], [p[0] + AT_TIP, p[1] + AT_TIP]);
+    let close =
+        tree.locate_in_envelope_intersecting(&around).filter(|hit| foot(&piece(found, hit.data), p).1 <= AT_TIP);
+    let mut out: Vec<usize> = close.map(|hit| hit.data.0 as usize).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Whether points are drawn along a path.
+fn is_along(points: &[[f32; 2]], length: f32, path: &[[f32; 2]]) -> bool {
+    let long: f32 = path.windows(2).map(|w| distance(w[0], w[1])).sum();
+    let near = |p: &[f32; 2]| path.windows(2).any(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], *p).1 <= ALONG);
+    length <= LONGER * long && points.iter().all(near)
+}

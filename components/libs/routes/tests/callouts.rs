@@ -1,0 +1,135 @@
+//! Callouts: lines that stand for several cables or conduits, and leaders that say so.
+
+use plumbline_routes::{Leader, Route, RouteOptions, RouteSystem, routes};
+use plumbline_sheet::drawing::Drawing;
+use plumbline_sheet::{Scale, ScaleSource};
+
+/// Points on paper for one metre of reality at 1:50.
+const METRE: f32 = 72.0 / 0.0254 / 50.0;
+
+fn options() -> RouteOptions {
+    let scale =
+        Scale { ratio: 50.0, imperial: false, source: ScaleSource::TitleBlock, text: "1:50".into(), area: None };
+    RouteOptions { scales: vec![scale], ..RouteOptions::default() }
+}
+
+/// Total length on paper, in points.
+fn points(found: &[Route]) -> f32 {
+    found.iter().map(|r| r.length as f32 * METRE).sum()
+}
+
+/// A conduit of 400 points with a text above it.
+fn conduit(text: &str) -> Vec<Route> {
+    let mut d = Drawing::new(800.0, 400.0);
+    d.layer("E-CONDUIT").line([100.0, 200.0], [500.0, 200.0]);
+    d.layer("E-ANNO").text(text, [250.0, 197.0], 6.0);
+    routes(&d.sheet(), &options())
+}
+
+#[test]
+fn one_line_with_three_cables_is_three_lengths() {
+    for (text, count, size) in [
+        ("3 x CAT6", 3, None),
+        ("(3) 3/4\"C", 3, Some("3/4\"C")),
+        ("3 CABLES", 3, None),
+        ("2X(4C 16mm²)", 2, None),
+        ("2-4\"C", 2, Some("4\"C")),
+    ] {
+        let found = conduit(text);
+        assert_eq!(found.len(), count, "{text}");
+        assert!((points(&found) - 400.0 * count as f32).abs() < 0.1, "{text}");
+        for (n, route) in found.iter().enumerate() {
+            let callout = route.callout.as_ref().unwrap();
+            assert_eq!((callout.text.as_str(), callout.count, callout.number), (text, count as u32, n as u32 + 1));
+            assert_eq!((route.size.as_deref(), &route.points), (size, &found[0].points), "{text}");
+        }
+        let keys: std::collections::BTreeSet<_> = found.iter().map(|r| &r.key).collect();
+        assert_eq!(keys.len(), count, "{text}");
+    }
+}
+
+#[test]
+fn conductors_in_one_conduit_are_one_length() {
+    for (text, size, wires) in [
+        ("2-#12, 1-#12G IN 3/4\"C", Some("3/4\"C"), true),
+        ("(3) #12 & (1) #12 G IN 1\"C", Some("1\"C"), true),
+        ("3/4\"C", Some("3/4\"C"), false),
+        ("2-1/2\"C", Some("2-1/2\"C"), false),
+        ("3x2.5mm²", None, false),
+        ("3 CAT6 IN 1\"C", Some("1\"C"), false),
+    ] {
+        let found = conduit(text);
+        assert_eq!(found.len(), 1, "{text}");
+        assert_eq!((found[0].callout.as_ref(), found[0].size.as_deref()), (None, size), "{text}");
+        assert_eq!(found[0].wires.as_deref(), wires.then_some(text));
+    }
+}
+
+#[test]
+fn a_callout_beside_as_many_lines_is_one_each() {
+    let mut d = Drawing::new(800.0, 400.0);
+    d.layer("E-CONDUIT");
+    for y in [200.0, 205.0, 210.0] {
+        d.line([100.0, y], [500.0, y]);
+    }
+    d.layer("E-ANNO").text("(3) 3/4\"C", [250.0, 196.0], 6.0);
+    let found = routes(&d.sheet(), &options());
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|r| r.callout.is_none() && r.size.as_deref() == Some("3/4\"C")), "{found:#?}");
+}
+
+#[test]
+fn a_callout_is_said_of_its_own_branch_alone() {
+    let mut d = Drawing::new(800.0, 500.0);
+    d.layer("E-CONDUIT").line([100.0, 200.0], [500.0, 200.0]).line([300.0, 200.0], [300.0, 300.0]);
+    d.line([300.0, 300.0], [450.0, 300.0]);
+    d.layer("E-ANNO").text("2 x CAT6", [380.0, 297.0], 6.0);
+    let found = routes(&d.sheet(), &options());
+    assert_eq!(found.len(), 3);
+    assert!((points(&found) - 400.0 - 2.0 * 250.0).abs() < 0.2);
+}
+
+/// A leader from a text to a point, with its arrow, and what is found of it.
+fn leader(d: &mut Drawing, text: &str, path: &[[f32; 2]]) -> Leader {
+    let start = path[path.len() - 1];
+    d.polyline(path).text(text, [start[0] + 2.0, start[1] + 2.0], 6.0);
+    let (wide, up) = (text.len() as f32 * 4.0, 8.0);
+    let lines = vec![[start[0], start[1] - up, start[0] + wide, start[1] + up]];
+    Leader { text: text.into(), size: 6.0, lines, path: path.to_vec(), headed: true }
+}
+
+#[test]
+fn a_leader_says_it_of_the_line_at_its_tip_and_is_no_route() {
+    let mut d = Drawing::new(800.0, 500.0);
+    d.layer("E-CONDUIT").line([100.0, 200.0], [500.0, 200.0]).line([100.0, 300.0], [500.0, 300.0]);
+    // The leader is drawn with the same pen on the same layer.
+    let path = [[300.0, 200.0], [330.0, 240.0], [360.0, 240.0]];
+    let mut asked = options();
+    asked.leaders = vec![leader(&mut d, "(2) 2\"C", &path)];
+    let found = routes(&d.sheet(), &asked);
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!((points(&found) - 1200.0).abs() < 0.2);
+    let of: Vec<_> = found.iter().filter(|r| r.callout.is_some()).map(|r| r.points[0][1]).collect();
+    assert_eq!(of, [200.0, 200.0]);
+}
+
+#[test]
+fn a_leader_to_a_pipe_gives_its_size_and_is_no_pipe() {
+    let mut d = Drawing::new(800.0, 500.0);
+    d.layer("P-PIPE").line([100.0, 200.0], [500.0, 200.0]);
+    let path = [[300.0, 200.0], [330.0, 240.0], [360.0, 240.0]];
+    let mut asked = RouteOptions { default_system: Some(RouteSystem::Pipe), ..options() };
+    asked.leaders = vec![leader(&mut d, "6\"", &path)];
+    let found = routes(&d.sheet(), &asked);
+    assert_eq!(found.iter().map(|r| r.size.as_deref()).collect::<Vec<_>>(), [Some("6\"")]);
+}
+
+#[test]
+fn a_branch_that_ends_at_a_tag_is_no_leader() {
+    let mut d = Drawing::new(800.0, 500.0);
+    d.layer("P-PIPE").line([100.0, 200.0], [500.0, 200.0]);
+    let mut asked = RouteOptions { default_system: Some(RouteSystem::Pipe), ..options() };
+    let path = [[300.0, 200.0], [300.0, 260.0]];
+    asked.leaders = vec![Leader { headed: false, ..leader(&mut d, "WC-1", &path) }];
+    assert!((points(&routes(&d.sheet(), &asked)) - 460.0).abs() < 0.2);
+}

@@ -1,0 +1,59 @@
+//! What the spacings of a page's grid say of its scale: a length that is written between two neighbouring bubbles.
+
+use crate::dimensions::{Implied, Verdict, judge};
+use crate::page::Page;
+use crate::place::middle;
+use plumbline_units::parse_dimension;
+
+/// Fewest spacings that say something.
+const FEWEST: usize = 3;
+/// Bubbles of one row differ across it by at most this share of their width.
+const IN_ROW: f32 = 0.3;
+/// How far from the row a spacing is written, in widths of a bubble.
+const ASIDE: f32 = 6.0;
+/// How far from the middle between the bubbles it is written, as a share of the spacing.
+const OFF_CENTRE: f32 = 0.1;
+
+/// What the spacings of the grid say of the scales of a page.
+pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
+    let mut found: Vec<Implied<'_>> = Vec::new();
+    let lengths: Vec<([f32; 2], f64, &str)> = page
+        .notes
+        .lines
+        .all()
+        .iter()
+        .filter_map(|line| Some((middle(line.bbox), parse_dimension(&line.text)?.metres(), line.text.as_str())))
+        .collect();
+    for axis in [0, 1] {
+        for (from, to, wide) in neighbours(&page.regions.grid_bubbles, axis) {
+            let spacing = to[axis] - from[axis];
+            let centre = (to[axis] + from[axis]) / 2.0;
+            let between = |(at, ..): &&([f32; 2], f64, &str)| {
+                (at[axis] - centre).abs() <= OFF_CENTRE * spacing
+                    && (at[1 - axis] - from[1 - axis]).abs() <= ASIDE * wide
+            };
+            let nearest = |(at, ..): &&([f32; 2], f64, &str)| (at[1 - axis] - from[1 - axis]).abs();
+            let text = lengths.iter().filter(between).min_by(|a, b| nearest(a).total_cmp(&nearest(b)));
+            if let Some((at, metres, text)) = text
+                && let Some(scale) = page.scales.at(*at)
+            {
+                found.push(Implied::new(*metres, spacing, scale.ratio, text));
+            }
+        }
+    }
+    judge(found, FEWEST)
+}
+
+/// The middles of bubbles that follow each other in a row along an axis, and their width.
+fn neighbours(bubbles: &[[f32; 4]], axis: usize) -> Vec<([f32; 2], [f32; 2], f32)> {
+    let mut all: Vec<([f32; 2], f32)> = bubbles.iter().map(|b| (middle(*b), b[2] - b[0])).collect();
+    all.sort_by(|a, b| a.0[axis].total_cmp(&b.0[axis]));
+    let mut out = Vec::new();
+    for (i, (from, wide)) in all.iter().enumerate() {
+        let follows = |(p, _): &&([f32; 2], f32)| {
+            (p[1 - axis] - from[1 - axis]).abs() <= IN_ROW * wide && p[axis] - from[axis] > *wide
+        };
+        out.extend(all[i + 1..].iter().find(follows).map(|(to, _)| (*from, *to, *wide)));
+    }
+    out
+}
