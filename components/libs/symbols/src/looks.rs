@@ -41,6 +41,8 @@ pub struct Looks {
     pub adjoining: f32,
     /// Whether it is a quarter circle with a line as long as its radius: a door.
     pub door_like: bool,
+    /// Whether it is many straight lines in all directions: a plant.
+    pub plant_like: bool,
 }
 
 /// What stands around the places of a shape.
@@ -89,6 +91,7 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         regular,
         adjoining,
         door_like: is_door(specimen),
+        plant_like: is_plant(specimen),
     }
 }
 
@@ -104,6 +107,27 @@ fn is_door(specimen: &Specimen) -> bool {
         // Little else is drawn: quarter, leaf, perhaps its thickness.
         leaf && specimen.ink_length() < 6.0 * r && specimen.ink.rings.is_empty()
     })
+}
+
+/// Directions in which the lines of a plant are counted.
+const DIRECTIONS: usize = 12;
+/// Fewest lines of a plant.
+const LEAVES: usize = 16;
+/// Least share of the ink that stands in each direction but two, in even shares: symbols have two, four or six directions.
+const EVEN: f32 = 0.25;
+
+/// Whether straight lines run in all directions.
+fn is_plant(specimen: &Specimen) -> bool {
+    let mut ink = [0.0f32; DIRECTIONS];
+    let mut count = 0;
+    for s in specimen.ink.strokes.iter().filter(|s| !s.curved) {
+        let direction = (s.b[1] - s.a[1]).atan2(s.b[0] - s.a[0]).rem_euclid(std::f32::consts::PI);
+        let n = (direction / std::f32::consts::PI * DIRECTIONS as f32) as usize;
+        ink[n.min(DIRECTIONS - 1)] += s.length();
+        count += 1;
+    }
+    let even = EVEN * specimen.ink_length() / DIRECTIONS as f32;
+    count >= LEAVES && ink.iter().filter(|&&of| of >= even).count() >= DIRECTIONS - 2
 }
 
 /// Middles of boxes by cells of a width.
