@@ -38,8 +38,8 @@ pub(super) const GLYPHS: &[Glyph] = &[
         Some,
         &[ring(10.), line(&[[-14., 0.], [14., 0.]]), line(&[[0., -14.], [0., 14.]])],
     ),
-    glyph("downlight", "usual, circle in a circle", Some, &[ring(10.), ring(5.)]),
-    glyph("downlight", "usual, circle in a circle", Some, &[ring(10.), ring(7.)]),
+    glyph("luminaire", "usual, circle in a circle", Some, &[ring(10.), ring(5.)]),
+    glyph("luminaire", "usual, circle in a circle", Some, &[ring(10.), ring(7.)]),
     glyph("downlight", "usual, circle in a square", Some, &[SQUARE, ring(7.)]),
     glyph("wall luminaire", "NECA 100", Some, &[ring(10.), line(&[[0., 10.], [0., 20.]])]),
     glyph(

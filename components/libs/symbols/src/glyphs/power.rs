@@ -166,6 +166,12 @@ pub(super) const GLYPHS: &[Glyph] = &[
     ),
     glyph(
         "switch",
+        "NECA 100, S with a short stroke",
+        Much,
+        &[Arc([0., -5.], 5., [-30., -240.]), Arc([0., 5.], 5., [-90., 240.]), line(&[[0., -12.5], [0., 12.5]])],
+    ),
+    glyph(
+        "switch",
         "NECA 100, S with two strokes",
         Much,
         &[

@@ -72,6 +72,11 @@ impl Pens {
         self.devices = devices;
     }
 
+    /// Whether a shape's pen draws little that does not repeat.
+    pub(super) fn is_own(&self, page: &Page<'_>, repeat: &Repeat) -> bool {
+        self.shares(page, repeat)[0] >= OWN_PEN
+    }
+
     /// Shares of the ink of a shape's pen that repeat, and that are devices.
     fn shares(&self, page: &Page<'_>, repeat: &Repeat) -> [f32; 2] {
         let strokes = repeat.strokes.first().into_iter().flatten().map(|&n| &page.field.ink.strokes[n as usize]);

@@ -10,9 +10,9 @@ mod rescaled;
 mod tags;
 mod witnesses;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
@@ -77,6 +77,8 @@ struct Seen<'a> {
     agreements: Vec<Agreement>,
     /// Whether a circuit, a rating or another tag stands at most of its places.
     is_tagged: bool,
+    /// Whether it is drawn with a pen that draws little else.
+    has_own_pen: bool,
     /// Whether it may be a device by itself.
     likely: bool,
 }
@@ -163,11 +165,13 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         one.is_tagged = said.is_tagged(n);
     }
     judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
-    for sort in sorts(&seen) {
+    let sorts = sorts(&seen);
+    let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
+    for sort in sorts {
         let first = &seen[sort[0]];
         // Letters and hatches on a layer of devices are smaller than devices.
         let sized = first.repeat.looks.size[0] >= SMALLEST;
-        let named = said.name(page, &seen, &sort).filter(|name| sized && is_piece(&name.kind));
+        let named = said.name(page, &seen, &sort, &pens).filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<usize> = sort.into_iter().filter(|&n| named.is_some() || seen[n].likely).collect();
         if first.repeat.looks.glyph_like || kept.is_empty() {
             continue;
@@ -209,7 +213,7 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     };
     let one = |(repeat, around): (&'a Repeat, Surroundings)| {
         let agreements = agreements(repeat, &around);
-        Seen { repeat, around, agreements, is_tagged: false, likely: false }
+        Seen { repeat, around, agreements, is_tagged: false, has_own_pen: false, likely: false }
     };
     all.into_iter().map(one).collect()
 }
@@ -223,11 +227,21 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bo
     let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);
     for n in 0..seen.len() {
         let one = &seen[n];
+        seen[n].has_own_pen = pens.is_own(page, one.repeat);
+        let one = &seen[n];
         seen[n].likely = is_possible(page, one.repeat)
             && is_likely(page, &pens, one)
             && !is_detail(one.repeat, repeats)
             && !part(one.repeat);
     }
+}
+
+/// The colours in which shapes are drawn that have a name and a pen of their own.
+fn pens_of_named(seen: &[Seen<'_>], sorts: &[Vec<usize>], name: impl Fn(&[usize]) -> Option<Name>) -> BTreeSet<u32> {
+    let own = sorts.iter().filter(|sort| seen[sort[0]].has_own_pen && !seen[sort[0]].repeat.looks.glyph_like);
+    own.filter(|sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium))
+        .map(|sort| seen[sort[0]].repeat.looks.color)
+        .collect()
 }
 
 /// The shapes that are alike, as indexes, the most frequent of each sort first. One name in a block or on a layer is not

@@ -9,7 +9,7 @@ use plumbline_vocabulary::Class;
 use super::Seen;
 use super::likely::is_possible;
 use super::naming::{Name, agreed, by_layer_alone};
-use super::witnesses::{is_named, witnesses};
+use super::witnesses::{by_pen, is_named, witnesses};
 use crate::labels::{Labels, read};
 use crate::page::Page;
 
@@ -99,14 +99,24 @@ impl Said {
         Self((0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect())
     }
 
-    /// The name of some shapes that are alike, by all that is said of them.
-    pub(super) fn name(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &[usize]) -> Option<Name> {
+    /// The name of some shapes that are alike, by all that is said of them. `pens` are the colours of devices only.
+    pub(super) fn name(
+        &self,
+        page: &Page<'_>,
+        seen: &[Seen<'_>],
+        sort: &[usize],
+        pens: &BTreeSet<u32>,
+    ) -> Option<Name> {
         let first = &seen[sort[0]];
         let mut tags = Tags::default();
         for &n in sort {
             tags.add(page, seen[n].repeat, &self.0[n]);
         }
-        let witnesses = witnesses(page, first, &tags);
+        let mut witnesses = witnesses(page, first, &tags);
+        if pens.contains(&first.repeat.looks.color) {
+            let pen = by_pen(page, first, &witnesses);
+            witnesses.extend(pen);
+        }
         let likely = sort.iter().any(|&n| seen[n].likely);
         agreed(&witnesses, |kind| page.profile.own(Some(Class::Item(kind))).is_some())
             .filter(|named| {

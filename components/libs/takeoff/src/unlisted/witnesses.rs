@@ -23,6 +23,7 @@ pub(super) enum Source {
     Legs,
     Rating,
     Glyph,
+    Pen,
 }
 
 /// What one witness says.
@@ -64,11 +65,16 @@ const LEGS: f32 = 0.7;
 /// Share of a shape's places from which what stands there is the shape's.
 const MOST: f32 = 0.5;
 
+/// The pen of devices that are named speaks for what a glyph says.
+const PEN: f32 = 0.5;
+
 /// The points of a glyph that agrees wholly.
 const GLYPH: f32 = 3.0;
 /// Agreement from which a glyph has points, and how much more gives all.
 const GLYPH_FROM: f32 = 0.70;
 const GLYPH_SPAN: f32 = 0.22;
+/// A glyph that agrees less than the best one by this much is not meant.
+const RIVAL: f32 = 0.15;
 
 /// All that is said of a shape.
 pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<Witness> {
@@ -278,23 +284,25 @@ fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
     UNITS.iter().filter_map(of).collect()
 }
 
-/// The points of a glyph.
-fn points(agreement: &Agreement) -> f32 {
+/// The points of a glyph, when the best one agrees by `best`.
+fn points(agreement: &Agreement, best: f32) -> f32 {
     let part = match agreement.glyph.says {
         Says::Much => 1.0,
         Says::Some => 0.6,
         Says::Little => 0.3,
     };
-    GLYPH * part * ((agreement.share - GLYPH_FROM) / GLYPH_SPAN).clamp(0.0, 1.0)
+    let agreed = ((agreement.share - GLYPH_FROM) / GLYPH_SPAN).clamp(0.0, 1.0);
+    GLYPH * part * agreed * (1.0 - (best - agreement.share) / RIVAL).max(0.0)
 }
 
 /// The standard symbols that the shape looks like, the best of each kind.
 fn by_glyph(page: &Page<'_>, agreements: &[Agreement]) -> Vec<Witness> {
+    let best = agreements.first().map_or(0.0, |agreement| agreement.share);
     let mut out: Vec<Witness> = Vec::new();
     for agreement in agreements {
         let Glyph { name, standard, .. } = agreement.glyph;
         let Some(kind) = own(page, name) else { continue };
-        let points = points(agreement);
+        let points = points(agreement, best);
         match out.iter_mut().find(|w| w.kind == kind) {
             Some(better) if better.points >= points => {}
             Some(worse) => {
@@ -311,4 +319,18 @@ fn by_glyph(page: &Page<'_>, agreements: &[Agreement]) -> Vec<Witness> {
         }
     }
     out
+}
+
+/// The pen of devices that have a name speaks for the glyph that agrees best, where none of the `others` says otherwise: it
+/// is their trade's.
+pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, others: &[Witness]) -> Option<Witness> {
+    let Glyph { name, .. } = shape.agreements.first()?.glyph;
+    let kind = own(page, name)?;
+    let of_sheet = |w: &&Witness| matches!(w.source, Source::Glyph | Source::Circuits | Source::Legs);
+    let agrees = |w: &Witness| (w.kind.trade, w.kind.category) == (kind.trade, kind.category);
+    if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
+        return None;
+    }
+    let said = format!("drawn as named devices are, in #{:06x}", shape.repeat.looks.color);
+    Some(Witness { source: Source::Pen, kind, points: PEN, said, name: (*name).to_owned() })
 }
