@@ -344,7 +344,7 @@ fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_vocabulary::lexicon;
+    use plumbline_vocabulary::{Class, Trade, lexicon};
 
     use super::*;
 
