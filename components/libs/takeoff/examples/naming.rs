@@ -63,10 +63,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for case in truth["cases"].as_array().into_iter().flatten() {
         let stem = case["file"].as_str().and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or_default();
         let discipline = discipline(case["discipline"].as_str().unwrap_or_default());
-        let pages = case["pages"].as_array().into_iter().flatten().filter_map(Value::as_u64);
-        let paths = pages.map(|page| Path::new(&sheets).join(format!("{stem}-{page}.sheet")));
+        let path = |page: u32| Path::new(&sheets).join(format!("{stem}-{page}.sheet"));
+        let paths = (1..).map(path).take_while(|path| path.exists());
         let read = |path| Ok::<Sheet, Box<dyn std::error::Error>>(Sheet::decode(&std::fs::read(path)?)?);
-        let sheets: Vec<Sheet> = paths.filter_map(|path| read(path).ok()).collect();
+        let sheets: Vec<Sheet> = paths.map(read).collect::<Result<_, _>>()?;
         let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
         let options = Options {
             include_schedules: false,

@@ -73,7 +73,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "troffer",
         "usual, frame in a square",
-        Some,
+        Little,
         &[SQUARE, Lines(&[[-7., -7.], [7., -7.], [7., 7.], [-7., 7.], [-7., -7.]])],
     ),
     glyph(

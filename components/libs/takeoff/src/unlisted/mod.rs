@@ -3,6 +3,7 @@
 //! devices (`likely`), which come as a group without a name, so that one review names all.
 
 mod by_shape;
+mod item;
 mod layers;
 pub(crate) mod likely;
 mod naming;
@@ -12,7 +13,7 @@ mod witnesses;
 
 use std::collections::{BTreeSet, HashSet};
 
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
@@ -22,6 +23,7 @@ use plumbline_symbols::{Instance, Shape, parts_of_larger};
 use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
+use self::item::item;
 use self::layers::silent_layers;
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
@@ -32,8 +34,7 @@ use self::witnesses::own;
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
-use crate::place::{middle, place};
-use crate::profile::trade;
+use crate::place::middle;
 use crate::symbols::Symbols;
 
 /// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
@@ -302,44 +303,6 @@ const STRETCHES: &[&str] =
 /// Whether a shape of a kind is one piece of it.
 fn is_piece(kind: &Kind) -> bool {
     !STRETCHES.iter().any(|end| kind.item_type.ends_with(end))
-}
-
-fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
-    let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
-    let area = at.area;
-    let (geometry, evidence) = place(page.sheet, &page.scales, area);
-    let mut attributes = Vec::new();
-    if let Some(Seen { repeat, around, .. }) = group.shape {
-        attributes.push(text("color", format!("#{:06x}", repeat.looks.color)));
-        attributes.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
-        attributes.extend(around.block.as_ref().map(|block| text("block", block.clone())));
-    }
-    let Name { kind, description, confidence, evidence: named_by } = &group.name;
-    attributes.extend(named_by.as_ref().map(|by| text("named_by", by.clone())));
-    attributes.extend(at.said.attributes.iter().cloned());
-    let number = group.number;
-    Item {
-        key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
-        group: Some(format!("shape-{number}")),
-        // Two shapes of one name are two things, until somebody says that they are not: doors of two widths.
-        description: match *kind {
-            UNNAMED => format!("{description} {number}"),
-            _ => format!("{description}, shape {number}"),
-        },
-        trade: trade(kind.trade),
-        category: kind.category.to_owned(),
-        item_type: kind.item_type.to_owned(),
-        measure: MeasureType::Count,
-        quantity: 1.0,
-        unit: "EA".to_owned(),
-        tag: at.said.listed.clone().or_else(|| group.shape.and_then(|shape| shape.around.letters.first().cloned())),
-        attributes,
-        page_number: page.sheet.page_number,
-        geometry: Some(geometry),
-        evidence: vec![evidence],
-        confidence: *confidence,
-        source: ItemSource::Plan,
-    }
 }
 
 #[cfg(test)]

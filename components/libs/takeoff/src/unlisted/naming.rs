@@ -110,7 +110,8 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
         (Some((kind, ..)), None) => kind,
         (None, None) => return None,
     };
-    if !is_ours(kind) {
+    // What is said of the sheet's wiring and pens confirms a name and gives none.
+    if !is_ours(kind) || !own.iter().any(|w| w.source.is_of_shape()) {
         return None;
     }
     let mut said: Vec<&&Witness> = own.iter().filter(|w| w.kind == kind || is_general(&w.kind)).collect();

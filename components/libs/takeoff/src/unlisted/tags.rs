@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_notes::{Assigned, Kind, Kinds, Label, SymbolBox, assign};
+use plumbline_notes::{Assigned, Kind as Says, Kinds, Label, SymbolBox, assign};
 use plumbline_symbols::Repeat;
-use plumbline_vocabulary::Class;
+use plumbline_vocabulary::{Class, Kind};
 
-use super::Seen;
 use super::likely::is_possible;
 use super::naming::{Name, agreed, by_layer_alone};
-use super::witnesses::{by_pen, is_named, witnesses};
+use super::witnesses::{by_pen, is_named, variant, witnesses};
+use super::{Place, Seen};
 use crate::labels::{Labels, read};
 use crate::page::Page;
+use crate::place::middle;
 
 /// Longest text that may be a device's letters, in characters.
 const LONGEST_LETTERS: usize = 8;
@@ -49,9 +50,9 @@ impl Tags {
     fn add(&mut self, page: &Page<'_>, repeat: &Repeat, said: &[Vec<Assigned>]) {
         self.places += repeat.places.len();
         for said in said {
-            let has = |kind: Kind| usize::from(said.iter().any(|one| one.label.kind() == kind));
-            self.circuits += has(Kind::Circuit);
-            self.legs += has(Kind::SwitchLeg);
+            let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
+            self.circuits += has(Says::Circuit);
+            self.legs += has(Says::SwitchLeg);
             let mut units: BTreeSet<&'static str> = BTreeSet::new();
             for one in said {
                 match &one.label {
@@ -140,7 +141,7 @@ impl Said {
 
 /// What may be said of a shape that nothing explains.
 const SAID: Kinds =
-    Kinds::of(&[Kind::Circuit, Kind::Address, Kind::Mark, Kind::Equipment, Kind::Rating, Kind::SwitchLeg]);
+    Kinds::of(&[Says::Circuit, Says::Address, Says::Mark, Says::Equipment, Says::Rating, Says::SwitchLeg]);
 
 /// Points of a name that make a device of a shape which by itself is not likely one.
 const SURE: f32 = 3.0;
@@ -187,6 +188,34 @@ pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSe
     // Equipment has a number each; a circuit feeds several devices.
     let shared = of_panels.values().filter(|n| **n >= 2).count();
     if panels.len() <= MOST_PANELS && shared >= 2 { of_panels.into_keys().collect() } else { BTreeSet::new() }
+}
+
+/// Indexes of the texts in a place or close to it.
+fn beside(page: &Page<'_>, area: [f32; 4]) -> Vec<usize> {
+    let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
+    page.texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
+}
+
+/// What the letters at one of a group's places make of its device; letters belong to the nearest place.
+pub(super) fn variant_at(page: &Page<'_>, kind: Kind, area: [f32; 4], places: &[Place]) -> Option<Variant> {
+    let away = |area: [f32; 4], at: [f32; 2]| {
+        let [x, y] = middle(area);
+        (x - at[0]).hypot(y - at[1])
+    };
+    let nearest = |at: [f32; 2]| places.iter().all(|other| away(other.area, at) >= away(area, at));
+    let own = beside(page, area).into_iter().filter(|&i| nearest(page.texts.all()[i].middle));
+    own.flat_map(|i| letters_of(&page.texts.all()[i].text)).find_map(|letters| {
+        let (kind, name) = variant(page, kind, &letters)?;
+        Some(Variant { kind, name, letters })
+    })
+}
+
+/// A special kind of a group's device.
+pub(super) struct Variant {
+    pub(super) kind: Kind,
+    pub(super) name: &'static str,
+    /// What says so.
+    pub(super) letters: String,
 }
 
 /// A text that may be a device's letters, and the parts of one such as `C5/TV`; `$` is how switches are written.

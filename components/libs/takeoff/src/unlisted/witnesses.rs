@@ -26,6 +26,13 @@ pub(super) enum Source {
     Pen,
 }
 
+impl Source {
+    /// Whether it says something of the shape and not only of the sheet, its layers and its wiring.
+    pub(super) fn is_of_shape(self) -> bool {
+        !matches!(self, Self::Layer | Self::Circuits | Self::Legs | Self::Pen)
+    }
+}
+
 /// What one witness says.
 #[derive(Debug, Clone)]
 pub(super) struct Witness {
@@ -117,7 +124,13 @@ fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
 fn by_letters(page: &Page<'_>, around: &Surroundings, tags: &Tags) -> Vec<Witness> {
     let beside = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).map(|(letters, n)| (letters, *n));
     let inside = around.letters.iter().filter(|l| !tags.letters.contains_key(*l)).map(|l| (l, tags.places));
-    beside.chain(inside).filter_map(|(letters, count)| by_letter(page, tags, letters, count)).collect()
+    let found = beside.chain(inside).filter_map(|(letters, count)| {
+        let witness = by_letter(page, tags, letters, count)?;
+        // One letter beside a shape may be a device by itself: `S`.
+        let single = letters.chars().count() == 1 && !around.letters.contains(letters);
+        Some(Witness { points: if single { witness.points.min(LETTERS) } else { witness.points }, ..witness })
+    });
+    found.collect()
 }
 
 fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Option<Witness> {
@@ -158,6 +171,14 @@ const LETTER_CODES: &[(&[&str], &str)] = &[
     (&["EXIT", "EX"], "exit sign"),
     (&["CO/SD", "SD/CO"], "carbon monoxide detector"),
 ];
+
+/// What letters at one place make of a device of a kind: `GFCI` beside one of many receptacles.
+pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kind, &'static str)> {
+    let (_, meaning) = LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters))?;
+    let own = own(page, meaning)?;
+    let same = (own.trade, own.category) == (kind.trade, kind.category) && own != kind;
+    same.then_some((own, *meaning))
+}
 
 /// Tags whose numbers change: what schedules list, and what the trade knows them as.
 fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
