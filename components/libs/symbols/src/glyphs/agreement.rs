@@ -4,7 +4,7 @@
 //! (iterative closest point, Besl and McKay 1992), with a stretch along the glyph's axes. What is told is the share of
 //! each one's ink that lies on the other's in its direction.
 
-use super::outline::{Outline, Point, RINGS};
+use super::outline::{Outline, Point, RING, RINGS};
 use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
@@ -21,8 +21,8 @@ const NEAR: f32 = 0.15;
 const ALONG: f32 = 0.5;
 /// A symbol may be drawn wider or narrower by this factor.
 const STRETCH: f32 = 1.35;
-/// Outlines whose shares by distance from the middle differ by more in all are of other shapes.
-const OTHER_SHAPE: f32 = 0.75;
+/// Outlines whose ink lies farther apart by distance from the middle, on average and in spreads, are of other shapes.
+const OTHER_SHAPE: f32 = 0.16;
 /// What is lost where one is filled and the other is not.
 const FILL: f32 = 0.12;
 
@@ -64,8 +64,7 @@ impl Pose {
 
 /// The share of both outlines' ink that the other has, the smaller of the two; 0 where they are plainly different.
 pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
-    let differs: f32 = (0..RINGS).map(|n| (shape.rings[n] - glyph.rings[n]).abs()).sum();
-    if differs > OTHER_SHAPE {
+    if apart(shape, glyph) > OTHER_SHAPE {
         return 0.0;
     }
     let mut poses: Vec<(f32, Pose)> = [false, true]
@@ -78,6 +77,16 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     let settled = poses.into_iter().take(SETTLED).map(|(_, pose)| settle(shape, glyph, pose));
     let best = settled.map(|pose| agreeing(shape, glyph, pose)).fold(0.0, f32::max);
     best - FILL * (shape.filled - glyph.filled).abs()
+}
+
+/// How far the ink of one has to be moved towards or from the middle to lie as that of the other, on average.
+fn apart(shape: &Outline, glyph: &Outline) -> f32 {
+    let (mut more, mut moved) = (0.0f32, 0.0);
+    for n in 0..RINGS {
+        more += shape.rings[n] - glyph.rings[n];
+        moved += more.abs() * RING;
+    }
+    moved
 }
 
 /// How far apart two outlines lie, on average.

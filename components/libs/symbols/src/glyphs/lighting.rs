@@ -35,7 +35,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "luminaire",
         "NECA 100, cross through the circle",
-        Some,
+        Much,
         &[ring(10.), line(&[[-14., 0.], [14., 0.]]), line(&[[0., -14.], [0., 14.]])],
     ),
     glyph("luminaire", "usual, circle in a circle", Some, &[ring(10.), ring(5.)]),

@@ -97,6 +97,9 @@ pub struct Agreement {
 /// Least agreement that is worth a word.
 pub const LEAST_AGREEMENT: f32 = 0.78;
 
+/// Agreement that is as good as a plot's grid and an office's proportions let it be.
+const GOOD_AGREEMENT: f32 = 0.86;
+
 /// All glyphs, trade by trade.
 pub fn all() -> impl Iterator<Item = &'static Glyph> {
     [
@@ -119,21 +122,21 @@ static READY: LazyLock<Vec<(&'static Glyph, Outline)>> =
 /// The glyphs that `wanted` lets through and that a shape agrees with, the best first. `letters` are those that stand in
 /// most places of the shape.
 pub fn agreements(specimen: &Specimen, letters: &[String], wanted: impl Fn(&Glyph) -> bool) -> Vec<Agreement> {
-    // Letters that are drawn as lines are not part of a glyph's frame.
-    let shapes: Vec<Outline> =
-        [Some(specimen.clone()), specimen.core()].iter().flatten().filter_map(Outline::of_specimen).collect();
     let lettered = |glyph: &Glyph| {
         glyph.letters.is_empty() || letters.iter().any(|l| glyph.letters.iter().any(|own| own.eq_ignore_ascii_case(l)))
     };
-    let mut out: Vec<Agreement> = READY
-        .iter()
-        .filter(|(glyph, _)| lettered(glyph) && wanted(glyph))
-        .filter_map(|(glyph, outline)| {
-            let shares = shapes.iter().map(|shape| agreement::share(shape, outline));
-            let share = shares.fold(0.0, f32::max);
-            (share >= LEAST_AGREEMENT).then_some(Agreement { glyph, share })
-        })
-        .collect();
-    out.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.glyph.name.cmp(b.glyph.name)));
-    out
+    let of = |specimen: &Specimen| -> Vec<Agreement> {
+        let Some(shape) = Outline::of_specimen(specimen) else { return Vec::new() };
+        let glyphs = READY.iter().filter(|(glyph, _)| lettered(glyph) && wanted(glyph));
+        let all = glyphs.map(|(glyph, outline)| Agreement { glyph, share: agreement::share(&shape, outline) });
+        let mut out: Vec<Agreement> = all.filter(|agreement| agreement.share >= LEAST_AGREEMENT).collect();
+        out.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.glyph.name.cmp(b.glyph.name)));
+        out
+    };
+    let whole = of(specimen);
+    match whole.first() {
+        Some(best) if best.share >= GOOD_AGREEMENT => whole,
+        // Letters that are drawn as lines are not part of a glyph's frame.
+        _ => specimen.core().map(|core| of(&core)).filter(|core| !core.is_empty()).unwrap_or(whole),
+    }
 }

@@ -29,8 +29,8 @@ pub(super) struct Outline {
 const POINTS: f32 = 110.0;
 
 /// Rings around the middle in which ink is counted, and how wide each is in spreads.
-pub(super) const RINGS: usize = 8;
-const RING: f32 = 0.3;
+pub(super) const RINGS: usize = 25;
+pub(super) const RING: f32 = 0.1;
 
 /// Cells along a side of the square, which reaches this far from the middle, in spreads.
 const CELLS: usize = 44;

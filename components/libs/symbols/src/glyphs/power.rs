@@ -172,6 +172,28 @@ pub(super) const GLYPHS: &[Glyph] = &[
     ),
     glyph(
         "switch",
+        "NECA 100, S of a plotter's font",
+        Much,
+        &[
+            Lines(&[
+                [4.5, -6.5],
+                [2., -9.],
+                [-2., -9.],
+                [-4.5, -6.5],
+                [-4.5, -3.5],
+                [-2., -1.],
+                [2., 1.],
+                [4.5, 3.5],
+                [4.5, 6.5],
+                [2., 9.],
+                [-2., 9.],
+                [-4.5, 6.5],
+            ]),
+            line(&[[0., -11.5], [0., 11.5]]),
+        ],
+    ),
+    glyph(
+        "switch",
         "NECA 100, S with two strokes",
         Much,
         &[

@@ -9,6 +9,9 @@ use crate::page::Page;
 use crate::place::place;
 use crate::profile::trade;
 
+/// The attribute that says what named an item.
+const NAMED_BY: &str = "named_by";
+
 /// The item at a place of a group.
 pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let area = at.area;
@@ -20,6 +23,12 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
         Some(variant) => (variant.kind, variant.name),
         None => (*kind, description.as_str()),
     };
+    let mut attributes = attributes(group, at);
+    if let (Some(variant), Some((_, Attribute::Text(by)))) =
+        (&variant, attributes.iter_mut().find(|(key, _)| key == NAMED_BY))
+    {
+        by.push_str(&format!("; {} here", variant.letters));
+    }
     let letters = || group.shape.and_then(|shape| shape.around.letters.first().cloned());
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
@@ -39,7 +48,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
         quantity: 1.0,
         unit: "EA".to_owned(),
         tag: at.said.listed.clone().or_else(|| variant.map(|v| v.letters)).or_else(letters),
-        attributes: attributes(group, at),
+        attributes,
         page_number: page.sheet.page_number,
         geometry: Some(geometry),
         evidence: vec![evidence],
@@ -56,7 +65,7 @@ fn attributes(group: &Group<'_>, at: &Place) -> Vec<(String, Attribute)> {
         out.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
         out.extend(around.block.as_ref().map(|block| text("block", block.clone())));
     }
-    out.extend(group.name.evidence.as_ref().map(|by| text("named_by", by.clone())));
+    out.extend(group.name.evidence.as_ref().map(|by| text(NAMED_BY, by.clone())));
     for (key, value) in &at.said.attributes {
         out.retain(|(other, _)| other != key);
         out.push((key.clone(), value.clone()));
