@@ -14,6 +14,7 @@ mod plumbing;
 mod power;
 mod process;
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use self::outline::Outline;
@@ -120,8 +121,8 @@ static READY: LazyLock<Vec<(&'static Glyph, Outline)>> =
     LazyLock::new(|| all().filter_map(|glyph| Some((glyph, Outline::of_glyph(glyph)?))).collect());
 
 /// The glyphs that `wanted` lets through and that a shape agrees with, the best first. `letters` are those that stand in
-/// most places of the shape.
-pub fn agreements(specimen: &Specimen, letters: &[String], wanted: impl Fn(&Glyph) -> bool) -> Vec<Agreement> {
+/// some place of the shape.
+pub fn agreements(specimen: &Specimen, letters: &BTreeSet<String>, wanted: impl Fn(&Glyph) -> bool) -> Vec<Agreement> {
     let lettered = |glyph: &Glyph| {
         glyph.letters.is_empty() || letters.iter().any(|l| glyph.letters.iter().any(|own| own.eq_ignore_ascii_case(l)))
     };

@@ -29,16 +29,18 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     {
         by.push_str(&format!("; {} here", variant.letters));
     }
-    let letters = || group.shape.and_then(|shape| shape.around.letters.first().cloned());
+    let letters = || group.letters.clone().or_else(|| group.shape?.around.letters.first().cloned());
+    let of_letters = variant.as_ref().map(|variant| &variant.letters).or(group.letters.as_ref());
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
-        group: Some(match &variant {
-            Some(variant) => format!("shape-{number}-{}", variant.letters),
+        group: Some(match of_letters {
+            Some(letters) => format!("shape-{number}-{letters}"),
             None => format!("shape-{number}"),
         }),
         // Two shapes of one name are two things, until somebody says that they are not: doors of two widths.
-        description: match kind {
-            UNNAMED => format!("{description} {number}"),
+        description: match (kind, &group.letters) {
+            (UNNAMED, Some(letters)) => format!("{description} {number} {letters}"),
+            (UNNAMED, None) => format!("{description} {number}"),
             _ => format!("{description}, shape {number}"),
         },
         trade: trade(kind.trade),
@@ -47,7 +49,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
         measure: MeasureType::Count,
         quantity: 1.0,
         unit: "EA".to_owned(),
-        tag: at.said.listed.clone().or_else(|| variant.map(|v| v.letters)).or_else(letters),
+        tag: at.said.listed.clone().or_else(|| variant.as_ref().map(|v| v.letters.clone())).or_else(letters),
         attributes,
         page_number: page.sheet.page_number,
         geometry: Some(geometry),

@@ -8,6 +8,8 @@ mod layers;
 pub(crate) mod likely;
 mod naming;
 mod rescaled;
+mod said;
+mod sorts;
 mod tags;
 mod witnesses;
 
@@ -29,7 +31,9 @@ use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
 use self::rescaled::Rescaled;
-use self::tags::Said;
+use self::said::Said;
+use self::sorts::{Sort, alike, sorts};
+use self::tags::type_letters;
 use self::witnesses::own;
 use crate::items::column_key;
 use crate::labels::Labels;
@@ -41,10 +45,6 @@ use crate::symbols::Symbols;
 /// grid. Rows of equal luminaires are regular too, but stand apart.
 const PATTERN: f32 = 0.8;
 
-/// Of shapes of the same measures, how far those may differ: a share and points. A plotter draws a circle of other chords
-/// in each place, so that one is not always found by the shape of the other.
-const ALIKE: (f32, f32) = (0.015, 0.3);
-
 /// Share of a shape within another from which it is a part of it.
 const PART: f32 = 0.8;
 
@@ -52,6 +52,8 @@ const PART: f32 = 0.8;
 struct Group<'a> {
     name: Name,
     number: usize,
+    /// The letters in all of its places.
+    letters: Option<String>,
     /// The most frequent of its shapes, but for parts of the building.
     shape: Option<&'a Seen<'a>>,
     places: Vec<Place>,
@@ -96,7 +98,8 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
         for (place, entry) in repeat.places.iter().zip(rows.at(page, repeat)) {
             let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
             let name = Name::of(entry.kind, entry.row.description.clone());
-            let group = Group { name, number: numbers.of_shape(repeat), shape: None, places: Vec::new() };
+            let group =
+                Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places: Vec::new() };
             let mut item = item(page, &group, &Place::of(*place));
             item.group = Some(format!("legend-{}-{}", entry.page, entry.index));
             item.description.clone_from(&entry.row.description);
@@ -157,7 +160,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         if let Some(part) = by_shape(page, repeat) {
             let name = Name::of(part.kind, part.name.to_owned());
             let places = part.places.into_iter().map(Place::of).collect();
-            groups.push(Group { name, number: numbers.of_shape(repeat), shape: None, places });
+            groups.push(Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places });
         }
     }
     let mut seen = seen(page, &repeats);
@@ -166,24 +169,23 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         one.is_tagged = said.is_tagged(n);
     }
     judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
-    let sorts = sorts(&seen);
+    let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
     for sort in sorts {
-        let first = &seen[sort[0]];
+        let first = &seen[sort.first];
         // Letters and hatches on a layer of devices are smaller than devices.
         let sized = first.repeat.looks.size[0] >= SMALLEST;
         let named = said.name(page, &seen, &sort, &pens).filter(|name| sized && is_piece(&name.kind));
-        let kept: Vec<usize> = sort.into_iter().filter(|&n| named.is_some() || seen[n].likely).collect();
+        let kept: Vec<(usize, usize)> =
+            sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
         if first.repeat.looks.glyph_like || kept.is_empty() {
             continue;
         }
-        let at = |n: usize| {
-            let areas = seen[n].repeat.places.iter().enumerate();
-            areas.map(|(place, area)| Place { area: *area, said: said.at(page, n, place) }).collect::<Vec<Place>>()
-        };
-        let places = kept.into_iter().flat_map(at).collect();
+        let at =
+            |(n, place): (usize, usize)| Place { area: seen[n].repeat.places[place], said: said.at(page, n, place) };
+        let places = kept.into_iter().map(at).collect();
         let (name, number) = (named.unwrap_or_else(Name::none), numbers.of_shape(first.repeat));
-        groups.push(Group { name, number, shape: Some(first), places });
+        groups.push(Group { name, number, letters: sort.letters, shape: Some(first), places });
     }
     let mut out = Vec::new();
     for (n, group) in groups.iter().enumerate() {
@@ -208,12 +210,15 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
         .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
-    let agreements = |repeat: &Repeat, around: &Surroundings| match is_possible(page, repeat) {
-        true => glyphs::agreements(&repeat.specimen, &around.letters, |glyph| own(page, glyph.name).is_some()),
+    let agreements = |repeat: &Repeat| match is_possible(page, repeat) {
+        true => {
+            let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
+            glyphs::agreements(&repeat.specimen, &letters, |glyph| own(page, glyph.name).is_some())
+        }
         false => Vec::new(),
     };
     let one = |(repeat, around): (&'a Repeat, Surroundings)| {
-        let agreements = agreements(repeat, &around);
+        let agreements = agreements(repeat);
         Seen { repeat, around, agreements, is_tagged: false, has_own_pen: false, likely: false }
     };
     all.into_iter().map(one).collect()
@@ -238,29 +243,10 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bo
 }
 
 /// The colours in which shapes are drawn that have a name and a pen of their own.
-fn pens_of_named(seen: &[Seen<'_>], sorts: &[Vec<usize>], name: impl Fn(&[usize]) -> Option<Name>) -> BTreeSet<u32> {
-    let own = sorts.iter().filter(|sort| seen[sort[0]].has_own_pen && !seen[sort[0]].repeat.looks.glyph_like);
-    own.filter(|sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium))
-        .map(|sort| seen[sort[0]].repeat.looks.color)
-        .collect()
-}
-
-/// The shapes that are alike, as indexes, the most frequent of each sort first. One name in a block or on a layer is not
-/// another's.
-fn sorts(seen: &[Seen<'_>]) -> Vec<Vec<usize>> {
-    let mut out: Vec<Vec<usize>> = Vec::new();
-    for (n, one) in seen.iter().enumerate() {
-        let same = |sort: &&mut Vec<usize>| {
-            let first = &seen[sort[0]];
-            let (a, b) = (&first.around, &one.around);
-            alike(first.repeat, one.repeat) && a.block == b.block && a.layers.first() == b.layers.first()
-        };
-        match out.iter_mut().find(same) {
-            Some(sort) => sort.push(n),
-            None => out.push(vec![n]),
-        }
-    }
-    out
+fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
+    let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.looks.glyph_like;
+    let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
+    sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.looks.color).collect()
 }
 
 /// Whether a shape mostly stands in another that repeats as well: the window of a car.
@@ -282,18 +268,6 @@ fn holds(whole: [f32; 4], part: [f32; 4]) -> bool {
 fn is_dress(repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
-}
-
-/// Whether two shapes have the same measures.
-fn alike(one: &Repeat, other: &Repeat) -> bool {
-    let (a, b) = (&one.looks, &other.looks);
-    let near = |x: f32, y: f32| (x - y).abs() <= ALIKE.0 * x.max(y) + ALIKE.1;
-    a.color == b.color
-        && (a.has_circle, a.filled) == (b.has_circle, b.filled)
-        && near(a.ink_length, b.ink_length)
-        && near(a.size[0], b.size[0])
-        && near(a.size[1], b.size[1])
-        && a.detail.abs_diff(b.detail) <= 1
 }
 
 /// Ends of the types of things that are measured and not counted: a shape on their layer is a part of one.

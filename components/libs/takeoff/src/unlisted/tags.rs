@@ -2,20 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_notes::{Assigned, Kind as Says, Kinds, Label, SymbolBox, assign};
-use plumbline_symbols::Repeat;
-use plumbline_vocabulary::{Class, Kind};
+use plumbline_notes::{Assigned, Kind as Says, Label};
+use plumbline_vocabulary::Kind;
 
-use super::likely::is_possible;
-use super::naming::{Name, agreed, by_layer_alone};
-use super::witnesses::{by_pen, is_named, variant, witnesses};
-use super::{Place, Seen};
-use crate::labels::{Labels, read};
+use super::Place;
+use super::witnesses::variant;
 use crate::page::Page;
 use crate::place::middle;
 
 /// Longest text that may be a device's letters, in characters.
 const LONGEST_LETTERS: usize = 8;
+/// Longest letters that tell a type, in characters.
+const LONGEST_TYPE: usize = 5;
 /// How far from a device its letters stand, in its sizes.
 const BESIDE: f32 = 0.8;
 /// Highest number of a circuit: panelboards have up to 84.
@@ -36,6 +34,8 @@ pub(super) struct Tags {
     pub(super) units: BTreeMap<&'static str, usize>,
     /// With letters, in capitals, in the shape or close to it.
     pub(super) letters: BTreeMap<String, usize>,
+    /// With letters in the shape.
+    pub(super) inside: BTreeMap<String, usize>,
     /// The tags of equipment and other marks, each as written.
     pub(super) marks: Vec<String>,
 }
@@ -46,122 +46,52 @@ impl Tags {
         count as f32 / self.places.max(1) as f32
     }
 
-    /// Adds what is written at the places of a shape.
-    fn add(&mut self, page: &Page<'_>, repeat: &Repeat, said: &[Vec<Assigned>]) {
-        self.places += repeat.places.len();
-        for said in said {
-            let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
-            self.circuits += has(Says::Circuit);
-            self.legs += has(Says::SwitchLeg);
-            let mut units: BTreeSet<&'static str> = BTreeSet::new();
-            for one in said {
-                match &one.label {
-                    Label::Rating { unit, .. } => {
-                        units.insert(unit);
-                    }
-                    Label::Equipment { tag: text } | Label::Mark { text } => self.marks.push(text.clone()),
-                    _ => {}
+    /// Adds what is written at a place of a shape.
+    pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned]) {
+        self.places += 1;
+        let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
+        self.circuits += has(Says::Circuit);
+        self.legs += has(Says::SwitchLeg);
+        let mut units: BTreeSet<&'static str> = BTreeSet::new();
+        for one in said {
+            match &one.label {
+                Label::Rating { unit, .. } => {
+                    units.insert(unit);
                 }
-            }
-            for unit in units {
-                *self.units.entry(unit).or_default() += 1;
-            }
-        }
-        for place in &repeat.places {
-            let by = BESIDE * (place[2] - place[0]).max(place[3] - place[1]);
-            let near = page.texts.within([place[0] - by, place[1] - by, place[2] + by, place[3] + by]);
-            let letters: BTreeSet<String> = near.iter().flat_map(|&i| letters_of(&page.texts.all()[i].text)).collect();
-            for letters in letters {
-                *self.letters.entry(letters).or_default() += 1;
+                Label::Equipment { tag: text } | Label::Mark { text } => self.marks.push(text.clone()),
+                _ => {}
             }
         }
+        for unit in units {
+            *self.units.entry(unit).or_default() += 1;
+        }
+        for letters in all_letters(page, beside(page, area)) {
+            *self.letters.entry(letters).or_default() += 1;
+        }
+        for letters in all_letters(page, page.texts.within(area)) {
+            *self.inside.entry(letters).or_default() += 1;
+        }
+    }
+
+    /// Whether letters stand in most of the places.
+    pub(super) fn holds(&self, letters: &str) -> bool {
+        self.inside.iter().any(|(own, &n)| own.eq_ignore_ascii_case(letters) && self.share(n) > MOST)
     }
 }
 
-/// What is written at the places of the shapes of a page.
-pub(super) struct Said(Vec<Vec<Vec<Assigned>>>);
+/// Share of a shape's places from which what stands there is the shape's.
+pub(super) const MOST: f32 = 0.5;
 
-impl Said {
-    /// Gives the texts of the page to the shapes that may be symbols.
-    pub(super) fn of(page: &Page<'_>, seen: &[Seen<'_>]) -> Self {
-        let takes_part = |one: &Seen<'_>| {
-            let possible = is_possible(page, one.repeat) || is_named(page, &one.around);
-            possible && !one.repeat.looks.glyph_like
-        };
-        let parts: Vec<bool> = seen.iter().map(takes_part).collect();
-        let places = |n: usize| if parts[n] { &seen[n].repeat.places[..] } else { &[] };
-        let boxes: Vec<SymbolBox> = (0..seen.len())
-            .flat_map(|n| places(n).iter().map(move |&area| (n as u32, area)))
-            .map(|(class, area)| SymbolBox { area, accepts: SAID, class })
-            .collect();
-        let mut all = assign(&boxes, &page.notes, &page.known, &page.unnamed);
-        circuits_for_marks(&mut all);
-        let mut all = all.into_iter();
-        Self((0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect())
-    }
-
-    /// The name of some shapes that are alike, by all that is said of them. `pens` are the colours of devices only.
-    pub(super) fn name(
-        &self,
-        page: &Page<'_>,
-        seen: &[Seen<'_>],
-        sort: &[usize],
-        pens: &BTreeSet<u32>,
-    ) -> Option<Name> {
-        let first = &seen[sort[0]];
-        let mut tags = Tags::default();
-        for &n in sort {
-            tags.add(page, seen[n].repeat, &self.0[n]);
-        }
-        let mut witnesses = witnesses(page, first, &tags);
-        if pens.contains(&first.repeat.looks.color) {
-            let pen = by_pen(page, first, &witnesses);
-            witnesses.extend(pen);
-        }
-        let likely = sort.iter().any(|&n| seen[n].likely);
-        agreed(&witnesses, |kind| page.profile.own(Some(Class::Item(kind))).is_some())
-            .filter(|named| {
-                likely || is_named(page, &first.around) || named.points >= SURE && is_possible(page, first.repeat)
-            })
-            .map(|named| named.name)
-            .or_else(|| by_layer_alone(&witnesses))
-    }
-
-    /// Whether a circuit, a rating or another tag stands at most places of a shape.
-    pub(super) fn is_tagged(&self, shape: usize) -> bool {
-        let said = &self.0[shape];
-        said.iter().filter(|said| !said.is_empty()).count() * 2 > said.len()
-    }
-
-    /// What the texts at a place say that is worth an attribute.
-    pub(super) fn at(&self, page: &Page<'_>, shape: usize, place: usize) -> Labels {
-        self.0[shape].get(place).map_or_else(Labels::default, |said| read(page, said))
-    }
+/// The letters among some texts, each once.
+fn all_letters(page: &Page<'_>, texts: Vec<usize>) -> BTreeSet<String> {
+    texts.into_iter().flat_map(|i| letters_of(&page.texts.all()[i].text)).collect()
 }
 
-/// What may be said of a shape that nothing explains.
-const SAID: Kinds =
-    Kinds::of(&[Says::Circuit, Says::Address, Says::Mark, Says::Equipment, Says::Rating, Says::SwitchLeg]);
-
-/// Points of a name that make a device of a shape which by itself is not likely one.
-const SURE: f32 = 3.0;
-
-/// Writes the marks that are circuits as such.
-fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
-    let mark = |one: &Assigned| match &one.label {
-        Label::Mark { text } | Label::Equipment { tag: text } => Some(text.clone()),
-        _ => None,
-    };
-    let marks: Vec<String> = all.iter().flatten().filter_map(mark).collect();
-    let circuits = circuit_marks(marks.iter().map(String::as_str));
-    for one in all.iter_mut().flatten() {
-        if let Some(text) = mark(one).filter(|text| circuits.contains(text.as_str()))
-            && let Some((panel, numbers)) = text.rsplit_once('-')
-        {
-            let numbers = numbers.split([',', '/', '&']).map(|n| n.trim().to_owned()).collect();
-            one.label = Label::Circuit { panel: Some(panel.to_owned()), numbers };
-        }
-    }
+/// The letters in a place that tell a type: few, and no number.
+pub(super) fn type_letters(page: &Page<'_>, area: [f32; 4]) -> Option<String> {
+    let short =
+        |text: &String| text.chars().count() <= LONGEST_TYPE && text.chars().all(|c| c.is_alphabetic() || c == '/');
+    all_letters(page, page.texts.within(area)).into_iter().filter(short).max_by_key(|text| text.chars().count())
 }
 
 /// Panel and number of a mark that is written as circuits are: `L1-9`, `U-4`, `A-12,14`.
@@ -204,7 +134,7 @@ pub(super) fn variant_at(page: &Page<'_>, kind: Kind, area: [f32; 4], places: &[
     };
     let nearest = |at: [f32; 2]| places.iter().all(|other| away(other.area, at) >= away(area, at));
     let own = beside(page, area).into_iter().filter(|&i| nearest(page.texts.all()[i].middle));
-    own.flat_map(|i| letters_of(&page.texts.all()[i].text)).find_map(|letters| {
+    all_letters(page, own.collect()).into_iter().find_map(|letters| {
         let (kind, name) = variant(page, kind, &letters)?;
         Some(Variant { kind, name, letters })
     })

@@ -8,7 +8,7 @@ use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
 
 use super::Seen;
-use super::tags::Tags;
+use super::tags::{MOST, Tags};
 use crate::page::Page;
 use crate::place::middle;
 
@@ -69,8 +69,6 @@ const CIRCUITS_ALONE: f32 = 0.7;
 const RATING: f32 = 1.2;
 /// Switch legs stand at switches and at luminaires.
 const LEGS: f32 = 0.7;
-/// Share of a shape's places from which what stands there is the shape's.
-const MOST: f32 = 0.5;
 
 /// The pen of devices that are named speaks for what a glyph says.
 const PEN: f32 = 0.5;
@@ -89,11 +87,11 @@ pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<W
     let mut out = Vec::new();
     out.extend(by_block(page, around));
     out.extend(by_layer(page, around));
-    out.extend(by_letters(page, around, tags));
+    out.extend(by_letters(page, tags));
     out.extend(by_marks(page, tags));
     out.extend(by_circuits(page, repeat, tags));
     out.extend(by_ratings(page, tags));
-    out.extend(by_glyph(page, agreements));
+    out.extend(by_glyph(page, agreements, tags));
     out
 }
 
@@ -121,13 +119,11 @@ fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
 }
 
 /// Letters that stand at most places, the same everywhere.
-fn by_letters(page: &Page<'_>, around: &Surroundings, tags: &Tags) -> Vec<Witness> {
-    let beside = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).map(|(letters, n)| (letters, *n));
-    let inside = around.letters.iter().filter(|l| !tags.letters.contains_key(*l)).map(|l| (l, tags.places));
-    let found = beside.chain(inside).filter_map(|(letters, count)| {
+fn by_letters(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+    let found = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).filter_map(|(letters, &count)| {
         let witness = by_letter(page, tags, letters, count)?;
         // One letter beside a shape may be a device by itself: `S`.
-        let single = letters.chars().count() == 1 && !around.letters.contains(letters);
+        let single = letters.chars().count() == 1 && !tags.holds(letters);
         Some(Witness { points: if single { witness.points.min(LETTERS) } else { witness.points }, ..witness })
     });
     found.collect()
@@ -316,8 +312,15 @@ fn points(agreement: &Agreement, best: f32) -> f32 {
     GLYPH * part * agreed * (1.0 - (best - agreement.share) / RIVAL).max(0.0)
 }
 
+/// Whether the letters of a glyph stand in most places; one without letters needs none.
+fn has_letters(agreement: &Agreement, tags: &Tags) -> bool {
+    let letters = agreement.glyph.letters;
+    letters.is_empty() || letters.iter().any(|letters| tags.holds(letters))
+}
+
 /// The standard symbols that the shape looks like, the best of each kind.
-fn by_glyph(page: &Page<'_>, agreements: &[Agreement]) -> Vec<Witness> {
+fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witness> {
+    let agreements: Vec<&Agreement> = agreements.iter().filter(|agreement| has_letters(agreement, tags)).collect();
     let best = agreements.first().map_or(0.0, |agreement| agreement.share);
     let mut out: Vec<Witness> = Vec::new();
     for agreement in agreements {
@@ -344,8 +347,8 @@ fn by_glyph(page: &Page<'_>, agreements: &[Agreement]) -> Vec<Witness> {
 
 /// The pen of devices that have a name speaks for the glyph that agrees best, where none of the `others` says otherwise: it
 /// is their trade's.
-pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, others: &[Witness]) -> Option<Witness> {
-    let Glyph { name, .. } = shape.agreements.first()?.glyph;
+pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags, others: &[Witness]) -> Option<Witness> {
+    let Glyph { name, .. } = shape.agreements.iter().find(|agreement| has_letters(agreement, tags))?.glyph;
     let kind = own(page, name)?;
     let of_sheet = |w: &&Witness| matches!(w.source, Source::Glyph | Source::Circuits | Source::Legs);
     let agrees = |w: &Witness| (w.kind.trade, w.kind.category) == (kind.trade, kind.category);
