@@ -12,7 +12,9 @@
 //! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes (`neighbours`: two
 //!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
+//! - `wholes`: which of them are parts of larger things;
 //! - `shapes`: what of them pages tell each other;
+//! - `glyphs`: standard symbols of the trades, and which of them a shape looks like;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
 //!   or with `captioned` symbols; `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
@@ -28,6 +30,7 @@ mod color_grids;
 mod curves;
 mod dashes;
 mod fast;
+pub mod glyphs;
 pub mod grid;
 mod hatches;
 mod headless;
@@ -47,6 +50,7 @@ pub mod shapes;
 mod strips;
 pub mod template;
 mod unruled;
+mod wholes;
 pub mod words;
 
 pub use abbreviations::{Abbreviation, abbreviations};
@@ -60,3 +64,4 @@ pub use recognise::{Instance, Symbol, Tier, recognise};
 pub use repeats::{Repeat, all_repeats, repeats};
 pub use shapes::Shape;
 pub use template::{Letters, Specimen, Template};
+pub use wholes::parts_of_larger;

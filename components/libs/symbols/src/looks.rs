@@ -8,7 +8,7 @@ use plumbline_sheet::geometry::contains;
 
 use crate::clusters::{Cluster, Measure, size};
 use crate::fast::{FastMap, Hypotenuse as _};
-use crate::ink::FeatureKind;
+use crate::ink::{FeatureKind, SAME_POINT, Stroke};
 use crate::letters::TextSpots;
 use crate::matching::Field;
 use crate::repeats::Repeat;
@@ -41,6 +41,8 @@ pub struct Looks {
     pub adjoining: f32,
     /// Whether it is a quarter circle with a line as long as its radius: a door.
     pub door_like: bool,
+    /// Whether straight lines run in all directions and meet in tips: a plant.
+    pub plant_like: bool,
 }
 
 /// What stands around the places of a shape.
@@ -89,6 +91,7 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         regular,
         adjoining,
         door_like: is_door(specimen),
+        plant_like: is_plant(specimen),
     }
 }
 
@@ -104,6 +107,38 @@ fn is_door(specimen: &Specimen) -> bool {
         // Little else is drawn: quarter, leaf, perhaps its thickness.
         leaf && specimen.ink_length() < 6.0 * r && specimen.ink.rings.is_empty()
     })
+}
+
+/// Directions in which the lines of a plant are counted.
+const DIRECTIONS: usize = 12;
+/// Fewest tips of a plant's leaves.
+const TIPS: usize = 8;
+/// Cosine of the turn at a tip: sharper than that of an equilateral triangle's corner, nearly.
+const TIP: f32 = -0.2;
+/// Least share of the straight ink that runs in each direction but two, in even shares: symbols have two, four or six
+/// directions.
+const EVEN: f32 = 0.25;
+
+/// Whether straight lines run in all directions and meet in tips.
+fn is_plant(specimen: &Specimen) -> bool {
+    let straight: Vec<&Stroke> = specimen.ink.strokes.iter().filter(|s| !s.curved).collect();
+    let is_tip = |two: &&[&Stroke]| {
+        let [s, t] = **two else { return false };
+        let (u, v) = ([s.b[0] - s.a[0], s.b[1] - s.a[1]], [t.b[0] - t.a[0], t.b[1] - t.a[1]]);
+        let cosine = (u[0] * v[0] + u[1] * v[1]) / (s.length() * t.length()).max(1e-6);
+        s.path == t.path && (s.b[0] - t.a[0]).hypotenuse(s.b[1] - t.a[1]) < SAME_POINT && cosine < TIP
+    };
+    if straight.windows(2).filter(is_tip).count() < TIPS {
+        return false;
+    }
+    let mut ink = [0.0f32; DIRECTIONS];
+    for s in &straight {
+        let direction = (s.b[1] - s.a[1]).atan2(s.b[0] - s.a[0]).rem_euclid(std::f32::consts::PI);
+        let n = (direction / std::f32::consts::PI * DIRECTIONS as f32) as usize;
+        ink[n.min(DIRECTIONS - 1)] += s.length();
+    }
+    let even = EVEN * ink.iter().sum::<f32>() / DIRECTIONS as f32;
+    ink.iter().filter(|&&of| of >= even).count() >= DIRECTIONS - 2
 }
 
 /// Middles of boxes by cells of a width.

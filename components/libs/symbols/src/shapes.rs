@@ -114,6 +114,7 @@ mod tests {
             regular: 0.0,
             adjoining: 0.0,
             door_like: false,
+            plant_like: false,
         };
         let own = of(90.0, 1);
         assert_eq!(own.scale_of(&looks(36.0, 4.0, 7.2)).map(|s| (s * 10.0).round()), Some(4.0));

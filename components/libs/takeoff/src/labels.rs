@@ -209,7 +209,8 @@ fn of_the_building(page: &Page<'_>, line: usize) -> bool {
     })
 }
 
-fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
+/// What the texts that were given to a symbol say of it.
+pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
     let mut out = Labels::default();
     let mut ratings: Vec<String> = Vec::new();
     let mut notes: Vec<String> = Vec::new();

@@ -1,7 +1,7 @@
 //! Parts of the building that are known by their shape alone: doors, and columns where the scale tells their size.
 
 use plumbline_guest_extractor::quantities::Discipline;
-use plumbline_symbols::{Criteria, Repeat, Template};
+use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::page::Page;
@@ -14,6 +14,12 @@ const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
 const STOUT: f32 = 4.0;
 /// How far the ink of a rectangle may be from the sides of its box, as a share.
 const RECTANGLE: f32 = 0.05;
+
+/// Lines that end at a column, on average.
+const CONNECTED: f32 = 0.5;
+/// Columns of one row, at least, and how far their middles may be from its line, in points.
+const ROW: usize = 3;
+const IN_ROW: f32 = 1.0;
 
 /// A part of the building and all its places.
 pub(super) struct Part {
@@ -33,7 +39,7 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
             let (kind, name) = known("door")?;
             Some(Part { kind, name, places: repeat.places.clone() })
         }
-        Discipline::Structural if is_column(page, repeat) => {
+        Discipline::Structural if is_column(page, repeat) && is_built_in(page, repeat) => {
             let (kind, name) = known("column")?;
             Some(Part { kind, name, places: everywhere(page, repeat) })
         }
@@ -51,6 +57,21 @@ fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     let millimetres = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
     let sized = [long, short].into_iter().all(|side| millimetres(side).is_some_and(|mm| COLUMN.contains(&mm)));
     rectangle && sized && long <= STOUT * short
+}
+
+/// Whether beams, walls or axes run to most places of a shape, or its places stand in rows: a table does not.
+fn is_built_in(page: &Page<'_>, repeat: &Repeat) -> bool {
+    if repeat.looks.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED {
+        return true;
+    }
+    let in_row = |one: &[f32; 4]| {
+        let [x, y] = middle(*one);
+        let level = |axis: usize, at: f32| {
+            repeat.places.iter().filter(|other| (middle(**other)[axis] - at).abs() < IN_ROW).count() >= ROW
+        };
+        level(0, x) || level(1, y)
+    };
+    repeat.places.iter().filter(|place| in_row(place)).count() * 2 > repeat.places.len()
 }
 
 /// All places of a shape, also those within another shape: a column stands in what is drawn around it.

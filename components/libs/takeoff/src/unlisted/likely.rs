@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 
 use plumbline_guest_extractor::quantities::Discipline;
+use plumbline_symbols::Repeat;
 use plumbline_symbols::ink::Stroke;
-use plumbline_symbols::{Repeat, Surroundings};
 
+use super::Seen;
 use crate::page::Page;
 
 /// Smallest and largest symbols in points, along their longer side.
@@ -25,6 +26,9 @@ const BENT: f32 = 1.15;
 
 /// Points of evidence from which a shape is taken for a device.
 const ENOUGH: f32 = 2.0;
+
+/// Share of a pen's ink that repeats, from which it is not the building's.
+const OWN_PEN: f32 = 0.3;
 
 /// A pen: colour and layer.
 type Pen = (u32, u32);
@@ -56,16 +60,21 @@ impl Pens {
     }
 
     /// The shapes that are likely by themselves make others likely that are drawn with their pens.
-    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[(&Repeat, Surroundings)]) {
-        let likely = |(repeat, around): &&(&Repeat, Surroundings)| {
-            is_possible(page, repeat) && is_likely(page, self, repeat, around)
+    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
+        let likely = |one: &&Seen<'_>| {
+            !one.repeat.looks.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
         };
         let mut devices: HashMap<Pen, f32> = HashMap::new();
-        for &n in seen.iter().filter(likely).flat_map(|(repeat, _)| &repeat.strokes).flatten() {
+        for &n in seen.iter().filter(likely).flat_map(|one| &one.repeat.strokes).flatten() {
             let stroke = &page.field.ink.strokes[n as usize];
             *devices.entry(pen(page, stroke)).or_default() += stroke.length();
         }
         self.devices = devices;
+    }
+
+    /// Whether a shape's pen draws little that does not repeat.
+    pub(super) fn is_own(&self, page: &Page<'_>, repeat: &Repeat) -> bool {
+        self.shares(page, repeat)[0] >= OWN_PEN
     }
 
     /// Shares of the ink of a shape's pen that repeat, and that are devices.
@@ -107,17 +116,18 @@ pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     }
     let plain = looks.detail < 2 && !looks.has_circle && !looks.filled;
     let line = looks.ink_length < BENT * long.hypot(short);
-    is_symbol_sized(page.profile.discipline, looks.size) && !plain && !line
+    is_symbol_sized(page.profile.discipline, looks.size) && !plain && !line && !looks.plant_like
 }
 
 /// The evidence that a shape is a device; [`ENOUGH`] and more make it one.
-pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, repeat: &Repeat, around: &Surroundings) -> bool {
-    weigh(page.profile.discipline, pens.shares(page, repeat), repeat, around) >= ENOUGH
+pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &Seen<'_>) -> bool {
+    weigh(page.profile.discipline, pens.shares(page, one.repeat), one) >= ENOUGH
 }
 
 /// Adds up what speaks for and against a device, in the manner of log-odds; the weights come of the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], repeat: &Repeat, around: &Surroundings) -> f32 {
+fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
+    let Seen { repeat, around, .. } = one;
     let looks = &repeat.looks;
     let [long, short] = looks.size;
     let count = repeat.places.len();
@@ -160,8 +170,16 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], repeat: &Repeat, arou
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
     // Backgrounds are plotted in grey.
     let [r, g, b] = [looks.color >> 16 & 0xFF, looks.color >> 8 & 0xFF, looks.color & 0xFF];
-    sum += if r == g && g == b && (0x40..0xF0).contains(&r) { -1.0 } else { 0.0 };
+    let grey = r == g && g == b && (0x40..0xF0).contains(&r);
+    sum += match (grey, looks.filled) {
+        (true, true) => -1.0,
+        (true, false) => -2.0,
+        (false, _) => 0.0,
+    };
     let round = looks.has_circle || looks.filled;
+    // Furniture is drawn with the building's pen, and nothing is written at it.
+    let bare = !round && pen < OWN_PEN && around.lettered < 0.5 && !one.is_tagged && one.agreements.is_empty();
+    sum += if bare { -1.0 } else { 0.0 };
     // A square, a cross or an H: columns, shafts and marks are drawn so, and devices with letters in them.
     sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
     sum += if looks.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };

@@ -1,60 +1,49 @@
-//! Devices that no legend names: shapes repeated on a layer, in a block or around letters that say what they are; parts of
-//! the building known by their shape (`by_shape`); and shapes that only look like devices (`likely`), which come as a
-//! group without a name, so that one review names all.
+//! Devices that no legend names: shapes that their block, layer, letters, tags or standard symbol name (`naming`, by
+//! `witnesses` and `tags`); parts of the building known by their shape (`by_shape`); and shapes that only look like
+//! devices (`likely`), which come as a group without a name, so that one review names all.
 
 mod by_shape;
+mod item;
+mod layers;
 pub(crate) mod likely;
+mod naming;
 mod rescaled;
+mod said;
+mod sorts;
+mod tags;
+mod witnesses;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use plumbline_guest_extractor::quantities::{Attribute, Confidence, Discipline, Item, ItemSource, MeasureType};
+use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_sheet::geometry::contains;
+use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::looks::{Surroundings, surroundings};
 use plumbline_symbols::repeats::{Repeat, all_repeats};
-use plumbline_symbols::{Instance, Shape};
-use plumbline_vocabulary::{Class, Kind, Trade, readable};
+use plumbline_symbols::{Instance, Shape, parts_of_larger};
+use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
+use self::item::item;
+use self::layers::silent_layers;
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
+use self::naming::Name;
+pub(crate) use self::naming::UNNAMED;
 use self::rescaled::Rescaled;
+use self::said::Said;
+use self::sorts::{Sort, alike, sorts};
+use self::tags::type_letters;
+use self::witnesses::own;
 use crate::items::column_key;
+use crate::labels::Labels;
 use crate::page::Page;
-use crate::place::{middle, place};
-use crate::profile::trade;
+use crate::place::middle;
 use crate::symbols::Symbols;
 
 /// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
 /// grid. Rows of equal luminaires are regular too, but stand apart.
 const PATTERN: f32 = 0.8;
-
-/// What a shape is called, and by what.
-struct Name {
-    kind: Kind,
-    description: String,
-    /// Medium where something names it, low where nothing does.
-    confidence: Confidence,
-}
-
-impl Name {
-    fn of(kind: Kind, description: String) -> Self {
-        Self { kind, description, confidence: Confidence::Medium }
-    }
-
-    /// That of a shape which nothing names.
-    fn none() -> Self {
-        Self { kind: UNNAMED, description: "unnamed symbol".to_owned(), confidence: Confidence::Low }
-    }
-}
-
-/// What is counted and not known.
-pub(crate) const UNNAMED: Kind =
-    Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
-
-/// Of shapes of the same measures, how far those may differ: a share and points. A plotter draws a circle of other chords
-/// in each place, so that one is not always found by the shape of the other.
-const ALIKE: (f32, f32) = (0.015, 0.3);
 
 /// Share of a shape within another from which it is a part of it.
 const PART: f32 = 0.8;
@@ -63,8 +52,38 @@ const PART: f32 = 0.8;
 struct Group<'a> {
     name: Name,
     number: usize,
-    shapes: Vec<(&'a Repeat, &'a Surroundings)>,
-    places: Vec<[f32; 4]>,
+    /// The letters in all of its places.
+    letters: Option<String>,
+    /// The most frequent of its shapes, but for parts of the building.
+    shape: Option<&'a Seen<'a>>,
+    places: Vec<Place>,
+}
+
+/// A place of a shape.
+struct Place {
+    area: [f32; 4],
+    /// What is written there.
+    said: Labels,
+}
+
+impl Place {
+    fn of(area: [f32; 4]) -> Self {
+        Self { area, said: Labels::default() }
+    }
+}
+
+/// A repeated shape of a page, and what stands around it.
+struct Seen<'a> {
+    repeat: &'a Repeat,
+    around: Surroundings,
+    /// The standard symbols of the discipline that it looks like.
+    agreements: Vec<Agreement>,
+    /// Whether a circuit, a rating or another tag stands at most of its places.
+    is_tagged: bool,
+    /// Whether it is drawn with a pen that draws little else.
+    has_own_pen: bool,
+    /// Whether it may be a device by itself.
+    likely: bool,
 }
 
 /// What a legend shows at scales of its own: the repeated shapes of a page that have the shape of a row that was found nowhere.
@@ -79,8 +98,9 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
         for (place, entry) in repeat.places.iter().zip(rows.at(page, repeat)) {
             let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
             let name = Name::of(entry.kind, entry.row.description.clone());
-            let group = Group { name, number: numbers.of_shape(repeat), shapes: Vec::new(), places: Vec::new() };
-            let mut item = item(page, &group, *place);
+            let group =
+                Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places: Vec::new() };
+            let mut item = item(page, &group, &Place::of(*place));
             item.group = Some(format!("legend-{}-{}", entry.page, entry.index));
             item.description.clone_from(&entry.row.description);
             item.tag = entry.row.specimen.letters.first().map(|letters| letters.text.clone());
@@ -122,7 +142,7 @@ impl Numbers {
 
 /// The repeated shapes of a page that may be devices, but for what `instances` explain and nothing is counted in.
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
-    let Page { sheet, field, texts, .. } = page;
+    let Page { sheet, field, .. } = page;
     // A stroke is known by its path and where it begins.
     let id = |s: &Stroke| (s.path, s.a.map(f32::to_bits));
     let explained: HashSet<(u32, [u32; 2])> = instances
@@ -133,60 +153,100 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let silent = silent_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
-    let repeats = all_repeats(field, chosen);
+    let repeats = all_repeats(field, &chosen);
     let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut seen: Vec<(&Repeat, Surroundings)> = Vec::new();
     for repeat in &repeats {
         if let Some(part) = by_shape(page, repeat) {
             let name = Name::of(part.kind, part.name.to_owned());
-            let number = numbers.of_shape(repeat);
-            groups.push(Group { name, number, shapes: Vec::new(), places: part.places });
-        } else if !is_dress(repeat) {
-            // What is like letters may still be one of a kind that stands apart elsewhere: those come last.
-            let around = surroundings(repeat, sheet, field, texts);
-            if !around.arrow_like && !around.bubble_like {
-                seen.push((repeat, around));
-            }
+            let places = part.places.into_iter().map(Place::of).collect();
+            groups.push(Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places });
         }
     }
-    seen.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
-    let apart = seen.partition_point(|(repeat, _)| !repeat.looks.glyph_like);
-    let possible = seen[..apart].iter().map(|(repeat, _)| *repeat).filter(|repeat| is_possible(page, repeat));
-    let mut pens = Pens::of(page, possible);
-    pens.learn(page, &seen[..apart]);
-    for (repeat, around) in &seen {
-        let name = match name(page, around).filter(|_| !repeat.looks.glyph_like) {
-            // Letters and hatches on a layer of devices are smaller than devices.
-            Some(name) if is_piece(&name.kind) && repeat.looks.size[0] >= SMALLEST => name,
-            None if is_possible(page, repeat)
-                && is_likely(page, &pens, repeat, around)
-                && !is_detail(repeat, &repeats) =>
-            {
-                Name::none()
-            }
-            _ => continue,
-        };
-        let same = |group: &&mut Group<'_>| {
-            group.name.kind == name.kind && group.shapes.first().is_some_and(|(other, _)| alike(other, repeat))
-        };
-        if let Some(group) = groups.iter_mut().find(same) {
-            group.shapes.push((repeat, around));
-            group.places.extend(&repeat.places);
-        } else if !repeat.looks.glyph_like {
-            let number = numbers.of_shape(repeat);
-            groups.push(Group { name, number, shapes: vec![(repeat, around)], places: repeat.places.clone() });
+    let mut seen = seen(page, &repeats);
+    let said = Said::of(page, &seen);
+    for (n, one) in seen.iter_mut().enumerate() {
+        one.is_tagged = said.is_tagged(n);
+    }
+    judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
+    let sorts = sorts(page, &seen);
+    let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
+    for sort in sorts {
+        let first = &seen[sort.first];
+        // Letters and hatches on a layer of devices are smaller than devices.
+        let sized = first.repeat.looks.size[0] >= SMALLEST;
+        let named = said.name(page, &seen, &sort, &pens).filter(|name| sized && is_piece(&name.kind));
+        let kept: Vec<(usize, usize)> =
+            sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
+        if first.repeat.looks.glyph_like || kept.is_empty() {
+            continue;
         }
+        let at =
+            |(n, place): (usize, usize)| Place { area: seen[n].repeat.places[place], said: said.at(page, n, place) };
+        let places = kept.into_iter().map(at).collect();
+        let (name, number) = (named.unwrap_or_else(Name::none), numbers.of_shape(first.repeat));
+        groups.push(Group { name, number, letters: sort.letters, shape: Some(first), places });
     }
     let mut out = Vec::new();
     for (n, group) in groups.iter().enumerate() {
-        let is_part = |area: &[f32; 4]| {
-            groups.iter().enumerate().any(|(m, other)| m != n && other.places.iter().any(|whole| holds(*whole, *area)))
+        let is_part = |area: [f32; 4]| {
+            let within = |other: &Group<'_>| other.places.iter().any(|whole| holds(whole.area, area));
+            groups.iter().enumerate().any(|(m, other)| m != n && within(other))
         };
-        let places = group.places.iter().filter(|area| !is_counted(page, instances, middle(**area)) && !is_part(area));
-        out.extend(places.map(|area| item(page, group, *area)));
+        let counted = |place: &&Place| !is_counted(page, instances, middle(place.area)) && !is_part(place.area);
+        out.extend(group.places.iter().filter(counted).map(|place| item(page, group, place)));
     }
     out
+}
+
+/// The repeated shapes that are neither known by their shape nor the drawing's dress; those that are like letters last, for
+/// each may be one of a kind that stands apart elsewhere.
+fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
+    let Page { sheet, field, texts, .. } = page;
+    let mut all: Vec<(&Repeat, Surroundings)> = repeats
+        .iter()
+        .filter(|repeat| by_shape(page, repeat).is_none() && !is_dress(repeat))
+        .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
+        .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
+        .collect();
+    all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
+    let agreements = |repeat: &Repeat| match is_possible(page, repeat) {
+        true => {
+            let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
+            glyphs::agreements(&repeat.specimen, &letters, |glyph| own(page, glyph.name).is_some())
+        }
+        false => Vec::new(),
+    };
+    let one = |(repeat, around): (&'a Repeat, Surroundings)| {
+        let agreements = agreements(repeat);
+        Seen { repeat, around, agreements, is_tagged: false, has_own_pen: false, likely: false }
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// Says which shapes may be devices by themselves.
+fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bool]) {
+    let apart = seen.partition_point(|one| !one.repeat.looks.glyph_like);
+    let possible = seen[..apart].iter().map(|one| one.repeat).filter(|repeat| is_possible(page, repeat));
+    let mut pens = Pens::of(page, possible);
+    pens.learn(page, &seen[..apart]);
+    let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);
+    for n in 0..seen.len() {
+        let one = &seen[n];
+        seen[n].has_own_pen = pens.is_own(page, one.repeat);
+        let one = &seen[n];
+        seen[n].likely = is_possible(page, one.repeat)
+            && is_likely(page, &pens, one)
+            && !is_detail(one.repeat, repeats)
+            && !part(one.repeat);
+    }
+}
+
+/// The colours in which shapes are drawn that have a name and a pen of their own.
+fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
+    let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.looks.glyph_like;
+    let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
+    sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.looks.color).collect()
 }
 
 /// Whether a shape mostly stands in another that repeats as well: the window of a car.
@@ -210,53 +270,6 @@ fn is_dress(repeat: &Repeat) -> bool {
     looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
 }
 
-/// Whether two shapes have the same measures.
-fn alike(one: &Repeat, other: &Repeat) -> bool {
-    let (a, b) = (&one.looks, &other.looks);
-    let near = |x: f32, y: f32| (x - y).abs() <= ALIKE.0 * x.max(y) + ALIKE.1;
-    a.color == b.color
-        && (a.has_circle, a.filled) == (b.has_circle, b.filled)
-        && near(a.ink_length, b.ink_length)
-        && near(a.size[0], b.size[0])
-        && near(a.size[1], b.size[1])
-        && a.detail.abs_diff(b.detail) <= 1
-}
-
-/// The layers whose names say that they hold something else: text, dimensions, other trades' things.
-fn silent_layers(page: &Page<'_>) -> HashSet<u32> {
-    let words = page.profile.words;
-    let silent = |name: &String| match words.of_layer(name) {
-        Some(class @ Class::Item(_)) => !words.is_ours(&class),
-        Some(Class::Mark) => true,
-        // Devices may be drawn on the layer of their wiring. A name that says nothing hides nothing.
-        Some(Class::Line(_)) | None => is_of_another_trade(name, page.profile.discipline),
-    };
-    let layers = page.sheet.layers.iter().enumerate();
-    layers.filter(|(_, name)| silent(name)).map(|(n, _)| n as u32).collect()
-}
-
-/// Whether a layer named as the US National CAD Standard has it (`A-DOOR`, `I-FURN-EXST`, also behind the name of the drawing
-/// that it came with) is one of a trade that is not asked for.
-fn is_of_another_trade(layer: &str, discipline: Discipline) -> bool {
-    let name = layer.rsplit(['|', '$']).next().unwrap_or(layer);
-    let Some((letters, group)) = name.split_once('-') else { return false };
-    let group: &str = group.split(['-', '_', ' ']).next().unwrap_or_default();
-    let ncs = (1..=2).contains(&letters.len()) && group.len() == 4 && group.chars().all(|c| c.is_ascii_alphabetic());
-    let own: &[char] = match discipline {
-        Discipline::Electrical => &['E', 'T', 'F'],
-        Discipline::Mechanical => &['M'],
-        Discipline::Plumbing => &['P'],
-        Discipline::FireProtection => &['F', 'E'],
-        Discipline::Process => &['D', 'M', 'P', 'Q'],
-        Discipline::Structural => &['S'],
-        Discipline::MultiDiscipline => return false,
-    };
-    // Everything but general, other and contractors' layers.
-    const OTHERS: &str = "ABCDEFHILMPQRSTVW";
-    let first = letters.chars().next().map(|c| c.to_ascii_uppercase());
-    ncs && first.is_some_and(|c| OTHERS.contains(c) && !own.contains(&c))
-}
-
 /// Ends of the types of things that are measured and not counted: a shape on their layer is a part of one.
 const STRETCHES: &[&str] =
     &["_length", "wall", "slab", "_deck", "_on_grade", "_fabric", "sheathing", "barrier", "piling"];
@@ -266,84 +279,11 @@ fn is_piece(kind: &Kind) -> bool {
     !STRETCHES.iter().any(|end| kind.item_type.ends_with(end))
 }
 
-/// What a shape is called: by its block, by its layer, by the letters in it, by the marks beside most of its places.
-fn name(page: &Page<'_>, around: &Surroundings) -> Option<Name> {
-    let words = page.profile.words;
-    let own = |class: Option<Class>, said: String| page.profile.own(class).map(|kind| Name::of(kind, said));
-    if let Some(block) = &around.block
-        && let Some(name) = own(words.of_block(block), readable(block))
-    {
-        return Some(name);
-    }
-    if let Some(layer) = around.layers.first()
-        && let Some(name) = own(words.of_layer(layer), format!("on layer {layer}"))
-    {
-        let description = format!("{} ({})", name.kind.item_type.replace('_', " "), name.description);
-        // A layer names the trade better than the thing.
-        return Some(Name { description, confidence: Confidence::Low, ..name });
-    }
-    let lettered = around.letters.iter().find_map(|letters| {
-        let said = page.document.abbreviation(letters).map(|said| (words.known(said), said.to_owned()));
-        let (class, said) = said?;
-        own(class, said)
-    });
-    lettered.or_else(|| {
-        let mark = around.letters.iter().find_map(|letters| words.of_mark(letters).filter(|m| m.sure))?;
-        own(Some(Class::Item(mark.kind)), format!("{} ({})", mark.kind.item_type.replace('_', " "), mark.prefix))
-    })
-}
-
-fn item(page: &Page<'_>, group: &Group<'_>, area: [f32; 4]) -> Item {
-    let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
-    let (geometry, evidence) = place(page.sheet, &page.scales, area);
-    let mut attributes = Vec::new();
-    if let Some((repeat, around)) = group.shapes.first() {
-        attributes.push(text("color", format!("#{:06x}", repeat.looks.color)));
-        attributes.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
-        attributes.extend(around.block.as_ref().map(|block| text("block", block.clone())));
-    }
-    let Name { kind, description, confidence } = &group.name;
-    let number = group.number;
-    Item {
-        key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),
-        group: Some(format!("shape-{number}")),
-        // Two shapes of one name are two things, until somebody says that they are not: doors of two widths.
-        description: match *kind {
-            UNNAMED => format!("{description} {number}"),
-            _ => format!("{description}, shape {number}"),
-        },
-        trade: trade(kind.trade),
-        category: kind.category.to_owned(),
-        item_type: kind.item_type.to_owned(),
-        measure: MeasureType::Count,
-        quantity: 1.0,
-        unit: "EA".to_owned(),
-        tag: group.shapes.first().and_then(|(_, around)| around.letters.first().cloned()),
-        attributes,
-        page_number: page.sheet.page_number,
-        geometry: Some(geometry),
-        evidence: vec![evidence],
-        confidence: *confidence,
-        source: ItemSource::Plan,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use plumbline_vocabulary::lexicon;
+    use plumbline_vocabulary::{Class, Trade, lexicon};
 
     use super::*;
-
-    #[test]
-    fn layers_of_other_trades_are_known_by_their_letter() {
-        let other = |layer: &str| is_of_another_trade(layer, Discipline::Electrical);
-        for layer in ["A-DOOR", "I-FURN", "p-fixt-exst", "X-BASE|A-FLOR-OTLN", "base$0$S-COLS"] {
-            assert!(other(layer), "{layer}");
-        }
-        for layer in ["E-LITE", "T-DATA", "TOMADAS", "0", "G-ANNO-TEXT", "a-bc", "FA-DEVICES"] {
-            assert!(!other(layer), "{layer}");
-        }
-    }
 
     #[test]
     fn shapes_on_the_layers_of_bars_and_walls_are_no_pieces_of_them() {

@@ -1,0 +1,146 @@
+//! Luminaires and exit signs.
+//!
+//! Drawn after NECA 100, IEC 60617-11 and what offices use beside them.
+
+use super::Mark::{Arc, Circle, Filled, Lines};
+use super::Says::{Little, Much, Some};
+use super::{Glyph, Mark, glyph, lettered, line, ring};
+
+/// A box of two by one.
+const BOX: Mark = Lines(&[[-20., -10.], [20., -10.], [20., 10.], [-20., 10.], [-20., -10.]]);
+/// The same, square.
+const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
+
+pub(super) const GLYPHS: &[Glyph] = &[
+    // The cross of a lamp ends at the circle.
+    glyph(
+        "luminaire",
+        "IEC 60617-11, lamp",
+        Much,
+        &[ring(10.), line(&[[-7.07, -7.07], [7.07, 7.07]]), line(&[[-7.07, 7.07], [7.07, -7.07]])],
+    ),
+    // Four rays around a circle.
+    glyph(
+        "luminaire",
+        "NECA 100, four rays",
+        Much,
+        &[
+            ring(10.),
+            line(&[[7.07, 7.07], [11.5, 11.5]]),
+            line(&[[-7.07, 7.07], [-11.5, 11.5]]),
+            line(&[[7.07, -7.07], [11.5, -11.5]]),
+            line(&[[-7.07, -7.07], [-11.5, -11.5]]),
+        ],
+    ),
+    glyph(
+        "luminaire",
+        "NECA 100, cross through the circle",
+        Much,
+        &[ring(10.), line(&[[-14., 0.], [14., 0.]]), line(&[[0., -14.], [0., 14.]])],
+    ),
+    glyph("luminaire", "usual, circle in a circle", Some, &[ring(10.), ring(5.)]),
+    glyph("luminaire", "usual, circle in a circle", Some, &[ring(10.), ring(7.)]),
+    glyph("downlight", "usual, circle in a square", Some, &[SQUARE, ring(7.)]),
+    glyph("wall luminaire", "NECA 100", Some, &[ring(10.), line(&[[0., 10.], [0., 20.]])]),
+    glyph(
+        "wall luminaire",
+        "NECA 100, on a bar",
+        Much,
+        &[ring(10.), line(&[[0., 10.], [0., 18.]]), line(&[[-8., 18.], [8., 18.]])],
+    ),
+    glyph(
+        "wall luminaire",
+        "NBR 5444",
+        Some,
+        &[Arc([0., 0.], 10., [180., 180.]), line(&[[-10., 0.], [10., 0.]]), line(&[[0., 0.], [0., 12.]])],
+    ),
+    glyph(
+        "troffer",
+        "NECA 100, frame in a frame",
+        Some,
+        &[BOX, Lines(&[[-17., -7.], [17., -7.], [17., 7.], [-17., 7.], [-17., -7.]])],
+    ),
+    glyph("troffer", "NECA 100, half filled", Some, &[BOX, Filled(&[[-20., -10.], [20., -10.], [-20., 10.]])]),
+    glyph("troffer", "NECA 100, diagonal", Some, &[BOX, line(&[[-20., -10.], [20., 10.]])]),
+    glyph(
+        "troffer",
+        "usual, lamps along it",
+        Some,
+        &[BOX, line(&[[-20., -4.], [20., -4.]]), line(&[[-20., 4.], [20., 4.]])],
+    ),
+    glyph("troffer", "usual, cross", Some, &[BOX, line(&[[-20., 0.], [20., 0.]]), line(&[[0., -10.], [0., 10.]])]),
+    glyph("troffer", "NECA 100, circle in a box", Much, &[BOX, ring(5.)]),
+    glyph(
+        "troffer",
+        "usual, frame in a square",
+        Little,
+        &[SQUARE, Lines(&[[-7., -7.], [7., -7.], [7., 7.], [-7., 7.], [-7., -7.]])],
+    ),
+    glyph(
+        "strip luminaire",
+        "IEC 60617-11, bar between ends",
+        Some,
+        &[line(&[[-20., 0.], [20., 0.]]), line(&[[-20., -5.], [-20., 5.]]), line(&[[20., -5.], [20., 5.]])],
+    ),
+    glyph(
+        "strip luminaire",
+        "IEC 60617-11, two lamps",
+        Some,
+        &[
+            line(&[[-20., -2.], [20., -2.]]),
+            line(&[[-20., 2.], [20., 2.]]),
+            line(&[[-20., -6.], [-20., 6.]]),
+            line(&[[20., -6.], [20., 6.]]),
+        ],
+    ),
+    glyph(
+        "exit sign",
+        "NECA 100, quarters filled",
+        Much,
+        &[
+            ring(10.),
+            line(&[[-7.07, -7.07], [7.07, 7.07]]),
+            line(&[[-7.07, 7.07], [7.07, -7.07]]),
+            Filled(&[[0., 0.], [-7.07, 7.07], [0., 10.], [7.07, 7.07]]),
+            Filled(&[[0., 0.], [-7.07, -7.07], [0., -10.], [7.07, -7.07]]),
+        ],
+    ),
+    glyph(
+        "exit sign",
+        "NECA 100, crossed circle on a stem",
+        Much,
+        &[
+            ring(10.),
+            line(&[[-7.07, -7.07], [7.07, 7.07]]),
+            line(&[[-7.07, 7.07], [7.07, -7.07]]),
+            line(&[[0., 10.], [0., 18.]]),
+            line(&[[-8., 18.], [8., 18.]]),
+        ],
+    ),
+    lettered("exit sign", "NECA 100", &["X", "EXIT", "EX"], &[ring(10.)]),
+    lettered("exit sign", "usual", &["X", "EXIT", "EX"], &[BOX]),
+    glyph(
+        "emergency luminaire",
+        "NECA 100, two heads on a box",
+        Much,
+        &[
+            Lines(&[[-8., -5.], [8., -5.], [8., 5.], [-8., 5.], [-8., -5.]]),
+            Circle([-12., 0.], 4.),
+            Circle([12., 0.], 4.),
+        ],
+    ),
+    lettered(
+        "downlight",
+        "usual, recessed",
+        &["R"],
+        &[
+            ring(10.),
+            line(&[[7.07, 7.07], [11.5, 11.5]]),
+            line(&[[-7.07, 7.07], [-11.5, 11.5]]),
+            line(&[[7.07, -7.07], [11.5, -11.5]]),
+            line(&[[-7.07, -7.07], [-11.5, -11.5]]),
+        ],
+    ),
+    lettered("downlight", "NECA 100, recessed", &["R"], &[ring(10.)]),
+    glyph("luminaire", "NECA 100, outlet", Little, &[ring(10.)]),
+];

@@ -1,0 +1,45 @@
+//! Outlets of telephone, data and television, loudspeakers, thermostats.
+//!
+//! Drawn after NECA 100 and ANSI/IEEE 315.
+
+use super::Mark::{Filled, Lines};
+use super::Says::Some;
+use super::{Glyph, Mark, glyph, lettered, line, ring};
+
+/// A triangle that stands on its base.
+const TRIANGLE: Mark = Lines(&[[-9., 8.], [9., 8.], [0., -8.], [-9., 8.]]);
+const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
+
+pub(super) const GLYPHS: &[Glyph] = &[
+    glyph("data outlet", "NECA 100", Some, &[TRIANGLE]),
+    glyph("data outlet", "NECA 100, on a stem", Some, &[TRIANGLE, line(&[[0., -8.], [0., -18.]])]),
+    glyph("telephone outlet", "NECA 100", Some, &[Filled(&[[-9., 8.], [9., 8.], [0., -8.]])]),
+    glyph(
+        "telephone outlet",
+        "NECA 100, on a stem",
+        Some,
+        &[Filled(&[[-9., 8.], [9., 8.], [0., -8.]]), line(&[[0., -8.], [0., -18.]])],
+    ),
+    glyph(
+        "communication outlet",
+        "NECA 100, on a bar",
+        Some,
+        &[TRIANGLE, Lines(&[[-9., -8.], [9., -8.], [9., -12.], [-9., -12.], [-9., -8.]])],
+    ),
+    glyph(
+        "communication outlet",
+        "NECA 100, in a circle",
+        Some,
+        &[ring(10.), Lines(&[[-8., 5.], [8., 5.], [0., -9.], [-8., 5.]])],
+    ),
+    lettered("television outlet", "NECA 100", &["TV"], &[ring(10.)]),
+    lettered("television outlet", "NECA 100", &["TV"], &[TRIANGLE]),
+    lettered("thermostat", "NECA 100, ASHRAE 134", &["T"], &[ring(10.)]),
+    lettered("thermostat", "NECA 100, ASHRAE 134", &["T"], &[SQUARE]),
+    lettered("loudspeaker", "NECA 100", &["S", "SP"], &[SQUARE]),
+    lettered("occupancy sensor", "NECA 100", &["OS", "OC"], &[ring(10.)]),
+    lettered("occupancy sensor", "NECA 100", &["OS", "OC"], &[SQUARE]),
+    lettered("card reader", "NECA 100", &["CR"], &[SQUARE]),
+    lettered("wireless access point", "NECA 100", &["WAP", "AP"], &[ring(10.)]),
+    lettered("clock outlet", "NECA 100", &["C"], &[ring(10.)]),
+];

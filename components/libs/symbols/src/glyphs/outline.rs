@@ -1,0 +1,142 @@
+//! Ink as points at even distances, moved and scaled so that shapes of any size and place can be compared.
+
+use super::{Glyph, Mark};
+use crate::fast::Hypotenuse as _;
+use crate::template::Specimen;
+
+/// A point of ink.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Point {
+    /// In spreads from the middle of the ink.
+    pub(super) at: [f32; 2],
+    /// Direction of the line there.
+    pub(super) along: [f32; 2],
+}
+
+/// A shape as points. The middle of its ink is 0, 0 and the standard deviation from it 1.
+#[derive(Debug)]
+pub(super) struct Outline {
+    pub(super) points: Vec<Point>,
+    /// Share of the ink that outlines filled areas.
+    pub(super) filled: f32,
+    /// Shares of the ink by distance from the middle.
+    pub(super) rings: [f32; RINGS],
+    /// For each cell of a square around the middle the nearest point.
+    nearest: Vec<u16>,
+}
+
+/// Points of an outline, about.
+const POINTS: f32 = 110.0;
+
+/// Rings around the middle in which ink is counted, and how wide each is in spreads.
+pub(super) const RINGS: usize = 25;
+pub(super) const RING: f32 = 0.1;
+
+/// Cells along a side of the square, which reaches this far from the middle, in spreads.
+const CELLS: usize = 44;
+const REACH: f32 = 2.75;
+
+/// Chords of a glyph's full circle.
+const CHORDS: f32 = 32.0;
+
+/// A straight piece, and whether it outlines a filled area.
+type Piece = ([f32; 2], [f32; 2], bool);
+
+impl Outline {
+    /// That of a glyph; `None` of one without lines.
+    pub(super) fn of_glyph(glyph: &Glyph) -> Option<Self> {
+        Self::of(&glyph.marks.iter().flat_map(pieces).collect::<Vec<Piece>>())
+    }
+
+    /// That of a shape on a sheet.
+    pub(super) fn of_specimen(specimen: &Specimen) -> Option<Self> {
+        Self::of(&specimen.ink.strokes.iter().map(|s| (s.a, s.b, s.filled)).collect::<Vec<Piece>>())
+    }
+
+    fn of(pieces: &[Piece]) -> Option<Self> {
+        let length = |(a, b, _): &Piece| (b[0] - a[0]).hypotenuse(b[1] - a[1]);
+        let ink: f32 = pieces.iter().map(length).sum();
+        if ink <= 0.0 {
+            return None;
+        }
+        let step = ink / POINTS;
+        let mut points: Vec<Point> = Vec::new();
+        // Even along all of the ink, so that short chords have their share and no more.
+        let mut next = step / 2.0;
+        let mut before = 0.0;
+        for piece in pieces {
+            let own = length(piece);
+            let (a, b, _) = piece;
+            while next < before + own {
+                let t = (next - before) / own;
+                let at = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+                points.push(Point { at, along: [(b[0] - a[0]) / own, (b[1] - a[1]) / own] });
+                next += step;
+            }
+            before += own;
+        }
+        let count = points.len() as f32;
+        let mean = |i: usize| points.iter().map(|p| p.at[i]).sum::<f32>() / count;
+        let middle = [mean(0), mean(1)];
+        let square = |p: &Point| (p.at[0] - middle[0]).powi(2) + (p.at[1] - middle[1]).powi(2);
+        let spread = (points.iter().map(square).sum::<f32>() / count).sqrt();
+        if spread <= 0.0 {
+            return None;
+        }
+        for p in &mut points {
+            p.at = [(p.at[0] - middle[0]) / spread, (p.at[1] - middle[1]) / spread];
+        }
+        let mut rings = [0.0; RINGS];
+        for p in &points {
+            let n = (p.at[0].hypotenuse(p.at[1]) / RING) as usize;
+            rings[n.min(RINGS - 1)] += 1.0 / count;
+        }
+        let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
+        let nearest = nearest(&points);
+        Some(Self { points, filled, rings, nearest })
+    }
+
+    /// The point nearest to a place, or nearly.
+    pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
+        let cell = |v: f32| (((v + REACH) / (2.0 * REACH) * CELLS as f32) as usize).min(CELLS - 1);
+        &self.points[usize::from(self.nearest[cell(at[1]) * CELLS + cell(at[0])])]
+    }
+}
+
+fn nearest(points: &[Point]) -> Vec<u16> {
+    let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
+    let of_cell = |n: usize| {
+        let (x, y) = (middle(n % CELLS), middle(n / CELLS));
+        let away = |p: &Point| (p.at[0] - x).powi(2) + (p.at[1] - y).powi(2);
+        let best = points.iter().enumerate().min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
+        best.map_or(0, |(i, _)| i as u16)
+    };
+    (0..CELLS * CELLS).map(of_cell).collect()
+}
+
+/// A mark as straight pieces.
+fn pieces(mark: &Mark) -> Vec<Piece> {
+    let joined = |points: &[[f32; 2]], filled: bool| -> Vec<Piece> {
+        points.windows(2).map(|two| (two[0], two[1], filled)).collect()
+    };
+    match mark {
+        Mark::Lines(points) => joined(points, false),
+        Mark::Filled(points) => {
+            let closed: Vec<[f32; 2]> = points.iter().chain(points.first()).copied().collect();
+            joined(&closed, true)
+        }
+        Mark::Circle(middle, radius) => joined(&arc(*middle, *radius, [0.0, 360.0]), false),
+        Mark::Dot(middle, radius) => joined(&arc(*middle, *radius, [0.0, 360.0]), true),
+        Mark::Arc(middle, radius, angles) => joined(&arc(*middle, *radius, *angles), false),
+    }
+}
+
+/// Points along an arc that begins at an angle and runs over another, both in degrees.
+fn arc(middle: [f32; 2], radius: f32, [from, over]: [f32; 2]) -> Vec<[f32; 2]> {
+    let chords = (CHORDS * over.abs() / 360.0).ceil().max(2.0) as usize;
+    let at = |n: usize| {
+        let (sin, cos) = (from + over * n as f32 / chords as f32).to_radians().sin_cos();
+        [middle[0] + radius * cos, middle[1] + radius * sin]
+    };
+    (0..=chords).map(at).collect()
+}

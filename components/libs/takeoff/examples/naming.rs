@@ -1,0 +1,88 @@
+//! How far the names that shapes get without a legend agree with those that the document's legends give:
+//! `cargo run --release -p plumbline-takeoff --example naming -- SHEETS TRUTH`, where SHEETS holds
+//! `<file stem>-<page>.sheet` and TRUTH lists cases as for the example `score`.
+
+#![allow(clippy::print_stdout, reason = "it is what the example is for")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use plumbline_sheet::Sheet;
+use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
+use plumbline_takeoff::{Options, extract, survey};
+use serde_json::Value;
+
+fn discipline(name: &str) -> Discipline {
+    match name {
+        "electrical" => Discipline::Electrical,
+        "mechanical" => Discipline::Mechanical,
+        "plumbing" => Discipline::Plumbing,
+        "fire_protection" => Discipline::FireProtection,
+        "process" => Discipline::Process,
+        "structural" => Discipline::Structural,
+        _ => Discipline::MultiDiscipline,
+    }
+}
+
+fn named_by(item: &Item) -> String {
+    let by = item.attributes.iter().find_map(|(key, value)| match value {
+        Attribute::Text(text) if key == "named_by" => Some(text.clone()),
+        _ => None,
+    });
+    by.unwrap_or_default()
+}
+
+/// The middle of an item's place.
+fn middle(item: &Item) -> Option<(f64, f64)> {
+    let b = item.evidence.first()?.bbox;
+    Some(((b.0 + b.2) / 2.0, (b.1 + b.3) / 2.0))
+}
+
+/// Counts what shapes are called without the legend, by what the legend calls them.
+fn compare(by_legend: &[Item], without: &[Item], out: &mut BTreeMap<[String; 3], usize>) {
+    let listed = by_legend.iter().filter(|item| item.group.as_deref().is_some_and(|g| g.starts_with("legend-")));
+    for item in listed {
+        let Some((x, y)) = middle(item) else { continue };
+        let on = |other: &&Item| {
+            other.group.as_deref().is_some_and(|group| group.starts_with("shape-"))
+                && other
+                    .evidence
+                    .first()
+                    .is_some_and(|e| e.bbox.0 <= x && x <= e.bbox.2 && e.bbox.1 <= y && y <= e.bbox.3)
+        };
+        let found = without.iter().find(on);
+        let (named, by) = found.map_or(("not found".to_owned(), String::new()), |f| (f.item_type.clone(), named_by(f)));
+        *out.entry([format!("{} ({})", item.item_type, item.description), named, by]).or_default() += 1;
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (sheets, truth) = arguments.next().zip(arguments.next()).ok_or("naming SHEETS TRUTH")?;
+    let truth: Value = serde_json::from_slice(&std::fs::read(&truth)?)?;
+    for case in truth["cases"].as_array().into_iter().flatten() {
+        let stem = case["file"].as_str().and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or_default();
+        let discipline = discipline(case["discipline"].as_str().unwrap_or_default());
+        let path = |page: u32| Path::new(&sheets).join(format!("{stem}-{page}.sheet"));
+        let paths = (1..).map(path).take_while(|path| path.exists());
+        let read = |path| Ok::<Sheet, Box<dyn std::error::Error>>(Sheet::decode(&std::fs::read(path)?)?);
+        let sheets: Vec<Sheet> = paths.map(read).collect::<Result<_, _>>()?;
+        let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
+        let options = Options {
+            include_schedules: false,
+            units: UnitSystem::AsDrawn,
+            depth: Depth::Standard,
+            declared_scale: None,
+        };
+        let mut names = BTreeMap::new();
+        for sheet in &sheets {
+            let by_legend = extract(discipline, sheet, &surveys, &options).items;
+            // Without a survey nothing is known of a legend.
+            compare(&by_legend, &extract(discipline, sheet, &[], &options).items, &mut names);
+        }
+        for ([listed, named, by], count) in names {
+            println!("{}: {count} x {listed} -> {named} {by}", case["id"].as_str().unwrap_or(stem));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! The name of a shape from all that speaks for one.
+//!
+//! Witnesses add up by category, for a general word (receptacle) speaks for every special one (duplex receptacle) of its
+//! category. A category needs enough points and more than the next; then its best special kind has the name, or the
+//! general one where several special ones are as good.
+
+use std::collections::BTreeMap;
+
+use plumbline_guest_extractor::quantities::Confidence;
+use plumbline_vocabulary::{Kind, Trade};
+
+use super::witnesses::{Source, Witness};
+
+/// What a shape is called, and by what.
+pub(super) struct Name {
+    pub(super) kind: Kind,
+    pub(super) description: String,
+    /// Medium where something names it, low where nothing does.
+    pub(super) confidence: Confidence,
+    /// What named it.
+    pub(super) evidence: Option<String>,
+}
+
+impl Name {
+    pub(super) fn of(kind: Kind, description: String) -> Self {
+        Self { kind, description, confidence: Confidence::Medium, evidence: None }
+    }
+
+    /// That of a shape which nothing names.
+    pub(super) fn none() -> Self {
+        let description = "unnamed symbol".to_owned();
+        Self { kind: UNNAMED, description, confidence: Confidence::Low, evidence: None }
+    }
+}
+
+/// What is counted and not known.
+pub(crate) const UNNAMED: Kind =
+    Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
+
+/// Points that make a name.
+const ENOUGH: f32 = 2.0;
+/// Points that the best category must have more than the next, and the best special kind than the next of its category.
+const MARGIN: f32 = 0.7;
+
+/// Words for any of a category.
+const GENERAL: &[&str] = &[
+    "receptacle",
+    "luminaire",
+    "switch",
+    "communication_outlet",
+    "fire_alarm_device",
+    "device",
+    "sprinkler_head",
+    "supply_diffuser",
+];
+
+/// A name with the points that speak for it.
+pub(super) struct Named {
+    pub(super) name: Name,
+    pub(super) points: f32,
+}
+
+/// Trade and category.
+type Category = (Trade, &'static str);
+
+fn category(kind: &Kind) -> Category {
+    (kind.trade, kind.category)
+}
+
+fn is_general(kind: &Kind) -> bool {
+    GENERAL.contains(&kind.item_type)
+}
+
+/// The points of a category: of each source the most that it gives to one of its kinds.
+fn points_of(of: Category, witnesses: &[Witness]) -> f32 {
+    let mut by_source: BTreeMap<Source, f32> = BTreeMap::new();
+    for w in witnesses.iter().filter(|w| category(&w.kind) == of) {
+        let most = by_source.entry(w.source).or_default();
+        *most = most.max(w.points);
+    }
+    by_source.into_values().sum()
+}
+
+/// The best first, with the second's points.
+fn ranked<T: Ord + Copy>(mut all: Vec<(T, f32)>) -> Option<(T, f32, f32)> {
+    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    all.dedup_by(|a, b| a.0 == b.0);
+    let (best, points) = *all.first()?;
+    Some((best, points, all.get(1).map_or(0.0, |(_, points)| *points)))
+}
+
+/// The name that the witnesses agree on; `None` where they say too little or contradict each other.
+pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> Option<Named> {
+    let categories = witnesses.iter().map(|w| category(&w.kind)).map(|of| (of, points_of(of, witnesses)));
+    let (best, points, next) = ranked(categories.collect())?;
+    if points < ENOUGH || points - next < MARGIN {
+        return None;
+    }
+    let own: Vec<&Witness> = witnesses.iter().filter(|w| category(&w.kind) == best).collect();
+    let sum = |kind: Kind| own.iter().filter(|w| w.kind == kind).map(|w| w.points).sum::<f32>();
+    let special = ranked(own.iter().filter(|w| !is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
+    let general = ranked(own.iter().filter(|w| is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
+    let kind = match (special, general) {
+        // A general word alone beside a weak special one: the general one is surely right.
+        (Some((kind, own, next)), general) if own - next >= MARGIN => match general {
+            Some((general, by_general, _)) if by_general >= ENOUGH && own < by_general - MARGIN => general,
+            _ => kind,
+        },
+        (_, Some((kind, ..))) => kind,
+        (Some((kind, ..)), None) => kind,
+        (None, None) => return None,
+    };
+    // What is said of the sheet's wiring and pens confirms a name and gives none.
+    if !is_ours(kind) || !own.iter().any(|w| w.source.is_of_shape()) {
+        return None;
+    }
+    let mut said: Vec<&&Witness> = own.iter().filter(|w| w.kind == kind || is_general(&w.kind)).collect();
+    said.sort_by(|a, b| b.points.total_cmp(&a.points));
+    let description = said.iter().find(|w| w.kind == kind)?.name.clone();
+    let mut evidence: Vec<&str> = said.iter().map(|w| w.said.as_str()).collect();
+    evidence.dedup();
+    let name = Name { evidence: Some(evidence.join("; ")), ..Name::of(kind, description) };
+    Some(Named { name, points })
+}
+
+/// The name that a layer alone gives: low, for a layer names the trade better than the thing.
+pub(super) fn by_layer_alone(witnesses: &[Witness]) -> Option<Name> {
+    let layer = witnesses.iter().find(|w| w.source == Source::Layer)?;
+    let evidence = Some(layer.said.clone());
+    Some(Name { confidence: Confidence::Low, evidence, ..Name::of(layer.kind, layer.name.clone()) })
+}

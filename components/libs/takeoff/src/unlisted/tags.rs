@@ -1,0 +1,174 @@
+//! What is written beside the places of a shape: circuits, switch legs, ratings, letters that are the same everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plumbline_notes::{Assigned, Kind as Says, Label};
+use plumbline_vocabulary::Kind;
+
+use super::Place;
+use super::witnesses::variant;
+use crate::page::Page;
+use crate::place::middle;
+
+/// Longest text that may be a device's letters, in characters.
+const LONGEST_LETTERS: usize = 8;
+/// Longest letters that tell a type, in characters.
+const LONGEST_TYPE: usize = 5;
+/// How far from a device its letters stand, in its sizes.
+const BESIDE: f32 = 0.8;
+/// Highest number of a circuit: panelboards have up to 84.
+const LAST_CIRCUIT: u32 = 96;
+/// Panels that one sheet's devices are fed from, at most.
+const MOST_PANELS: usize = 6;
+
+/// What is written at the places of a shape. Numbers of places.
+#[derive(Debug, Default)]
+pub(super) struct Tags {
+    /// All places.
+    pub(super) places: usize,
+    /// With a circuit.
+    pub(super) circuits: usize,
+    /// With a switch leg.
+    pub(super) legs: usize,
+    /// With a rating, by its unit.
+    pub(super) units: BTreeMap<&'static str, usize>,
+    /// With letters, in capitals, in the shape or close to it.
+    pub(super) letters: BTreeMap<String, usize>,
+    /// With letters in the shape.
+    pub(super) inside: BTreeMap<String, usize>,
+    /// The tags of equipment and other marks, each as written.
+    pub(super) marks: Vec<String>,
+}
+
+impl Tags {
+    /// Share of the places.
+    pub(super) fn share(&self, count: usize) -> f32 {
+        count as f32 / self.places.max(1) as f32
+    }
+
+    /// Adds what is written at a place of a shape.
+    pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned]) {
+        self.places += 1;
+        let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
+        self.circuits += has(Says::Circuit);
+        self.legs += has(Says::SwitchLeg);
+        let mut units: BTreeSet<&'static str> = BTreeSet::new();
+        for one in said {
+            match &one.label {
+                Label::Rating { unit, .. } => {
+                    units.insert(unit);
+                }
+                Label::Equipment { tag: text } | Label::Mark { text } => self.marks.push(text.clone()),
+                _ => {}
+            }
+        }
+        for unit in units {
+            *self.units.entry(unit).or_default() += 1;
+        }
+        for letters in all_letters(page, beside(page, area)) {
+            *self.letters.entry(letters).or_default() += 1;
+        }
+        for letters in all_letters(page, page.texts.within(area)) {
+            *self.inside.entry(letters).or_default() += 1;
+        }
+    }
+
+    /// Whether letters stand in most of the places.
+    pub(super) fn holds(&self, letters: &str) -> bool {
+        self.inside.iter().any(|(own, &n)| own.eq_ignore_ascii_case(letters) && self.share(n) > MOST)
+    }
+}
+
+/// Share of a shape's places from which what stands there is the shape's.
+pub(super) const MOST: f32 = 0.5;
+
+/// The letters among some texts, each once.
+fn all_letters(page: &Page<'_>, texts: Vec<usize>) -> BTreeSet<String> {
+    texts.into_iter().flat_map(|i| letters_of(&page.texts.all()[i].text)).collect()
+}
+
+/// The letters in a place that tell a type: few, and no number.
+pub(super) fn type_letters(page: &Page<'_>, area: [f32; 4]) -> Option<String> {
+    let short =
+        |text: &String| text.chars().count() <= LONGEST_TYPE && text.chars().all(|c| c.is_alphabetic() || c == '/');
+    all_letters(page, page.texts.within(area)).into_iter().filter(short).max_by_key(|text| text.chars().count())
+}
+
+/// Panel and number of a mark that is written as circuits are: `L1-9`, `U-4`, `A-12,14`.
+fn as_circuit(mark: &str) -> Option<(&str, u32)> {
+    let (panel, numbers) = mark.trim().rsplit_once('-')?;
+    let first = numbers.split([',', '/', '&']).next()?.trim();
+    let number: u32 = first.parse().ok()?;
+    let letters = panel.chars().take_while(char::is_ascii_uppercase).count();
+    let rest = &panel[letters..];
+    let named = (1..=4).contains(&letters) && rest.len() <= 2 && rest.chars().all(|c| c.is_ascii_alphanumeric());
+    (named && (1..=LAST_CIRCUIT).contains(&number)).then_some((panel, number))
+}
+
+/// The marks that are circuits: of few panels with many numbers, some of which several devices share.
+pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
+    let mut panels: BTreeSet<&str> = BTreeSet::new();
+    let mut of_panels: BTreeMap<&str, usize> = BTreeMap::new();
+    for mark in marks {
+        if let Some((panel, _)) = as_circuit(mark) {
+            panels.insert(panel);
+            *of_panels.entry(mark).or_default() += 1;
+        }
+    }
+    // Equipment has a number each; a circuit feeds several devices.
+    let shared = of_panels.values().filter(|n| **n >= 2).count();
+    if panels.len() <= MOST_PANELS && shared >= 2 { of_panels.into_keys().collect() } else { BTreeSet::new() }
+}
+
+/// Indexes of the texts in a place or close to it.
+fn beside(page: &Page<'_>, area: [f32; 4]) -> Vec<usize> {
+    let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
+    page.texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
+}
+
+/// What the letters at one of a group's places make of its device; letters belong to the nearest place.
+pub(super) fn variant_at(page: &Page<'_>, kind: Kind, area: [f32; 4], places: &[Place]) -> Option<Variant> {
+    let away = |area: [f32; 4], at: [f32; 2]| {
+        let [x, y] = middle(area);
+        (x - at[0]).hypot(y - at[1])
+    };
+    let nearest = |at: [f32; 2]| places.iter().all(|other| away(other.area, at) >= away(area, at));
+    let own = beside(page, area).into_iter().filter(|&i| nearest(page.texts.all()[i].middle));
+    all_letters(page, own.collect()).into_iter().find_map(|letters| {
+        let (kind, name) = variant(page, kind, &letters)?;
+        Some(Variant { kind, name, letters })
+    })
+}
+
+/// A special kind of a group's device.
+pub(super) struct Variant {
+    pub(super) kind: Kind,
+    pub(super) name: &'static str,
+    /// What says so.
+    pub(super) letters: String,
+}
+
+/// A text that may be a device's letters, and the parts of one such as `C5/TV`; `$` is how switches are written.
+fn letters_of(text: &str) -> Vec<String> {
+    let text = text.trim();
+    let short = text.chars().count() <= LONGEST_LETTERS;
+    let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$');
+    if !short || text.chars().any(char::is_lowercase) {
+        return Vec::new();
+    }
+    let parts = text.split(['/', ' ']).filter(|part| part.len() > 1 && *part != text);
+    parts.chain([text]).filter(|part| worded(part)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_few_panels_that_devices_share_are_circuits_and_tags_of_equipment_are_none() {
+        let circuits = ["L1-9", "L1-9", "L1-11", "L1-11", "U-4", "U-6", "EF-1"];
+        assert!(circuit_marks(circuits.into_iter()).contains("U-6"));
+        assert!(circuit_marks(["EF-1", "EF-2", "AHU-1", "P-3"].into_iter()).is_empty());
+        assert!(circuit_marks(["A101", "B-200", "B-200", "C-150", "C-150"].into_iter()).is_empty());
+    }
+}

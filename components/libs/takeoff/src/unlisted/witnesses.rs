@@ -1,0 +1,360 @@
+//! What speaks for a name of a shape: its block, its layer, the letters and tags at it, the standard symbol it looks like.
+//!
+//! Each witness gives points to a kind in the manner of log-odds. The weights were set by hand and are held by the drawn
+//! plans of `tests/naming.rs`.
+
+use plumbline_symbols::glyphs::{Agreement, Glyph, Says};
+use plumbline_symbols::{Repeat, Surroundings};
+use plumbline_vocabulary::{Class, Kind, readable};
+
+use super::Seen;
+use super::tags::{MOST, Tags};
+use crate::page::Page;
+use crate::place::middle;
+
+/// Where a witness comes from. What one source says twice counts once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    Block,
+    Layer,
+    Letters,
+    Marks,
+    Circuits,
+    Legs,
+    Rating,
+    Glyph,
+    Pen,
+}
+
+impl Source {
+    /// Whether it says something of the shape and not only of the sheet, its layers and its wiring.
+    pub(super) fn is_of_shape(self) -> bool {
+        !matches!(self, Self::Layer | Self::Circuits | Self::Legs | Self::Pen)
+    }
+}
+
+/// What one witness says.
+#[derive(Debug, Clone)]
+pub(super) struct Witness {
+    pub(super) source: Source,
+    /// What it names.
+    pub(super) kind: Kind,
+    /// How much it says.
+    pub(super) points: f32,
+    /// Itself, for the evidence of the items.
+    pub(super) said: String,
+    /// The name that it gives.
+    pub(super) name: String,
+}
+
+/// The name of a block says what a thing is.
+const BLOCK: f32 = 3.5;
+/// A layer names the trade better than the thing.
+const LAYER: f32 = 1.6;
+/// Letters that a list of abbreviations explains,
+const EXPLAINED: f32 = 3.0;
+/// that mean one thing in the trade,
+const SURE_LETTERS: f32 = 2.6;
+/// or that mostly do.
+const LETTERS: f32 = 1.3;
+/// Tags of another trade.
+const ANOTHER: f32 = 3.0;
+/// A schedule that lists the tags.
+const LISTED: f32 = 3.0;
+/// Circuits, where the sheet's title says what it shows;
+const CIRCUITS: f32 = 1.4;
+/// where it does not, they only speak for what else is known.
+const CIRCUITS_ALONE: f32 = 0.7;
+/// Watts and lumens are written at luminaires, candelas at strobes, flows at air terminals.
+const RATING: f32 = 1.2;
+/// Switch legs stand at switches and at luminaires.
+const LEGS: f32 = 0.7;
+
+/// The pen of devices that are named speaks for what a glyph says.
+const PEN: f32 = 0.5;
+
+/// The points of a glyph that agrees wholly.
+const GLYPH: f32 = 3.0;
+/// Agreement from which a glyph has points, and how much more gives all.
+const GLYPH_FROM: f32 = 0.70;
+const GLYPH_SPAN: f32 = 0.22;
+/// A glyph that agrees less than the best one by this much is not meant.
+const RIVAL: f32 = 0.15;
+
+/// All that is said of a shape.
+pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<Witness> {
+    let Seen { repeat, around, agreements, .. } = shape;
+    let mut out = Vec::new();
+    out.extend(by_block(page, around));
+    out.extend(by_layer(page, around));
+    out.extend(by_letters(page, tags));
+    out.extend(by_marks(page, tags));
+    out.extend(by_circuits(page, repeat, tags));
+    out.extend(by_ratings(page, tags));
+    out.extend(by_glyph(page, agreements, tags));
+    out
+}
+
+/// Whether the block or the layer of a shape, or the letters in it, say what it is.
+pub(super) fn is_named(page: &Page<'_>, around: &Surroundings) -> bool {
+    by_block(page, around).is_some() || by_layer(page, around).is_some() || !around.letters.is_empty()
+}
+
+/// The kind of the discipline that words stand for.
+pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
+    page.profile.own(page.profile.words.known(words))
+}
+
+fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
+    let block = around.block.as_ref()?;
+    let kind = page.profile.own(page.profile.words.of_block(block))?;
+    Some(Witness { source: Source::Block, kind, points: BLOCK, said: format!("block {block}"), name: readable(block) })
+}
+
+fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
+    let layer = around.layers.first()?;
+    let kind = page.profile.own(page.profile.words.of_layer(layer))?;
+    let name = format!("{} (on layer {layer})", kind.item_type.replace('_', " "));
+    Some(Witness { source: Source::Layer, kind, points: LAYER, said: format!("layer {layer}"), name })
+}
+
+/// Letters that stand at most places, the same everywhere.
+fn by_letters(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+    let found = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).filter_map(|(letters, &count)| {
+        let witness = by_letter(page, tags, letters, count)?;
+        // One letter beside a shape may be a device by itself: `S`.
+        let single = letters.chars().count() == 1 && !tags.holds(letters);
+        Some(Witness { points: if single { witness.points.min(LETTERS) } else { witness.points }, ..witness })
+    });
+    found.collect()
+}
+
+fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Option<Witness> {
+    let words = page.profile.words;
+    let said = format!("{letters} at {count} of {}", tags.places);
+    let named = |kind: Kind, points: f32, name: String| Witness {
+        source: Source::Letters,
+        kind,
+        points,
+        said: said.clone(),
+        name,
+    };
+    if let Some(explained) = page.document.abbreviation(letters) {
+        let kind = own(page, explained)?;
+        return Some(named(kind, EXPLAINED, explained.to_owned()));
+    }
+    if let Some((_, meaning)) = LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters)) {
+        return own(page, meaning).map(|kind| named(kind, SURE_LETTERS, (*meaning).to_owned()));
+    }
+    if let Some(mark) = words.of_mark(letters) {
+        let kind = page.profile.own(Some(Class::Item(mark.kind)))?;
+        let points = if mark.sure { SURE_LETTERS } else { LETTERS };
+        return Some(named(kind, points, format!("{} ({})", kind.item_type.replace('_', " "), mark.prefix)));
+    }
+    // A word: `EXIT`.
+    let worded = letters.chars().count() >= 4 && letters.chars().all(char::is_alphabetic);
+    own(page, letters).filter(|_| worded).map(|kind| named(kind, LETTERS, letters.to_lowercase()))
+}
+
+/// Letters that electrical drawings write at devices beside those of `plumbline_vocabulary`'s marks (NECA 100).
+const LETTER_CODES: &[(&[&str], &str)] = &[
+    (&["S", "$", "S1", "$1"], "switch"),
+    (&["S3", "$3"], "three way switch"),
+    (&["S4", "$4"], "four way switch"),
+    (&["SD", "$D", "SDM"], "dimmer switch"),
+    (&["WP", "GFI", "GFCI", "GFI WP", "WP GFI", "WP/GFI"], "gfci receptacle"),
+    (&["TV"], "television outlet"),
+    (&["EXIT", "EX"], "exit sign"),
+    (&["CO/SD", "SD/CO"], "carbon monoxide detector"),
+];
+
+/// What letters at one place make of a device of a kind: `GFCI` beside one of many receptacles.
+pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kind, &'static str)> {
+    let (_, meaning) = LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters))?;
+    let own = own(page, meaning)?;
+    let same = (own.trade, own.category) == (kind.trade, kind.category) && own != kind;
+    same.then_some((own, *meaning))
+}
+
+/// Tags whose numbers change: what schedules list, and what the trade knows them as.
+fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
+    let listed = |mark: &&String| page.document.row_of(mark).is_some();
+    let rows: Vec<&String> = tags.marks.iter().filter(listed).collect();
+    if tags.share(rows.len()) > MOST {
+        let (_, listing, row) = page.document.row_of(rows[0])?;
+        let described = own(page, &row.description).or_else(|| own(page, &listing.title));
+        let kind = described.or_else(|| own(page, "luminaire").filter(|_| listing.fixtures))?;
+        let said = format!("schedule lists {}, at {} of {}", row.tag, rows.len(), tags.places);
+        return Some(Witness {
+            source: Source::Marks,
+            kind,
+            points: LISTED,
+            said,
+            name: kind.item_type.replace('_', " "),
+        });
+    }
+    let meaning = |mark: &String| page.profile.words.of_mark(mark).filter(|m| m.number.is_some());
+    let known: Vec<_> = tags.marks.iter().filter_map(meaning).collect();
+    let first = known.first()?;
+    let same = known.iter().filter(|m| m.prefix == first.prefix).count();
+    if tags.share(same) <= MOST {
+        return None;
+    }
+    // What another trade numbers so is not of this one, whatever it looks like.
+    let points = match page.profile.own(Some(Class::Item(first.kind))) {
+        None => ANOTHER,
+        Some(_) if first.sure => SURE_LETTERS,
+        Some(_) => LETTERS,
+    };
+    let kind = first.kind;
+    let said = format!("tags {} at {same} of {}", first.prefix, tags.places);
+    Some(Witness { source: Source::Marks, kind, points, said, name: kind.item_type.replace('_', " ") })
+}
+
+/// Words in titles of plans of luminaires, and of receptacles, in the languages of drawings.
+const LIGHTING: &[&str] =
+    &["LIGHTING", "ILUMINA", "ALUMBRADO", "LUMIN", "ECLAIRAGE", "ÉCLAIRAGE", "BELEUCHT", "VERLICHT", "照明"];
+const POWER: &[&str] = &[
+    "POWER",
+    "RECEPTACLE",
+    "OUTLET",
+    "TOMACORRIENTE",
+    "TOMADA",
+    "FUERZA",
+    "CONTACTOS",
+    "FORCE",
+    "PRISES",
+    "STECKDOSE",
+    "コンセント",
+];
+
+/// What the title of the sheet or of the view at a place says that its devices are.
+fn subject(page: &Page<'_>, at: [f32; 2]) -> Option<&'static str> {
+    let view = page.regions.viewport_at(at).and_then(|n| page.regions.viewports[n].title.as_deref());
+    let titles = [view, page.regions.title.as_deref()];
+    let mut of_titles = titles.into_iter().flatten().map(|title| {
+        let title = title.to_uppercase();
+        let has = |words: &[&str]| words.iter().any(|word| title.contains(word));
+        match (has(LIGHTING), has(POWER)) {
+            (true, false) => Some("luminaire"),
+            (false, true) => Some("receptacle"),
+            _ => None,
+        }
+    });
+    of_titles.find_map(|subject| subject)
+}
+
+/// Circuits at most places: what they feed by the sheet's title, and else either.
+fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<Witness> {
+    let share = tags.share(tags.circuits);
+    if share < MOST {
+        return by_legs(page, tags);
+    }
+    let said = format!("circuit tags at {} of {}", tags.circuits, tags.places);
+    let at = repeat.places.first().map_or([0.0; 2], |place| middle(*place));
+    let feeds: &[(&str, f32)] = match subject(page, at) {
+        Some(subject) => &[(subject, CIRCUITS)],
+        None => &[("receptacle", CIRCUITS_ALONE), ("luminaire", CIRCUITS_ALONE)],
+    };
+    let of = |(name, points): &(&str, f32)| {
+        let kind = own(page, name)?;
+        Some(Witness {
+            source: Source::Circuits,
+            kind,
+            points: points * share,
+            said: said.clone(),
+            name: (*name).to_owned(),
+        })
+    };
+    feeds.iter().filter_map(of).chain(by_legs(page, tags)).collect()
+}
+
+fn by_legs(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+    if tags.share(tags.legs) < MOST {
+        return Vec::new();
+    }
+    let said = format!("switch legs at {} of {}", tags.legs, tags.places);
+    let of = |name: &&str| {
+        let kind = own(page, name)?;
+        Some(Witness { source: Source::Legs, kind, points: LEGS, said: said.clone(), name: (*name).to_owned() })
+    };
+    ["luminaire", "switch"].iter().filter_map(of).collect()
+}
+
+/// Units that say what a thing is that bears them.
+const UNITS: &[(&str, &str)] = &[
+    ("W", "luminaire"),
+    ("lm", "luminaire"),
+    ("cd", "strobe"),
+    ("CFM", "diffuser"),
+    ("L/s", "diffuser"),
+    ("m³/h", "diffuser"),
+];
+
+fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+    let of = |(unit, name): &(&str, &str)| {
+        let count = *tags.units.get(unit)?;
+        let kind = own(page, name).filter(|_| tags.share(count) >= MOST)?;
+        let said = format!("{unit} at {count} of {}", tags.places);
+        Some(Witness { source: Source::Rating, kind, points: RATING, said, name: (*name).to_owned() })
+    };
+    UNITS.iter().filter_map(of).collect()
+}
+
+/// The points of a glyph, when the best one agrees by `best`.
+fn points(agreement: &Agreement, best: f32) -> f32 {
+    let part = match agreement.glyph.says {
+        Says::Much => 1.0,
+        Says::Some => 0.6,
+        Says::Little => 0.3,
+    };
+    let agreed = ((agreement.share - GLYPH_FROM) / GLYPH_SPAN).clamp(0.0, 1.0);
+    GLYPH * part * agreed * (1.0 - (best - agreement.share) / RIVAL).max(0.0)
+}
+
+/// Whether the letters of a glyph stand in most places; one without letters needs none.
+fn has_letters(agreement: &Agreement, tags: &Tags) -> bool {
+    let letters = agreement.glyph.letters;
+    letters.is_empty() || letters.iter().any(|letters| tags.holds(letters))
+}
+
+/// The standard symbols that the shape looks like, the best of each kind.
+fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witness> {
+    let agreements: Vec<&Agreement> = agreements.iter().filter(|agreement| has_letters(agreement, tags)).collect();
+    let best = agreements.first().map_or(0.0, |agreement| agreement.share);
+    let mut out: Vec<Witness> = Vec::new();
+    for agreement in agreements {
+        let Glyph { name, standard, .. } = agreement.glyph;
+        let Some(kind) = own(page, name) else { continue };
+        let points = points(agreement, best);
+        match out.iter_mut().find(|w| w.kind == kind) {
+            Some(better) if better.points >= points => {}
+            Some(worse) => {
+                worse.points = points;
+                worse.said = format!("glyph {standard}: {name}");
+            }
+            None => out.push(Witness {
+                source: Source::Glyph,
+                kind,
+                points,
+                said: format!("glyph {standard}: {name}"),
+                name: (*name).to_owned(),
+            }),
+        }
+    }
+    out
+}
+
+/// The pen of devices that have a name speaks for the glyph that agrees best, where none of the `others` says otherwise: it
+/// is their trade's.
+pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags, others: &[Witness]) -> Option<Witness> {
+    let Glyph { name, .. } = shape.agreements.iter().find(|agreement| has_letters(agreement, tags))?.glyph;
+    let kind = own(page, name)?;
+    let of_sheet = |w: &&Witness| matches!(w.source, Source::Glyph | Source::Circuits | Source::Legs);
+    let agrees = |w: &Witness| (w.kind.trade, w.kind.category) == (kind.trade, kind.category);
+    if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
+        return None;
+    }
+    let said = format!("drawn as named devices are, in #{:06x}", shape.repeat.looks.color);
+    Some(Witness { source: Source::Pen, kind, points: PEN, said, name: (*name).to_owned() })
+}

@@ -1,0 +1,195 @@
+//! Furniture, planting, cars and other trades' fixtures are not counted where no legend says what a device is, and the
+//! devices between them are.
+
+use kurbo::{Affine, BezPath, Circle, Rect, RoundedRect, Shape};
+use plumbline_sheet::Sheet;
+use plumbline_sheet::drawing::Drawing;
+use plumbline_takeoff::quantities::{Depth, Discipline, Item, UnitSystem};
+use plumbline_takeoff::{Options, extract, survey};
+
+/// Points of a millimetre at 1:100.
+const MM: f64 = 72.0 / 25.4 / 100.0;
+
+fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
+    let options = Options {
+        include_schedules: true,
+        units: UnitSystem::AsDrawn,
+        depth: Depth::Standard,
+        declared_scale: Some("1:100".to_owned()),
+    };
+    extract(discipline, sheet, &[survey(sheet)], &options).items
+}
+
+fn line(points: &[(f64, f64)]) -> BezPath {
+    let mut path = BezPath::new();
+    for (n, p) in points.iter().enumerate() {
+        if n == 0 { path.move_to(*p) } else { path.line_to(*p) }
+    }
+    path
+}
+
+fn closed(points: &[(f64, f64)]) -> BezPath {
+    let mut path = line(points);
+    path.close_path();
+    path
+}
+
+fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> BezPath {
+    Rect::new(x0, y0, x1, y1).to_path(0.01)
+}
+
+fn rounded(x0: f64, y0: f64, x1: f64, y1: f64, radius: f64) -> BezPath {
+    RoundedRect::new(x0, y0, x1, y1, radius).to_path(0.5)
+}
+
+/// Sizes in millimetres, as points at 1:100.
+fn to_scale(paths: Vec<BezPath>) -> Vec<BezPath> {
+    paths.into_iter().map(|path| Affine::scale(MM) * path).collect()
+}
+
+fn bed() -> Vec<BezPath> {
+    to_scale(vec![
+        rounded(-700.0, -1150.0, 700.0, 1150.0, 80.0),
+        rounded(-500.0, -1050.0, 500.0, -650.0, 80.0),
+        line(&[(-700.0, -500.0), (700.0, -500.0)]),
+        line(&[(-700.0, -500.0), (-100.0, -380.0), (300.0, -120.0), (700.0, -500.0)]),
+        line(&[(-100.0, -380.0), (700.0, -300.0)]),
+    ])
+}
+
+fn chair() -> Vec<BezPath> {
+    to_scale(vec![
+        rounded(-230.0, -230.0, 230.0, 230.0, 60.0),
+        line(&[(-250.0, -230.0), (-200.0, -320.0), (200.0, -320.0), (250.0, -230.0)]),
+        line(&[(-210.0, -230.0), (-170.0, -280.0), (170.0, -280.0), (210.0, -230.0)]),
+    ])
+}
+
+fn armchair() -> Vec<BezPath> {
+    to_scale(vec![
+        rounded(-400.0, -400.0, 400.0, 400.0, 90.0),
+        rounded(-260.0, -250.0, 260.0, 380.0, 60.0),
+        line(&[(-400.0, -250.0), (400.0, -250.0)]),
+    ])
+}
+
+/// A star of leaves, its tips at changing distances.
+fn plant() -> Vec<BezPath> {
+    let tip = |n: u32| {
+        let angle = f64::from(n) * std::f64::consts::TAU / 26.0;
+        let radius = if n % 2 == 0 { 330.0 + 60.0 * f64::from(n % 3) } else { 110.0 };
+        (radius * angle.cos(), radius * angle.sin())
+    };
+    to_scale(vec![closed(&(0..26).map(tip).collect::<Vec<_>>())])
+}
+
+fn car() -> Vec<BezPath> {
+    to_scale(vec![
+        rounded(-900.0, -2200.0, 900.0, 2200.0, 350.0),
+        closed(&[(-700.0, -900.0), (700.0, -900.0), (580.0, -500.0), (-580.0, -500.0)]),
+        closed(&[(-600.0, 1300.0), (600.0, 1300.0), (700.0, 1650.0), (-700.0, 1650.0)]),
+        line(&[(-580.0, -500.0), (-600.0, 1300.0)]),
+        line(&[(580.0, -500.0), (600.0, 1300.0)]),
+    ])
+}
+
+fn water_closet() -> Vec<BezPath> {
+    let bowl =
+        [(-150, 0), (-200, 120), (-190, 280), (-130, 420), (0, 480), (130, 420), (190, 280), (200, 120), (150, 0)];
+    to_scale(vec![rect(-240.0, -180.0, 240.0, 0.0), line(&bowl.map(|(x, y)| (f64::from(x), f64::from(y))))])
+}
+
+/// A duplex receptacle of 3 mm on paper.
+fn receptacle() -> Vec<BezPath> {
+    vec![
+        Circle::new((0.0, 0.0), 4.0).to_path(0.01),
+        line(&[(-1.6, -6.4), (-1.6, 6.4)]),
+        line(&[(1.6, -6.4), (1.6, 6.4)]),
+    ]
+}
+
+/// A crossed circle.
+fn lamp() -> Vec<BezPath> {
+    let d = 5.0 * std::f64::consts::FRAC_1_SQRT_2;
+    vec![Circle::new((0.0, 0.0), 5.0).to_path(0.01), line(&[(-d, -d), (d, d)]), line(&[(-d, d), (d, -d)])]
+}
+
+/// Rooms of 10 by 8 m at 1:100 in two rows, each drawn by `furnish`, which gets the room's middle and number.
+fn rooms(furnish: impl Fn(&mut Drawing, [f32; 2], usize)) -> Drawing {
+    let (w, h) = (280.0, 230.0);
+    let mut drawing = Drawing::new(4.0 * w + 80.0, 2.0 * h + 80.0);
+    for n in 0..8usize {
+        let (x, y) = (40.0 + w * (n % 4) as f32, 40.0 + h * (n / 4) as f32);
+        drawing.pen(0, 0.7).rect([x, y, x + w, y + h]).rect([x + 3.0, y + 3.0, x + w - 3.0, y + h - 3.0]);
+        furnish(&mut drawing, [x + w / 2.0, y + h / 2.0], n);
+    }
+    drawing
+}
+
+/// Everything but devices, with the building's pen.
+fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n % 2 == 0);
+    drawing.symbol(&bed(), [x - 50.0, y + 20.0], 0.0, n % 2 == 0);
+    // A table with a chair at each side.
+    drawing.rect([x + 40.0, y - 12.0, x + 64.0, y + 12.0]);
+    for (side, at) in [[x + 52.0, y - 20.0], [x + 72.0, y], [x + 52.0, y + 20.0], [x + 32.0, y]].into_iter().enumerate()
+    {
+        drawing.symbol(&chair(), at, quarter * side as f64, false);
+    }
+    for at in [[x + 100.0, y + 60.0], [x + 60.0, y + 60.0]] {
+        drawing.symbol(&armchair(), at, quarter * (n % 4) as f64, false);
+    }
+    drawing.symbol(&plant(), [x + 110.0, y - 80.0], 0.4 * n as f64, false);
+    drawing.symbol(&car(), [x - 10.0, y - 45.0], 0.0, false);
+}
+
+fn described(items: &[Item]) -> Vec<String> {
+    let mut all: Vec<String> = items.iter().map(|item| item.description.clone()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+#[test]
+fn furniture_plants_and_cars_are_no_devices_of_any_discipline() {
+    let sheet = rooms(furniture).sheet();
+    for discipline in [
+        Discipline::Electrical,
+        Discipline::FireProtection,
+        Discipline::Mechanical,
+        Discipline::Plumbing,
+        Discipline::MultiDiscipline,
+    ] {
+        let found = items(discipline, &sheet);
+        assert!(found.is_empty(), "{discipline:?}: {:?}", described(&found));
+    }
+}
+
+#[test]
+fn devices_between_furniture_are_counted() {
+    let sheet = rooms(|drawing, [x, y], n| {
+        furniture(drawing, [x, y], n);
+        drawing.symbol(&lamp(), [x + 10.0, y + 75.0], 0.0, false);
+        drawing.pen(0x00_40c0, 0.5).symbol(&receptacle(), [x - 120.0, y - 108.0], 0.0, false);
+        drawing.symbol(&receptacle(), [x + 30.0, y + 108.0], 0.0, false);
+        drawing.pen(0, 0.7);
+    })
+    .sheet();
+    let found = items(Discipline::Electrical, &sheet);
+    let count = |of: &str| found.iter().filter(|item| item.item_type == of).count();
+    assert_eq!((count("luminaire"), count("duplex_receptacle"), found.len()), (8, 16, 24), "{:?}", described(&found));
+}
+
+#[test]
+fn water_closets_are_counted_for_plumbing_and_background_for_others() {
+    let sheet = rooms(|drawing, [x, y], _| {
+        drawing.symbol(&water_closet(), [x + 20.0, y - 100.0], 0.0, false);
+        drawing.symbol(&water_closet(), [x + 60.0, y - 100.0], 0.0, false);
+    })
+    .sheet();
+    let found = items(Discipline::Plumbing, &sheet);
+    assert!(found.len() == 16 && found.iter().all(|item| item.item_type == "water_closet"), "{:?}", described(&found));
+    let found = items(Discipline::Electrical, &sheet);
+    assert!(found.is_empty(), "{:?}", described(&found));
+}

@@ -1,0 +1,296 @@
+//! Devices without a legend are named by the standard symbol that they look like, and by what is written at them.
+//!
+//! Plans are drawn of every glyph that the project has, each in the variants in which offices draw it: other proportions,
+//! stretched, arcs as chords, points on a plotter's grid, turned and mirrored from place to place.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, Arc, BezPath, Circle, Shape};
+use plumbline_sheet::Sheet;
+use plumbline_sheet::drawing::Drawing;
+use plumbline_symbols::glyphs::{Glyph, Mark, Says, all};
+use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
+use plumbline_takeoff::{Options, extract, survey};
+use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
+
+/// Numbers that look random and are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        // The constants are Knuth's for MMIX.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as f64 / f64::from(1u32 << 31)
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + self.next() * (high - low)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() * count as f64) as usize % count
+    }
+}
+
+/// How an office draws a glyph on one sheet.
+struct Manner {
+    /// Points a unit, along and across.
+    scale: (f64, f64),
+    /// Each mark's own size, as a factor.
+    marks: Vec<f64>,
+    /// Whether arcs are drawn as chords.
+    chords: bool,
+}
+
+impl Manner {
+    fn any(glyph: &Glyph, r: &mut Random) -> Self {
+        // From 7 to 14 points on paper, whatever the units of the glyph.
+        let scale = r.between(7.0, 14.0) / extent(glyph);
+        let stretch = r.between(0.9, 1.12);
+        let marks = glyph.marks.iter().map(|_| r.between(0.95, 1.06)).collect();
+        Self { scale: (scale * stretch, scale), marks, chords: r.next() < 0.4 }
+    }
+}
+
+/// The longer side of a glyph's box, in its units.
+fn extent(glyph: &Glyph) -> f64 {
+    let boxes = glyph.marks.iter().map(|mark| path(mark, false).0.bounding_box());
+    boxes.reduce(|a, b| a.union(b)).map_or(1.0, |b| b.width().max(b.height()))
+}
+
+/// A mark as a path, and whether it is filled.
+fn path(mark: &Mark, chords: bool) -> (BezPath, bool) {
+    let point = |p: [f32; 2]| (f64::from(p[0]), f64::from(p[1]));
+    let lines = |points: &[[f32; 2]], close: bool| {
+        let mut path = BezPath::new();
+        for (n, p) in points.iter().enumerate() {
+            if n == 0 { path.move_to(point(*p)) } else { path.line_to(point(*p)) }
+        }
+        if close {
+            path.close_path();
+        }
+        path
+    };
+    let round = |path: BezPath| if chords { flat(&path) } else { path };
+    match mark {
+        Mark::Lines(points) => (lines(points, false), false),
+        Mark::Filled(points) => (lines(points, true), true),
+        Mark::Circle(middle, radius) => (round(Circle::new(point(*middle), f64::from(*radius)).to_path(0.01)), false),
+        Mark::Dot(middle, radius) => (round(Circle::new(point(*middle), f64::from(*radius)).to_path(0.01)), true),
+        Mark::Arc(middle, radius, [from, over]) => {
+            let (from, over) = (f64::from(*from).to_radians(), f64::from(*over).to_radians());
+            let radii = (f64::from(*radius), f64::from(*radius));
+            (round(Arc::new(point(*middle), radii, from, over, 0.0).to_path(0.01)), false)
+        }
+    }
+}
+
+/// Curves as chords.
+fn flat(path: &BezPath) -> BezPath {
+    let mut out = BezPath::new();
+    kurbo::flatten(path, 0.15, |element| out.push(element));
+    out
+}
+
+/// Draws a glyph at a place of a sheet, its points on a plotter's grid.
+fn draw(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, at: [f64; 2], turn: f64, mirror: bool) {
+    let flip = if mirror { -1.0 } else { 1.0 };
+    let pose = Affine::translate((at[0], at[1]))
+        * Affine::rotate(turn)
+        * Affine::scale_non_uniform(flip * manner.scale.0, manner.scale.1);
+    for (mark, size) in glyph.marks.iter().zip(&manner.marks) {
+        let (path, filled) = path(mark, manner.chords);
+        let middle = path.bounding_box().center().to_vec2();
+        let own = Affine::translate(middle) * Affine::scale(*size) * Affine::translate(-middle);
+        let grid = |p: kurbo::Point| kurbo::Point::new((p.x / 0.03).round() * 0.03, (p.y / 0.03).round() * 0.03);
+        let path: BezPath = (pose * own * path)
+            .elements()
+            .iter()
+            .map(|element| match *element {
+                kurbo::PathEl::MoveTo(p) => kurbo::PathEl::MoveTo(grid(p)),
+                kurbo::PathEl::LineTo(p) => kurbo::PathEl::LineTo(grid(p)),
+                kurbo::PathEl::QuadTo(a, p) => kurbo::PathEl::QuadTo(grid(a), grid(p)),
+                kurbo::PathEl::CurveTo(a, b, p) => kurbo::PathEl::CurveTo(grid(a), grid(b), grid(p)),
+                kurbo::PathEl::ClosePath => kurbo::PathEl::ClosePath,
+            })
+            .collect();
+        drawing.fill(filled.then_some(0x00_40c0)).path(&path);
+    }
+    drawing.fill(None);
+}
+
+fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
+    let options = Options {
+        include_schedules: true,
+        units: UnitSystem::AsDrawn,
+        depth: Depth::Standard,
+        declared_scale: Some("1:100".to_owned()),
+    };
+    extract(discipline, sheet, &[survey(sheet)], &options).items
+}
+
+/// The item at a place of a sheet.
+fn at<'a>(items: &'a [Item], sheet: &Sheet, [x, y]: [f64; 2]) -> Option<&'a Item> {
+    let (x, y) = (x / f64::from(sheet.width), y / f64::from(sheet.height));
+    items.iter().find(|item| {
+        let b = item.evidence[0].bbox;
+        b.0 <= x && x <= b.2 && b.1 <= y && y <= b.3
+    })
+}
+
+fn attribute<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
+    item.attributes.iter().find_map(|(name, value)| match value {
+        Attribute::Text(text) if name == key => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// Places of a device on a plan.
+const PLACES: usize = 8;
+/// Points from one place to the next.
+const PITCH: f64 = 60.0;
+
+/// A plan of some glyphs, a row of places for each.
+struct Plan {
+    sheet: Sheet,
+    places: Vec<(&'static Glyph, [f64; 2])>,
+}
+
+/// Rooms whose walls run between the places, and devices, each row of one glyph; `tag` writes what stands beside them.
+fn plan(glyphs: &[&'static Glyph], r: &mut Random, tag: impl Fn(usize, usize) -> Option<String>) -> Plan {
+    let (width, height) = (PITCH * (PLACES as f64 + 1.0), PITCH * (glyphs.len() as f64 + 1.0));
+    let mut drawing = Drawing::new(width as f32, height as f32);
+    for n in 0..=glyphs.len() {
+        let y = (PITCH * (n as f64 + 0.5)) as f32;
+        drawing.pen(0, 1.0).line([10.0, y], [width as f32 - 10.0 - 3.0 * n as f32, y]);
+        drawing.line([10.0, y + 3.0], [width as f32 - 10.0 - 3.0 * n as f32, y + 3.0]);
+    }
+    let mut places = Vec::new();
+    for (row, glyph) in glyphs.iter().enumerate() {
+        let manner = Manner::any(glyph, r);
+        for column in 0..PLACES {
+            let at = [
+                PITCH * (column as f64 + 1.0) + r.between(-8.0, 8.0),
+                PITCH * (row as f64 + 1.0) + r.between(-6.0, 6.0),
+            ];
+            let turn = r.below(4) as f64 * std::f64::consts::FRAC_PI_2;
+            drawing.pen(0x00_40c0, 0.5);
+            draw(&mut drawing, glyph, &manner, at, turn, r.next() < 0.5);
+            if let Some(letters) = glyph.letters.first() {
+                let left = at[0] - 0.275 * 4.0 * letters.len() as f64;
+                drawing.text(letters, [left as f32, at[1] as f32 + 1.2], 4.0);
+            }
+            if let Some(tag) = tag(row, column) {
+                drawing.text(&tag, [at[0] as f32 + 9.0, at[1] as f32 - 8.0], 5.0);
+            }
+            places.push((*glyph, at));
+        }
+    }
+    Plan { sheet: drawing.sheet(), places }
+}
+
+const DISCIPLINES: [(Discipline, Words); 5] = [
+    (Discipline::Electrical, Words::Electrical),
+    (Discipline::FireProtection, Words::FireProtection),
+    (Discipline::Mechanical, Words::Mechanical),
+    (Discipline::Plumbing, Words::Plumbing),
+    (Discipline::Process, Words::Process),
+];
+
+/// What a discipline calls a glyph, where it is one of its own.
+fn kind(words: Words, glyph: &Glyph) -> Option<Kind> {
+    let lexicon = lexicon(words);
+    match lexicon.known(glyph.name) {
+        Some(class @ Class::Item(kind)) if lexicon.is_ours(&class) => Some(kind),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_glyph_stands_for_a_kind_of_some_trade() {
+    for glyph in all() {
+        let known = DISCIPLINES.iter().any(|(_, words)| kind(*words, glyph).is_some());
+        assert!(known, "{} ({})", glyph.name, glyph.standard);
+    }
+}
+
+/// What became of the places that were drawn.
+#[derive(Debug, Default)]
+struct Score {
+    drawn: usize,
+    right: usize,
+    wrong: usize,
+    unnamed: usize,
+    missed: usize,
+}
+
+#[test]
+fn of_the_devices_that_are_named_nearly_all_are_named_right() {
+    let mut r = Random(7);
+    let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
+    let mut confused: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for (discipline, words) in DISCIPLINES {
+        let own: Vec<&'static Glyph> = all().filter(|glyph| kind(words, glyph).is_some()).collect();
+        for _ in 0..2 {
+            for few in own.chunks(6) {
+                let plan = plan(few, &mut r, |_, _| None);
+                let found = items(discipline, &plan.sheet);
+                for (glyph, place) in &plan.places {
+                    let says = match glyph.says {
+                        Says::Much => "much",
+                        Says::Some => "some",
+                        Says::Little => "little",
+                    };
+                    let score = scores.entry(says).or_default();
+                    score.drawn += 1;
+                    let wanted = kind(words, glyph).map_or("", |kind| kind.item_type);
+                    match at(&found, &plan.sheet, *place) {
+                        None => score.missed += 1,
+                        Some(item) if item.item_type == "unclassified_count" => score.unnamed += 1,
+                        Some(item) if item.item_type == wanted => score.right += 1,
+                        Some(item) => {
+                            score.wrong += 1;
+                            let by = attribute(item, "named_by").unwrap_or("mark").to_owned();
+                            let drawn = format!("{wanted} ({})", glyph.standard);
+                            *confused.entry((drawn, item.item_type.clone(), by)).or_default() += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for (says, score) in &scores {
+        println!("{says}: {score:?}");
+    }
+    for ((drawn, named, by), count) in &confused {
+        println!("{count} x {drawn} named {named} by {by}");
+    }
+    let sum = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
+    let (right, wrong) = (sum(|s| s.right), sum(|s| s.wrong));
+    assert!(right * 100 >= 95 * (right + wrong), "{right} right, {wrong} wrong");
+    let much = &scores["much"];
+    assert!(much.right * 10 >= much.drawn * 8, "{much:?}");
+}
+
+/// A glyph by its name and standard.
+fn glyph(name: &str, standard: &str) -> &'static Glyph {
+    all().find(|glyph| glyph.name == name && glyph.standard == standard).expect("a glyph of that name")
+}
+
+#[test]
+fn receptacles_of_a_power_plan_without_a_legend_have_their_name_and_circuits() {
+    let mut r = Random(3);
+    let duplex = glyph("duplex receptacle", "NECA 100");
+    let rows: Vec<&'static Glyph> = vec![duplex; 32];
+    // Rows differ in size, as if of two details; one manner for all would be one shape.
+    let plan =
+        plan(&rows, &mut r, |row, column| Some(format!("L{}-{}", 1 + row / 16, 1 + (row * 3 + column / 3) % 40)));
+    let found = items(Discipline::Electrical, &plan.sheet);
+    let devices: Vec<&Item> = found.iter().filter(|item| item.item_type == "duplex_receptacle").collect();
+    assert!(devices.len() >= 250, "{} of {}", devices.len(), plan.places.len());
+    assert!(devices.iter().all(|item| item.confidence == Confidence::Medium));
+    let with_circuit = devices.iter().filter(|item| attribute(item, "circuit").is_some()).count();
+    assert!(with_circuit * 10 >= devices.len() * 9, "{with_circuit}");
+    let by = attribute(devices[0], "named_by").expect("what named it");
+    assert!(by.contains("NECA 100") && by.contains("circuit tags"), "{by}");
+}
