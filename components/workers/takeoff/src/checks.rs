@@ -1,11 +1,11 @@
-//! What a finished takeoff is held against: the quantities that legends and schedules state, and what a building could
-//! have.
+//! What a finished takeoff is held against: the quantities that legends and schedules state, the circuits of panels, and
+//! what a building could have.
 
 use plumbline_db::{DbResult, Row, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
 
 use crate::page::warn;
-use crate::stated;
+use crate::{loads, stated};
 
 /// Position of the first of these warnings; those before it are the end's own.
 const FIRST: u32 = 1_000;
@@ -34,6 +34,7 @@ const MOST_OF_OTHERS: i64 = 1_500;
 pub(crate) fn check(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     let mut told = stated::differences(tx, takeoff_id)?;
     told.truncate(MOST_TOLD);
+    told.extend(loads::differences(tx, takeoff_id)?.into_iter().take(MOST_TOLD));
     told.extend(unlikely(tx, takeoff_id)?.into_iter().take(MOST_TOLD));
     for (position, (code, page, message)) in (FIRST..).zip(told) {
         warn(tx, takeoff_id, page, position, code, &message)?;

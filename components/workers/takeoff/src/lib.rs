@@ -11,6 +11,7 @@ mod deep;
 mod insert;
 mod job;
 mod legends;
+mod loads;
 mod page;
 mod rows;
 mod scale;

@@ -92,7 +92,7 @@ impl ScheduleRow {
 }
 
 /// Letters and digits of a tag or a description in capitals: `EF-1`, `ef 1` and `EF1` are one.
-fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 

@@ -686,6 +686,33 @@ fn a_count_that_differs_from_what_a_schedule_states_is_warned_about() {
 }
 
 #[test]
+fn devices_on_a_spare_breaker_of_their_panel_are_warned_about() {
+    let of = |circuits: &[&str]| {
+        let db = takeoff(&[1], 10.0, "{}");
+        let mut found = findings(circuits.len() as u32, PageRate::Page);
+        for (item, circuit) in found.items.iter_mut().zip(circuits) {
+            item.attributes = vec![
+                ("circuit".into(), Attribute::Text((*circuit).into())),
+                ("panel".into(), Attribute::Text("LP-1".into())),
+            ];
+        }
+        let row = |(tag, description): (&str, &str)| ScheduleRow {
+            tag: tag.into(),
+            description: description.into(),
+            attributes: vec![],
+        };
+        found.schedules[0].title = Some("PANELBOARD SCHEDULE: LP-1".into());
+        found.schedules[0].rows = [("1", "Lights"), ("2", "Receptacles"), ("3", "Spare")].map(row).into();
+        run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+        messages(&db)
+    };
+    assert!(of(&["LP-1-1", "LP-1-2", "LP-1-1,2"]).is_empty());
+    let told = of(&["LP-1-1", "LP-1-2", "LP-1-3"]);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("1 device is on circuit 3") && told[0].contains("as a spare"), "{told:?}");
+}
+
+#[test]
 fn a_schedule_that_goes_on_over_pages_is_one() {
     let db = takeoff(&[1, 2, 3], 10.0, "{}");
     let part = |page: u32, tag: &str| {

@@ -90,8 +90,9 @@ fn by_routes(found: &[Item], routes: &[Route]) -> Vec<Join> {
         devices.extend([&route.starts_at, &route.ends_at].into_iter().filter_map(device));
         circuits.extend(route.circuit.as_deref().map(str::trim));
     }
-    let join = |(devices, circuits): (BTreeSet<usize>, BTreeSet<&str>)| {
-        Join { devices: devices.into_iter().collect(), said: said(circuits, Said::HomeRun) }
+    let join = |(devices, circuits): (BTreeSet<usize>, BTreeSet<&str>)| Join {
+        devices: devices.into_iter().collect(),
+        said: said(circuits, Said::HomeRun),
     };
     runs.into_values().map(join).filter(|join| !join.devices.is_empty()).collect()
 }

@@ -1,0 +1,178 @@
+//! The circuits that panel schedules list, against those of the devices on the plans.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plumbline_db::{DbResult, Transaction, params};
+use plumbline_guest_worker::quantities::WarningCode;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::checks::Told;
+use crate::stated::folded;
+
+/// Words by which schedules say that a breaker feeds nothing, folded.
+const UNUSED: [&str; 12] =
+    ["SPARE", "SPACE", "BLANK", "RESERVA", "RESERVE", "LIBRE", "VACANTE", "RÉSERVE", "LIVRE", "LEEG", "РЕЗЕРВ", "予備"];
+
+/// Share of a panel's loads on which devices were found from which the others are missed: the loads of other trades and
+/// other sheets have none.
+const MOSTLY: f64 = 0.5;
+
+/// Most circuits that one warning names.
+const MOST_NAMED: usize = 8;
+
+/// A row of a panel's schedule, as it is stored.
+#[derive(Deserialize)]
+struct ScheduleRow {
+    tag: String,
+    description: String,
+}
+
+/// What a panel's schedule lists.
+#[derive(Default)]
+struct Board {
+    name: String,
+    page: i64,
+    /// Descriptions by circuit.
+    loads: BTreeMap<u32, String>,
+}
+
+/// How many devices are on each circuit of a panel.
+type Devices = BTreeMap<u32, usize>;
+
+/// Where devices are on circuits that their panel's schedule does not list or calls spare, and where a schedule whose other
+/// loads have devices lists loads that have none.
+pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
+    let boards = boards(tx, takeoff_id)?;
+    if boards.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = tx.query(
+        "SELECT attributes FROM items WHERE takeoff_id = ? AND measure_type = 'count' AND attributes LIKE '%\"circuit\"%'",
+        params![takeoff_id],
+    )?;
+    let mut devices: BTreeMap<String, Devices> = BTreeMap::new();
+    for row in &rows {
+        let attributes: Value = row.json("attributes")?;
+        let Some(circuit) = attributes["circuit"].as_str() else { continue };
+        let on = devices.entry(folded(attributes["panel"].as_str().unwrap_or_default())).or_default();
+        for number in numbers(circuit) {
+            *on.entry(number).or_default() += 1;
+        }
+    }
+    // Circuits without a panel are those of the only one.
+    let bare = devices.remove("").filter(|_| boards.len() == 1);
+    let mut told = Vec::new();
+    for board in &boards {
+        let title = folded(&board.name);
+        let named =
+            devices.iter().filter(|(panel, _)| title.ends_with(panel.as_str())).max_by_key(|(panel, _)| panel.len());
+        if let Some(on) = named.map(|(_, on)| on).or(bare.as_ref()) {
+            told.extend(compare(board, on).into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)));
+        }
+    }
+    Ok(told)
+}
+
+/// The panels' schedules of a takeoff.
+fn boards(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Board>> {
+    let rows = tx.query(
+        "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND kind = 'panel' ORDER BY page_number, position",
+        params![takeoff_id],
+    )?;
+    let mut out = Vec::new();
+    for row in &rows {
+        let Some(name) = row.opt_text("title")? else { continue };
+        let mut board = Board { name, page: row.int("page_number")?, loads: BTreeMap::new() };
+        for circuit in row.json::<Vec<ScheduleRow>>("rows")? {
+            for number in numbers(&circuit.tag) {
+                board.loads.insert(number, circuit.description.trim().to_owned());
+            }
+        }
+        out.push(board);
+    }
+    Ok(out)
+}
+
+/// The numbers of circuits in `LP1-1,3`, `C-5`, `2:1` or `7`: those after the panel's name.
+fn numbers(circuit: &str) -> Vec<u32> {
+    let own = circuit.rsplit(['-', ':']).next().unwrap_or(circuit);
+    let digits = |part: &str| part.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok();
+    own.split([',', '/', '&', '+', ' ']).filter_map(digits).collect()
+}
+
+fn is_unused(load: &str) -> bool {
+    let load = folded(load);
+    load.is_empty() || UNUSED.iter().any(|word| load.starts_with(word))
+}
+
+fn compare(board: &Board, on: &Devices) -> Vec<String> {
+    let Board { name, page, loads } = board;
+    let mut out = Vec::new();
+    for (circuit, count) in on {
+        let devices = if *count == 1 { "1 device is".to_owned() } else { format!("{count} devices are") };
+        match loads.get(circuit) {
+            None => out.push(format!(
+                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} does not list"
+            )),
+            Some(load) if is_unused(load) => out.push(format!(
+                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} lists as a spare"
+            )),
+            Some(_) => {}
+        }
+    }
+    let used: BTreeSet<u32> = loads.iter().filter(|(_, load)| !is_unused(load)).map(|(circuit, _)| *circuit).collect();
+    let missed: Vec<u32> = used.iter().copied().filter(|circuit| !on.contains_key(circuit)).collect();
+    let found = used.len() - missed.len();
+    if !missed.is_empty() && found as f64 >= MOSTLY * used.len() as f64 {
+        let mut named: Vec<String> =
+            missed.iter().take(MOST_NAMED).map(|circuit| format!("{circuit} ({})", loads[circuit])).collect();
+        if missed.len() > MOST_NAMED {
+            named.push(format!("{} more", missed.len() - MOST_NAMED));
+        }
+        out.push(format!(
+            "the schedule \"{name}\" on page {page} lists loads on which no device was found: circuits {}",
+            named.join(", ")
+        ));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(loads: &[(u32, &str)]) -> Board {
+        let loads = loads.iter().map(|(circuit, load)| (*circuit, (*load).to_owned())).collect();
+        Board { name: "PANEL LP1".into(), page: 2, loads }
+    }
+
+    #[test]
+    fn numbers_stand_after_the_panels_name() {
+        assert_eq!(numbers("LP1-1,3"), [1, 3]);
+        assert_eq!(numbers("2:14"), [14]);
+        assert_eq!((numbers("C-5"), numbers("7"), numbers("12a")), (vec![5], vec![7], vec![12]));
+        assert_eq!(numbers("FACP:NAC"), Vec::<u32>::new());
+    }
+
+    #[test]
+    fn devices_on_circuits_that_feed_nothing_are_told() {
+        let board = board(&[(1, "LIGHTING"), (2, "SPARE"), (3, "")]);
+        let on = Devices::from([(1, 4), (2, 1), (3, 2), (9, 1)]);
+        let told = compare(&board, &on);
+        assert_eq!(told.len(), 3, "{told:#?}");
+        assert_eq!(told[0], "1 device is on circuit 2, which the schedule \"PANEL LP1\" on page 2 lists as a spare");
+        assert!(told[1].starts_with("2 devices are on circuit 3") && told[2].ends_with("does not list"), "{told:#?}");
+    }
+
+    #[test]
+    fn loads_without_devices_are_told_where_most_have_some() {
+        let board = board(&[(1, "LIGHTING"), (2, "RECEPTACLES"), (3, "AHU-1"), (4, "SPARE")]);
+        let told = compare(&board, &Devices::from([(1, 4), (2, 6)]));
+        assert_eq!(
+            told,
+            ["the schedule \"PANEL LP1\" on page 2 lists loads on which no device was found: circuits 3 (AHU-1)"]
+        );
+        assert!(compare(&board, &Devices::from([(1, 4)])).is_empty(), "a sheet of lighting shows nothing else");
+    }
+}
