@@ -128,6 +128,8 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Join>
         let Some((wire, far)) = beside else { continue };
         let owners = owners.get(&one.index).map(Vec::as_slice).unwrap_or_default();
         let is_free = |(device, how): &(usize, How)| match how {
+            // Of a box nobody says its circuit: wires that meet there have theirs.
+            How::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
             How::Distance => {
                 let to_device =
                     found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
