@@ -11,12 +11,8 @@ use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem};
 use plumbline_takeoff::{Options, extract_kept, survey_and_keep};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options {
-        include_schedules: true,
-        units: UnitSystem::AsDrawn,
-        depth: Depth::Standard,
-        declared_scale: None,
-    };
+    let options =
+        Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None };
     for file in std::env::args().skip(1) {
         let sheet = Sheet::decode(&fs::read(&file)?)?;
         let begun = Instant::now();
