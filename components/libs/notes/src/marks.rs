@@ -80,6 +80,9 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
         spots.push((spot, vec![i], line.size));
     }
     join_counts(&mut spots, &counts, page);
+    if spots.is_empty() {
+        return Vec::new();
+    }
     let linework = Linework::of(sheet);
     let areas = spots.iter().map(|(spot, _, size)| grown(spot.area, REACH * size));
     let tips = spots.iter().filter_map(|(spot, _, size)| {

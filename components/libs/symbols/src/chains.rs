@@ -59,7 +59,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
         }
         let (x, _) = key_of(points(end).0);
         // What ends at the very spot goes before what ends beside it.
-        let spots = [(1, x), (1, x - 1), (1, x + 1), (0, x), (2, x)];
+        let spots = [(1, x), (1, x.saturating_sub(1)), (1, x.saturating_add(1)), (0, x), (2, x)];
         let all = spots.into_iter().flat_map(|(strip, x)| near[strip].iter().filter(move |other| other.0 == x));
         let next = all.map(|other| other.1).find(|&other| other / 2 != end / 2 && goes_on(end, other));
         out[end as usize] = next.unwrap_or(NONE);

@@ -200,7 +200,7 @@ impl Collector {
         self.seen_runs = FastSet::default();
         self.curves();
         self.lines();
-        self.ink.features.sort_by(|x, y| x.length.total_cmp(&y.length));
+        self.ink.features = by_length(&self.ink.features);
         self.ink.rings.sort_by(|x, y| x.radius.total_cmp(&y.radius));
         self.ink.strokes.shrink_to_fit();
         self.ink.features.shrink_to_fit();
@@ -277,6 +277,14 @@ impl Collector {
             self.ink.features.extend(feature(FeatureKind::Line, s.a, s.b, s.color, chain, chain > 0));
         }
     }
+}
+
+/// Features by length, equal ones in the order in which they were found. A length, which is not negative, is as great as its
+/// bits are; they are sorted with the feature's index, for features are large.
+fn by_length(features: &[Feature]) -> Vec<Feature> {
+    let mut order: Vec<(u32, u32)> = (0..).zip(features).map(|(i, f)| (f.length.to_bits(), i)).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, i)| features[i as usize]).collect()
 }
 
 /// A feature, when it is long enough.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_notes::{Known, keynotes};
+use plumbline_notes::{Known, keynotes_of};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
@@ -167,11 +167,11 @@ pub fn survey(sheet: &Sheet) -> Vec<u8> {
 
 /// Surveys a page that is read.
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
-    let Reading { field, regions, schedules } = reading;
+    let Reading { field, regions, schedules, notes } = reading;
     let legends = legends_of(sheet, reading);
     let blocks = blocks::shown(sheet, field, &legends);
     let listings = schedules.iter().map(Listing::of).collect();
-    let keynotes = keynotes(sheet).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
+    let keynotes = keynotes_of(notes).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);

@@ -155,7 +155,7 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
             class: i.symbol as u32,
         })
         .collect();
-    let assigned = assign(&boxes, &page.notes, &page.known, &page.excluded);
+    let assigned = assign(&boxes, page.notes, &page.known, &page.excluded);
     let shown_by: BTreeMap<String, BTreeSet<usize>> = shown_letters(&symbols.entries);
     let of_another = |symbol: usize, one: &Assigned| {
         let entries = shown_by.get(&one.text.trim().to_uppercase());

@@ -84,7 +84,7 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
         return Vec::new();
     }
     let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
-    let spots = marks(page.sheet, &page.notes, &page.known);
+    let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
     let mut out = Vec::new();
     for spot in &spots {

@@ -30,7 +30,7 @@ pub(crate) struct Page<'a> {
     /// Its texts.
     pub(crate) texts: TextSpots,
     /// Its lines of text with their frames and leaders.
-    pub(crate) notes: Notes,
+    pub(crate) notes: &'a Notes,
     /// The names that the document explains.
     pub(crate) known: Known,
     /// Where nothing is counted: legends, schedules, title block, notes, grid bubbles, views that repeat
@@ -63,7 +63,7 @@ impl<'a> Page<'a> {
         surveys: &[Vec<u8>],
         options: &Options,
     ) -> Self {
-        let Reading { field, regions, schedules } = reading;
+        let Reading { field, regions, schedules, notes } = reading;
         let document = Document::of(surveys);
         let mut excluded: Vec<[f32; 4]> = document.legend_areas(sheet.page_number).collect();
         excluded.extend(schedules.iter().map(|s| s.area));
@@ -80,8 +80,7 @@ impl<'a> Page<'a> {
         if let Some(scale) = scales.all.first() {
             known = known.with_imperial(scale.imperial);
         }
-        let notes = Notes::of(sheet);
-        if names_circuits(&notes) {
+        if names_circuits(notes) {
             known = known.with_named_circuits();
         }
         Self {

@@ -1,16 +1,17 @@
-//! What is read from one sheet alone, whatever is asked of it: its lines, its parts, its tables. A survey and an
+//! What is read from one sheet alone, whatever is asked of it: its lines, its parts, its tables, its texts. A survey and an
 //! extraction both begin with it, so it is made once where one follows the other.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
 
+use plumbline_notes::Page as Notes;
 use plumbline_regions::{Regions, regions};
 use plumbline_sheet::Sheet;
 use plumbline_symbols::{Field, Ink};
 use plumbline_tables::Schedule;
 
-/// A sheet's lines, parts and tables.
+/// A sheet's lines, parts, tables and texts.
 pub(crate) struct Reading {
     /// Its lines.
     pub(crate) field: Field,
@@ -18,6 +19,8 @@ pub(crate) struct Reading {
     pub(crate) regions: Regions,
     /// The schedules on it.
     pub(crate) schedules: Vec<Schedule>,
+    /// Its lines of text with their frames and leaders.
+    pub(crate) notes: Notes,
 }
 
 impl Reading {
@@ -27,6 +30,7 @@ impl Reading {
             field: Field::new(Ink::of(sheet)),
             regions: regions(sheet),
             schedules: plumbline_tables::schedules(sheet),
+            notes: Notes::of(sheet),
         }
     }
 }
