@@ -13,7 +13,7 @@
 //!   they are like and what stands around them;
 //! - `shapes`: what of them pages tell each other;
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
-//!   or with `captioned` symbols; `parts`: what stands apart in a cell;
+//!   or with `captioned` symbols, and those that notes explain (`noted`); `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
@@ -34,6 +34,7 @@ pub mod letters;
 pub mod looks;
 pub mod matching;
 mod neighbours;
+mod noted;
 mod parts;
 mod placing;
 pub mod recognise;

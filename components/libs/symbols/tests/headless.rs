@@ -174,3 +174,16 @@ fn furniture_doors_and_rooms_are_not_laid_out_as_a_legend() {
     }
     assert!(read(drawing).is_empty());
 }
+
+#[test]
+fn a_note_explains_the_symbol_before_it() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    drawing.text("NOTES", [90.0, 90.0], 7.0).text("1.", [90.0, 112.0], 6.0);
+    drawing.symbol(&symbols()[0], [112.0, 110.0], 0.0, false).text("INDICATES DUPLEX RECEPTACLE", [125.0, 112.0], 6.0);
+    drawing.text("2.", [90.0, 132.0], 6.0).text("INDICATES NOTHING THAT IS DRAWN HERE", [125.0, 132.0], 6.0);
+    let found = read(drawing);
+    let rows: Vec<_> = found.iter().flat_map(|legend| &legend.rows).collect();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].description, "DUPLEX RECEPTACLE");
+    assert!((rows[0].specimen.size[0] - 12.0).abs() < 1.0, "{:?}", rows[0].specimen.size);
+}
