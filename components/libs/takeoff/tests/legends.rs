@@ -4,7 +4,7 @@ use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey};
+use plumbline_takeoff::{Findings, Options, extract, survey};
 
 fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
     let mut path = BezPath::new();
@@ -76,8 +76,12 @@ fn options() -> Options {
     Options { include_schedules: true, units: UnitSystem::AsDrawn, depth: Depth::Standard, declared_scale: None }
 }
 
+fn findings(sheet: &Sheet, surveys: &[Vec<u8>]) -> Findings {
+    extract(Discipline::Electrical, sheet, surveys, &options())
+}
+
 fn items(sheet: &Sheet, surveys: &[Vec<u8>]) -> Vec<Item> {
-    extract(Discipline::Electrical, sheet, surveys, &options()).items
+    findings(sheet, surveys).items
 }
 
 fn of_sheet(drawing: Drawing) -> Vec<Item> {
@@ -257,4 +261,25 @@ fn the_largest_symbol_that_is_explained_wins_and_fill_tells_apart() {
     let counts: Vec<usize> = names.iter().map(|name| count(&found, name)).collect();
     assert_eq!(counts, [4, 3, 5]);
     assert!(found.iter().all(|item| item.confidence == Confidence::High));
+}
+
+#[test]
+fn a_legend_that_states_quantities_is_a_schedule_too() {
+    let mut drawing = Drawing::new(1000.0, 700.0);
+    let rows = [(0, NAMES[0], "5"), (1, NAMES[1], "3"), (3, NAMES[3], "4")];
+    ruled(&mut drawing, [80.0, 40.0], &["SYMBOL", "DESCRIPTION", "QTY"], &rows);
+    ruled(&mut drawing, [500.0, 40.0], &["SYMBOL", "DESCRIPTION"], &[(2, "JUNCTION BOX", "")]);
+    let sheet = drawing.sheet();
+    let found = findings(&sheet, &[survey(&sheet)]);
+    assert_eq!(found.schedules.len(), 1, "the other legend states nothing");
+    let schedule = &found.schedules[0];
+    assert_eq!(schedule.columns, ["DESCRIPTION", "QTY"]);
+    for (row, (_, name, quantity)) in schedule.rows.iter().zip(rows) {
+        assert_eq!(row.description, name);
+        let stated = row.attributes.iter().find(|(key, _)| key == "legend_quantity").map(|(_, value)| value);
+        assert!(matches!(stated, Some(Attribute::Text(text)) if text == quantity), "{row:?}");
+    }
+    // Of another trade's legend nothing is expected.
+    let mechanical = extract(Discipline::Plumbing, &sheet, &[survey(&sheet)], &options());
+    assert!(mechanical.schedules.is_empty());
 }
