@@ -8,6 +8,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{contains, overlaps, union};
 
 use crate::captioned;
+use crate::celled;
 use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
 use crate::matching::{Drawn, Field};
 use crate::noted;
@@ -37,6 +38,7 @@ pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
     for reading in [Reading::Right, Reading::Up, Reading::Down] {
         let lines = lines_along(sheet, reading);
         let mut candidates: Vec<Legend> = Vec::new();
+        candidates.extend(celled::legends(sheet.page_number, &lines, reading, field));
         for run in runs(&lines) {
             for side in [Side::Left, Side::Right] {
                 candidates.extend(read(sheet.page_number, run.clone(), side, reading, &lines, field));

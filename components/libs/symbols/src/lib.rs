@@ -12,12 +12,13 @@
 //!   shapes that touch are not one); `looks`: what
 //!   they are like and what stands around them;
 //! - `shapes`: what of them pages tell each other;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns, `celled`
 //!   or with `captioned` symbols, and those that notes explain (`noted`); `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
 mod captioned;
+mod celled;
 mod chains;
 mod chords;
 mod clusters;
