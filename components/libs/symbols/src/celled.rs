@@ -29,10 +29,7 @@ pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field
     if texts.len() < FEWEST {
         return Vec::new();
     }
-    let rulings = match reading {
-        Reading::Right => Rulings::of(&field.ink),
-        Reading::Up | Reading::Down => Rulings::of(&field.ink.clone().moved(|p| reading.level(p))),
-    };
+    let rulings = Rulings::placed(&field.ink, |p| reading.level(p));
     let sheet = Tables { page, lines, rulings: &rulings, reading, field };
     let mut out = Vec::new();
     for column in columns(&texts, &rulings) {

@@ -230,3 +230,23 @@ fn a_ruled_table_with_one_mark_in_every_row_is_not_a_legend() {
     }
     assert!(read(drawing).is_empty());
 }
+
+#[test]
+fn a_ruled_table_that_is_turned_is_read_by_its_cells() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    let mut x = 118.0;
+    let mut edges = vec![100.0, x];
+    for ((symbol, name), width) in symbols().iter().zip(NAMES).zip([16.0, 44.0, 20.0, 32.0, 18.0]) {
+        drawing.symbol(symbol, upwards(110.0, x + width / 2.0), -std::f64::consts::FRAC_PI_2, false);
+        drawing.text_turned(name, upwards(145.0, x + width / 2.0 + 2.0), 6.0, -std::f64::consts::FRAC_PI_2);
+        x += width;
+        edges.push(x);
+    }
+    for edge in &edges {
+        drawing.line(upwards(80.0, *edge), upwards(260.0, *edge));
+    }
+    for y in [80.0, 140.0, 260.0] {
+        drawing.line(upwards(y, 100.0), upwards(y, x));
+    }
+    check(&read(drawing), "turned");
+}

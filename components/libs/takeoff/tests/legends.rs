@@ -182,7 +182,7 @@ fn the_legend_of_another_document_is_asked_where_there_is_no_own() {
     assert!(found.iter().all(|item| text(item, "legend_sheet").is_some()));
     assert!(found.iter().all(|item| item.attributes.iter().all(|(key, _)| key != "legend_page")));
     // Without it nothing names them.
-    assert!(NAMES.iter().all(|name| count(&items(&sheet, &[own.clone()]), name) == 0));
+    assert!(NAMES.iter().all(|name| count(&items(&sheet, std::slice::from_ref(&own)), name) == 0));
 }
 
 #[test]
