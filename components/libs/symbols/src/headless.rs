@@ -8,8 +8,10 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{contains, overlaps, union};
 
 use crate::captioned;
+use crate::celled;
 use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
 use crate::matching::{Drawn, Field};
+use crate::noted;
 use crate::unruled::{Column, LARGEST_GAP, Side};
 
 /// Fewest rows without a title: three texts that happen to be in line are in many drawings.
@@ -36,12 +38,14 @@ pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
     for reading in [Reading::Right, Reading::Up, Reading::Down] {
         let lines = lines_along(sheet, reading);
         let mut candidates: Vec<Legend> = Vec::new();
+        candidates.extend(celled::legends(sheet.page_number, &lines, reading, field));
         for run in runs(&lines) {
             for side in [Side::Left, Side::Right] {
                 candidates.extend(read(sheet.page_number, run.clone(), side, reading, &lines, field));
             }
         }
         candidates.extend(captioned::legends(sheet.page_number, &lines, reading, field));
+        candidates.extend(noted::legends(sheet.page_number, &lines, reading, field));
         candidates.sort_by_key(|legend| std::cmp::Reverse(legend.rows.len()));
         for mut legend in candidates {
             legend.turn_back(reading);
@@ -108,15 +112,17 @@ fn described(rows: &[LegendRow], column: &Column<'_>) -> bool {
     inside * 5 >= column.run.len() * 4
 }
 
+/// Whether a row's drawing is of the size of a symbol beside a text.
+pub(crate) fn is_small(row: &LegendRow, size: f32) -> bool {
+    let a = row.symbol_area;
+    let [w, h] = [a[2] - a[0], a[3] - a[1]];
+    w <= WIDEST * size && h <= TALLEST * size && w.max(h) >= 0.5 * size
+}
+
 /// Whether rows are laid out as a legend's are: drawings of the size of symbols in line, evenly apart.
 pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
     let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
-    let extent = |a: [f32; 4]| [a[2] - a[0], a[3] - a[1]];
-    let small = |r: &&LegendRow| {
-        let [w, h] = extent(r.symbol_area);
-        w <= WIDEST * size && h <= TALLEST * size && w.max(h) >= 0.5 * size
-    };
-    if rows.iter().filter(small).count() < rows.len() {
+    if !rows.iter().all(|row| is_small(row, size)) {
         return false;
     }
     let places = |of: &dyn Fn([f32; 4]) -> f32| -> Vec<f32> { rows.iter().map(|r| of(r.symbol_area)).collect() };

@@ -354,4 +354,4 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
 }
 
 /// Keeps the rulings themselves out of their cells, in points.
-const INSET: f32 = 0.2;
+pub(crate) const INSET: f32 = 0.2;

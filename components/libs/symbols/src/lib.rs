@@ -15,13 +15,14 @@
 //! - `wholes`: which of them are parts of larger things;
 //! - `shapes`: what of them pages tell each other;
 //! - `glyphs`: standard symbols of the trades, and which of them a shape looks like;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns
-//!   or with `captioned` symbols; `parts`: what stands apart in a cell;
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns, `celled`
+//!   or with `captioned` symbols, and those that notes explain (`noted`); `parts`: what stands apart in a cell;
 //!   `abbreviations`: lists of what letters alone stand for.
 
 pub mod abbreviations;
 mod abreast;
 mod captioned;
+mod celled;
 mod chains;
 mod chords;
 mod clusters;
@@ -40,6 +41,7 @@ pub mod letters;
 pub mod looks;
 pub mod matching;
 mod neighbours;
+mod noted;
 mod parts;
 mod placing;
 pub mod recognise;

@@ -28,17 +28,19 @@ const FARTHEST: f32 = 1100.0;
 
 impl Rulings {
     pub(crate) fn of(ink: &Ink) -> Self {
+        Self::placed(ink, |p| p)
+    }
+
+    /// The rulings of ink whose points are put elsewhere.
+    pub(crate) fn placed(ink: &Ink, place: impl Fn([f32; 2]) -> [f32; 2]) -> Self {
         let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
         for f in ink.features.iter().filter(|f| f.kind == FeatureKind::Line && f.length >= SHORTEST) {
-            let (dx, dy) = ((f.b[0] - f.a[0]).abs(), (f.b[1] - f.a[1]).abs());
+            let (a, b) = (place(f.a), place(f.b));
+            let (dx, dy) = ((b[0] - a[0]).abs(), (b[1] - a[1]).abs());
             if dy <= 0.3 {
-                horizontal.push(Ruling {
-                    at: (f.a[1] + f.b[1]) / 2.0,
-                    from: f.a[0].min(f.b[0]),
-                    to: f.a[0].max(f.b[0]),
-                });
+                horizontal.push(Ruling { at: (a[1] + b[1]) / 2.0, from: a[0].min(b[0]), to: a[0].max(b[0]) });
             } else if dx <= 0.3 {
-                vertical.push(Ruling { at: (f.a[0] + f.b[0]) / 2.0, from: f.a[1].min(f.b[1]), to: f.a[1].max(f.b[1]) });
+                vertical.push(Ruling { at: (a[0] + b[0]) / 2.0, from: a[1].min(b[1]), to: a[1].max(b[1]) });
             }
         }
         horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));

@@ -174,3 +174,79 @@ fn furniture_doors_and_rooms_are_not_laid_out_as_a_legend() {
     }
     assert!(read(drawing).is_empty());
 }
+
+#[test]
+fn a_note_explains_the_symbol_before_it() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    drawing.text("NOTES", [90.0, 90.0], 7.0).text("1.", [90.0, 112.0], 6.0);
+    drawing.symbol(&symbols()[0], [112.0, 110.0], 0.0, false).text("INDICATES DUPLEX RECEPTACLE", [125.0, 112.0], 6.0);
+    drawing.text("2.", [90.0, 132.0], 6.0).text("INDICATES NOTHING THAT IS DRAWN HERE", [125.0, 132.0], 6.0);
+    let found = read(drawing);
+    let rows: Vec<_> = found.iter().flat_map(|legend| &legend.rows).collect();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].description, "DUPLEX RECEPTACLE");
+    assert!((rows[0].specimen.size[0] - 12.0).abs() < 1.0, "{:?}", rows[0].specimen.size);
+}
+
+#[test]
+fn ruled_rows_may_differ_in_height_and_wrap() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    // The header's words are not known.
+    drawing.text("PIIRROS", [85.0, 110.0], 6.0).text("SELITYS", [145.0, 110.0], 6.0);
+    drawing.text("QTY", [265.0, 110.0], 6.0);
+    let heights = [16.0, 44.0, 20.0, 32.0, 18.0];
+    let mut y = 118.0;
+    let mut edges = vec![100.0, y];
+    for ((symbol, name), height) in symbols().iter().zip(NAMES).zip(heights) {
+        drawing.symbol(symbol, [110.0, y + height / 2.0], 0.0, false);
+        let words: Vec<&str> = name.split(' ').collect();
+        for (n, word) in words.iter().enumerate() {
+            drawing.text(word, [145.0, y + 8.0 + 7.0 * n as f32], 6.0);
+        }
+        drawing.text(&format!("{height}"), [265.0, y + 9.0], 6.0);
+        y += height;
+        edges.push(y);
+    }
+    for edge in &edges {
+        drawing.line([80.0, *edge], [290.0, *edge]);
+    }
+    for x in [80.0, 140.0, 260.0, 290.0] {
+        drawing.line([x, 100.0], [x, y]);
+    }
+    let found = read(drawing);
+    check(&found, "rows of several heights");
+    let stated: Vec<&str> = found[0].rows.iter().map(|row| row.columns[0].1.as_str()).collect();
+    assert_eq!((found[0].rows[0].columns[0].0.as_str(), stated), ("QTY", vec!["16", "44", "20", "32", "18"]));
+}
+
+#[test]
+fn a_ruled_table_with_one_mark_in_every_row_is_not_a_legend() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    for (row, name) in ["EXHAUST FAN", "SUPPLY FAN", "WATER HEATER", "UNIT HEATER", "PUMP"].iter().enumerate() {
+        let y = 100.0 + 20.0 * row as f32;
+        drawing.rect([80.0, y, 140.0, y + 20.0]).rect([140.0, y, 260.0, y + 20.0]);
+        drawing.circle([110.0, y + 10.0], 7.0).text(&format!("M{row}"), [106.0, y + 12.0], 5.0);
+        drawing.text(name, [145.0, y + 12.0], 6.0);
+    }
+    assert!(read(drawing).is_empty());
+}
+
+#[test]
+fn a_ruled_table_that_is_turned_is_read_by_its_cells() {
+    let mut drawing = Drawing::new(800.0, 800.0);
+    let mut x = 118.0;
+    let mut edges = vec![100.0, x];
+    for ((symbol, name), width) in symbols().iter().zip(NAMES).zip([16.0, 44.0, 20.0, 32.0, 18.0]) {
+        drawing.symbol(symbol, upwards(110.0, x + width / 2.0), -std::f64::consts::FRAC_PI_2, false);
+        drawing.text_turned(name, upwards(145.0, x + width / 2.0 + 2.0), 6.0, -std::f64::consts::FRAC_PI_2);
+        x += width;
+        edges.push(x);
+    }
+    for edge in &edges {
+        drawing.line(upwards(80.0, *edge), upwards(260.0, *edge));
+    }
+    for y in [80.0, 140.0, 260.0] {
+        drawing.line(upwards(y, 100.0), upwards(y, x));
+    }
+    check(&read(drawing), "turned");
+}

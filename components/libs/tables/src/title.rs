@@ -64,6 +64,14 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
             return Some(line.text.clone());
         }
     }
+    // A cell may hold the title and below it facts.
+    let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
+    let named = |l: &&Line| !l.text.contains(':') && (titles_schedule(&l.text) || titles_panel(&l.text));
+    if section.above.iter().any(|t| t.contains(':'))
+        && let Some(line) = own.iter().find(named)
+    {
+        return Some(line.text.clone());
+    }
     if let Some(inside) = section.above.iter().filter(short).find(|t| titles_schedule(t) || titles_other(t)) {
         return Some(inside.clone());
     }

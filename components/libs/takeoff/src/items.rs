@@ -16,6 +16,9 @@ use crate::schedules::reference;
 use crate::symbols::{Entry, Symbols};
 use crate::unlisted::UNNAMED;
 
+/// The key of what a legend says there are, which may not be what was counted.
+pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";
+
 /// The attribute key for a legend's column, and its value's meaning where the contract has a word for it.
 pub(crate) fn column_key(header: &str) -> String {
     let h = header.to_lowercase();
@@ -40,8 +43,7 @@ pub(crate) fn column_key(header: &str) -> String {
         "кільк",
         "к-сть",
     ]) {
-        // What the legend claims, not what was counted.
-        "legend_quantity".to_owned()
+        LEGEND_QUANTITY.to_owned()
     } else if has(&["rating", "watt", "amp", "volt", "potencia"]) {
         "rating".to_owned()
     } else if has(&["size", "tamaño", "dimens", "caja", "box", "größe", "maat"]) {

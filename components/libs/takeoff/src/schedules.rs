@@ -1,9 +1,13 @@
 //! Ruled schedules as the contract's schedules.
 
 use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
+use plumbline_sheet::geometry::overlaps;
+use plumbline_symbols::{Legend, LegendRow};
 use plumbline_tables as tables;
 
+use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
+use crate::symbols::is_ours;
 
 fn kind(kind: tables::ScheduleKind) -> ScheduleKind {
     match kind {
@@ -83,8 +87,60 @@ pub(crate) fn key(schedule: &tables::Schedule) -> String {
     format!("schedule-{:.0}-{:.0}", schedule.area[0], schedule.area[1])
 }
 
+/// The discipline's legends of a page that say how many there are of each symbol, as schedules: what they state is held
+/// against the count also where nothing was found.
+fn stating_legends<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
+    let states = |row: &LegendRow| row.columns.iter().any(|(header, _)| is_quantity(header));
+    let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
+    own.map(|(_, legend)| legend)
+        .filter(move |legend| {
+            let read = page.schedules.iter().any(|schedule| overlaps(schedule.area, legend.area));
+            !read && legend.rows.iter().any(states) && is_ours(page, legend)
+        })
+        .map(|legend| of_legend(page.sheet.page_number, legend))
+}
+
+fn of_legend(page_number: u32, legend: &Legend) -> Schedule {
+    let mut columns = vec![DESCRIPTION.to_owned()];
+    for (header, _) in legend.rows.iter().flat_map(|row| &row.columns) {
+        if !columns.contains(header) {
+            columns.push(header.clone());
+        }
+    }
+    let row = |row: &LegendRow| {
+        let text = |(header, value): &(String, String)| (header.clone(), Attribute::Text(value.clone()));
+        let quantity = row.columns.iter().find(|(header, _)| is_quantity(header));
+        let stated = quantity.map(|(_, value)| (LEGEND_QUANTITY.to_owned(), Attribute::Text(value.clone())));
+        ScheduleRow {
+            tag: row.specimen.letters.first().map(|letters| letters.text.clone()).unwrap_or_default(),
+            description: row.description.clone(),
+            attributes: row.columns.iter().map(text).chain(stated).collect(),
+        }
+    };
+    Schedule {
+        key: format!("legend-{:.0}-{:.0}", legend.area[0], legend.area[1]),
+        kind: ScheduleKind::Equipment,
+        title: None,
+        page_number,
+        columns,
+        rows: legend.rows.iter().map(row).collect(),
+    }
+}
+
+/// The column of a legend's descriptions.
+const DESCRIPTION: &str = "DESCRIPTION";
+
+/// Whether a legend's column says how many there are.
+fn is_quantity(header: &str) -> bool {
+    column_key(header) == LEGEND_QUANTITY
+}
+
 /// The schedules of a page.
 pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
+    ruled(page).into_iter().chain(stating_legends(page)).collect()
+}
+
+fn ruled(page: &Page<'_>) -> Vec<Schedule> {
     page.schedules
         .iter()
         .map(|s| Schedule {

@@ -9,7 +9,7 @@ use plumbline_vocabulary::{Class, Kind};
 
 use crate::blocks::{Blocks, Meaning, row_of};
 use crate::document::canonical;
-use crate::items::column_key;
+use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
 use crate::runs;
 
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// Whether the legend says how many there are.
     pub(crate) fn states_quantity(&self) -> bool {
-        self.row.columns.iter().any(|(header, _)| column_key(header) == "legend_quantity")
+        self.row.columns.iter().any(|(header, _)| column_key(header) == LEGEND_QUANTITY)
     }
 }
 
@@ -90,7 +90,7 @@ impl Symbols {
 }
 
 /// Whether a legend is one of the discipline: a third of its rows are. One of another trade names finishes or bars.
-fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
+pub(crate) fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
     own_rows(page, legend) * 3 >= legend.rows.len()
 }
 

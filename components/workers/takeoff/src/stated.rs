@@ -12,7 +12,12 @@ use crate::checks::Told;
 /// Every stated quantity that differs from its count: those of legends first, then those of schedules.
 pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     let mut out = by_legends(tx, takeoff_id)?;
-    out.extend(by_schedules(tx, takeoff_id)?);
+    let schedules = stored(tx, takeoff_id)?;
+    if !schedules.is_empty() {
+        let counts = Counts::of(tx, takeoff_id)?;
+        out.extend(schedules.iter().flat_map(|legend| without_any(legend, &counts)));
+        out.extend(by_schedules(&schedules, &counts));
+    }
     Ok(out)
 }
 
@@ -82,6 +87,11 @@ impl ScheduleRow {
         self.attributes.get("stated_quantity").and_then(number)
     }
 
+    /// The same in a legend.
+    fn stated_by_legend(&self) -> Option<i64> {
+        self.attributes.get("legend_quantity").and_then(number)
+    }
+
     fn name(&self) -> String {
         match (self.tag.trim(), self.description.trim()) {
             ("", description) => description.to_owned(),
@@ -95,6 +105,9 @@ impl ScheduleRow {
 pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
+
+/// What the extractor puts behind a name that several shapes have.
+const SHAPE: &str = ", shape ";
 
 /// How many devices of the plans bear a tag, and how many a description.
 #[derive(Default)]
@@ -116,7 +129,10 @@ impl Counts {
             if let Some(tag) = row.opt_text("tag")? {
                 *out.by_tag.entry(folded(&tag)).or_default() += n;
             }
-            *out.by_description.entry(folded(&row.text("description")?)).or_default() += n;
+            // A shape that bears a description besides the symbols that a legend shows: `SMOKE DETECTOR, shape 1`.
+            let description = row.text("description")?;
+            let named = description.rsplit_once(SHAPE).map_or(description.as_str(), |(named, _)| named);
+            *out.by_description.entry(folded(named)).or_default() += n;
         }
         Ok(out)
     }
@@ -130,28 +146,55 @@ impl Counts {
     }
 }
 
-/// Where a schedule says how many there are of each row, what it says against the count. A schedule of which nothing
-/// was counted is of another trade, or of sheets that were not taken off.
-fn by_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
-    let schedules = tx.query(
-        "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND rows LIKE '%\"stated_quantity\"%' \
-         ORDER BY page_number, position",
+/// A schedule that states quantities.
+struct Schedule {
+    page: i64,
+    title: Option<String>,
+    rows: Vec<ScheduleRow>,
+}
+
+/// The takeoff's schedules that state quantities, and its legends that do, by page.
+fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
+    let rows = tx.query(
+        "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND (rows LIKE '%\"stated_quantity\"%' \
+         OR rows LIKE '%\"legend_quantity\"%') ORDER BY page_number, position",
         params![takeoff_id],
     )?;
-    if schedules.is_empty() {
-        return Ok(Vec::new());
-    }
-    let counts = Counts::of(tx, takeoff_id)?;
+    let schedule = |row: &plumbline_db::Row| {
+        Ok(Schedule { page: row.int("page_number")?, title: row.opt_text("title")?, rows: row.json("rows")? })
+    };
+    rows.iter().map(schedule).collect()
+}
+
+/// The rows of a legend of which it states a quantity and nothing was counted; one warning where that is all of them.
+fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
+    let stated: Vec<(&ScheduleRow, i64)> =
+        legend.rows.iter().filter_map(|row| Some((row, row.stated_by_legend().filter(|n| *n > 0)?))).collect();
+    let missing: Vec<&(&ScheduleRow, i64)> = stated.iter().filter(|(row, _)| counts.of_row(row) == 0).collect();
+    let page = legend.page;
+    let message = |(row, stated): &&(&ScheduleRow, i64)| {
+        format!("the legend on page {page} states {stated} of \"{}\"; none were counted", row.description.trim())
+    };
+    let messages: Vec<String> = if missing.len() == stated.len() && missing.len() > 1 {
+        let things: i64 = stated.iter().map(|(_, n)| n).sum();
+        vec![format!("the legend on page {page} states {things} of {} symbols; none were counted", stated.len())]
+    } else {
+        missing.iter().map(message).collect()
+    };
+    messages.into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)).collect()
+}
+
+/// Where a schedule says how many there are of each row, what it says against the count. A schedule of which nothing
+/// was counted is of another trade, or of sheets that were not taken off.
+fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
     let mut told = Vec::new();
     let mut agreed: BTreeSet<String> = BTreeSet::new();
-    for schedule in &schedules {
-        let rows: Vec<ScheduleRow> = schedule.json("rows")?;
+    for Schedule { page, title, rows } in schedules {
         let stated: Vec<(&ScheduleRow, i64)> = rows.iter().filter_map(|row| Some((row, row.stated()?))).collect();
         if stated.iter().all(|(row, _)| counts.of_row(row) == 0) {
             continue;
         }
-        let title = schedule.opt_text("title")?.map_or_else(String::new, |title| format!(" \"{title}\""));
-        let page = schedule.int("page_number")?;
+        let title = title.as_ref().map_or_else(String::new, |title| format!(" \"{title}\""));
         for (row, stated) in stated {
             let counted = counts.of_row(row);
             if counted == stated {
@@ -166,5 +209,5 @@ fn by_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     }
     // Schedules of parts of a building list the same tag more than once: one that agrees is enough.
     told.retain(|(tag, _)| tag.is_empty() || !agreed.contains(tag));
-    Ok(told.into_iter().map(|(_, told)| told).collect())
+    told.into_iter().map(|(_, told)| told).collect()
 }

@@ -785,3 +785,24 @@ fn sheets_of_other_documents_that_explain_the_project_are_surveyed_too() {
     assert_eq!(opened("E-000.pdf", &titles, "prj_2"), "open electrical s1 s2");
     assert_eq!(opened("E-000.pdf", &["POWER PLAN"], "prj_1"), "open electrical s1 s2");
 }
+
+#[test]
+fn a_legend_that_states_what_nothing_was_counted_of_is_warned_about() {
+    let of = |rows: &[(&str, &str)]| {
+        let db = takeoff(&[1], 10.0, "{}");
+        let mut found = scheduled(1, "legend", &[]);
+        let row = |(description, quantity): &(&str, &str)| ScheduleRow {
+            tag: String::new(),
+            description: (*description).into(),
+            attributes: vec![("legend_quantity".into(), Attribute::Text((*quantity).into()))],
+        };
+        found.schedules[0].rows = rows.iter().map(row).collect();
+        found.items = findings(5, PageRate::Page).items;
+        run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+        messages(&db)
+    };
+    let told = of(&[("Duplex receptacle", "5"), ("Floor box", "4 pcs"), ("Clock", "0")]);
+    assert_eq!(told, ["the legend on page 1 states 4 of \"Floor box\"; none were counted"]);
+    let told = of(&[("Fan", "5"), ("Floor box", "4"), ("Clock", "2")]);
+    assert_eq!(told, ["the legend on page 1 states 11 of 3 symbols; none were counted"]);
+}

@@ -1,0 +1,143 @@
+//! Ruled tables of drawings and descriptions whose header says nothing that is known, or that have none.
+//!
+//! Rulings part the rows, so that these may differ in height and descriptions may run over several lines.
+
+use std::collections::BTreeMap;
+
+use plumbline_sheet::geometry::union;
+
+use crate::headless::{FEWEST, differ, may_describe, stands_alone};
+use crate::ink::Ink;
+use crate::legend::{INSET, Legend, LegendRow, Line, Reading, row, text_in};
+use crate::matching::Field;
+use crate::rulings::Rulings;
+use crate::unruled::Side;
+
+/// Widest and tallest cell of a description, in heights of its text.
+const WIDEST_TEXT: f32 = 120.0;
+const TALLEST: f32 = 20.0;
+
+/// Widest cell of a drawing, in heights of the text beside it.
+const WIDEST_SYMBOL: f32 = 30.0;
+
+/// Cells that share a ruling have edges nearer than this, in points.
+const SHARED: f32 = 3.0;
+
+/// The legends among a sheet's ruled tables.
+pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field) -> Vec<Legend> {
+    let texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
+    if texts.len() < FEWEST {
+        return Vec::new();
+    }
+    let rulings = Rulings::placed(&field.ink, |p| reading.level(p));
+    let sheet = Tables { page, lines, rulings: &rulings, reading, field };
+    let mut out = Vec::new();
+    for column in columns(&texts, &rulings) {
+        let mut end = f32::NEG_INFINITY;
+        for (line, cell) in column {
+            if line.middle[1] < end {
+                continue;
+            }
+            let levels = rulings.rows_below([cell[0], cell[1], cell[2], cell[1]]);
+            end = levels.last().map_or(end, |(_, low)| *low);
+            out.extend([Side::Left, Side::Right].into_iter().filter_map(|side| sheet.below(line, cell, &levels, side)));
+        }
+    }
+    out
+}
+
+/// A header with its cell's left and right side.
+type Head = (String, f32, f32);
+
+/// A text and its cell.
+type Celled<'a> = (&'a Line, [f32; 4]);
+
+/// The texts in ruled cells, by the cells' sides, from top to bottom.
+fn columns<'a>(texts: &[&'a Line], rulings: &Rulings) -> Vec<Vec<Celled<'a>>> {
+    let mut columns: BTreeMap<(i32, i32), Vec<Celled<'a>>> = BTreeMap::new();
+    for line in texts {
+        let Some(cell) = rulings.cell(line.middle) else { continue };
+        let [w, h] = [cell[2] - cell[0], cell[3] - cell[1]];
+        if w <= WIDEST_TEXT * line.size && h <= TALLEST * line.size {
+            columns.entry((cell[0].round() as i32, cell[2].round() as i32)).or_default().push((*line, cell));
+        }
+    }
+    let mut out: Vec<Vec<Celled<'a>>> = columns.into_values().filter(|texts| texts.len() >= FEWEST).collect();
+    out.iter_mut().for_each(|texts| texts.sort_by(|a, b| a.0.middle[1].total_cmp(&b.0.middle[1])));
+    out
+}
+
+/// A sheet's ruled tables.
+struct Tables<'a> {
+    page: u32,
+    lines: &'a [Line],
+    rulings: &'a Rulings,
+    reading: Reading,
+    field: &'a Field,
+}
+
+impl Tables<'_> {
+    /// The legend whose first description stands in a cell of a table's rows, with the drawings on one side of it.
+    fn below(&self, line: &Line, text: [f32; 4], levels: &[(f32, f32)], side: Side) -> Option<Legend> {
+        let beside = match side {
+            Side::Left => text[0] - SHARED,
+            Side::Right => text[2] + SHARED,
+        };
+        let symbol = self.rulings.cell([beside, line.middle[1]])?;
+        let gap = if side == Side::Left { text[0] - symbol[2] } else { symbol[0] - text[2] };
+        let (left, right) = (symbol[0], symbol[2]);
+        if gap.abs() > SHARED || right - left > WIDEST_SYMBOL * line.size {
+            return None;
+        }
+        let inner = |x0: f32, x1: f32, (top, low): (f32, f32)| [x0 + INSET, top + INSET, x1 - INSET, low - INSET];
+        let (first, last) = (levels.first()?, levels.last()?);
+        if self.field.strokes_in(self.reading.back(inner(left, right, (first.0, last.1)))).is_empty() {
+            return None;
+        }
+        let ink = self.field.ink.inside(self.reading.back(inner(left, right, (first.0, last.1))));
+        let ink = ink.moved(|p| self.reading.level(p));
+        let described: Vec<((f32, f32), String)> = levels
+            .iter()
+            .map(|level| (*level, text_in(inner(text[0], text[2], *level), self.lines)))
+            .filter(|(_, said)| !said.is_empty())
+            .collect();
+        let is_drawn = |level: (f32, f32)| !ink.inside(inner(left, right, level)).strokes.is_empty();
+        let head = described.first().map(|(level, _)| *level).filter(|level| !is_drawn(*level));
+        let others = head.map(|level| self.heads(level, text[2])).unwrap_or_default();
+        let drawn = |(level, said): &((f32, f32), String)| {
+            let area = [left.min(text[0]), level.0, right.max(text[2]), level.1];
+            let mut row = self.drawn_row(inner(left, right, *level), area, said, &ink)?;
+            let value = |(name, x0, x1): &Head| (name.clone(), text_in(inner(*x0, *x1, *level), self.lines));
+            row.columns = others.iter().map(value).filter(|(_, value)| !value.is_empty()).collect();
+            Some(row)
+        };
+        let rows: Vec<LegendRow> = described.iter().filter_map(drawn).collect();
+        let fits = rows.len() >= FEWEST && rows.len() * 4 >= described.len() * 3 && differ(&rows);
+        let area = rows.iter().map(|r| r.area).reduce(union)?;
+        fits.then_some(Legend { page: self.page, area, rows, named: false })
+    }
+
+    /// The headers on a level to the right of a place.
+    fn heads(&self, (top, low): (f32, f32), right: f32) -> Vec<Head> {
+        let on_level = |l: &&Line| l.middle[1] > top && l.middle[1] < low && l.middle[0] > right;
+        let mut out: Vec<Head> = Vec::new();
+        for line in self.lines.iter().filter(on_level) {
+            let Some([x0, y0, x1, y1]) = self.rulings.cell(line.middle) else { continue };
+            let same_row = (y0 - top).abs() < SHARED && (y1 - low).abs() < SHARED;
+            if same_row
+                && x1 - x0 <= WIDEST_SYMBOL * line.size
+                && !out.iter().any(|(_, from, _)| (from - x0).abs() < 1.0)
+            {
+                out.push((line.text.clone(), x0, x1));
+            }
+        }
+        out
+    }
+
+    /// A row whose cell holds a drawing that nothing leads out of.
+    fn drawn_row(&self, cell: [f32; 4], area: [f32; 4], said: &str, ink: &Ink) -> Option<LegendRow> {
+        let row = row(cell, area, said.to_owned(), Vec::new(), self.lines, ink)?;
+        let alone = stands_alone(self.reading.back(row.symbol_area), self.reading.back(cell), self.field);
+        (alone && !row.specimen.ink.strokes.is_empty()).then_some(row)
+    }
+}

@@ -1,0 +1,73 @@
+//! Notes that explain a symbol: a small drawing and beside it `INDICATES EXISTING DEVICE`, or `= DUPLEX RECEPTACLE`.
+
+use plumbline_sheet::geometry::union;
+
+use crate::headless::{is_small, stands_alone};
+use crate::legend::{Legend, LegendRow, Line, Reading};
+use crate::matching::Field;
+use crate::unruled::{Column, Side};
+
+/// Words with which a note says what the drawing before it stands for, in lower case.
+const EXPLAINS: &[&str] = &[
+    "indicates ",
+    "denotes ",
+    "represents ",
+    "designates ",
+    "signifies ",
+    "indica ",
+    "denota ",
+    "representa ",
+    "indique ",
+    "désigne ",
+    "bezeichnet ",
+    "= ",
+    "=",
+];
+
+/// Farthest left of its note a drawing may end, in heights of the text.
+const FARTHEST: f32 = 4.0;
+
+/// What a text says of the drawing before it; `None` when it explains none.
+fn explained(text: &str) -> Option<&str> {
+    let lower = text.to_lowercase();
+    let word = EXPLAINS.iter().find(|word| lower.starts_with(**word))?;
+    text.get(word.len()..).map(str::trim).filter(|rest| rest.chars().filter(|c| c.is_alphabetic()).count() > 2)
+}
+
+/// The symbols that notes explain, each as a legend of one row.
+pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field) -> Vec<Legend> {
+    lines.iter().filter_map(|line| read(page, line, lines, reading, field)).collect()
+}
+
+fn read(page: u32, line: &Line, lines: &[Line], reading: Reading, field: &Field) -> Option<Legend> {
+    let description = explained(&line.text)?;
+    let mut column = Column::of(vec![line], Side::Left, line.bbox[1] - line.size);
+    column.window[0] = column.window[0].max(line.bbox[0] - 2.0 * FARTHEST * line.size);
+    column.window[3] = line.bbox[3] + line.size;
+    let on_sheet = reading.back(column.window);
+    if field.strokes_in(on_sheet).is_empty() {
+        return None;
+    }
+    let ink = field.ink.inside(on_sheet).moved(|p| reading.level(p));
+    let row = column.rows(lines, &ink).pop()?;
+    let near = line.bbox[0] - row.symbol_area[2] <= FARTHEST * line.size;
+    let alone = stands_alone(reading.back(row.symbol_area), on_sheet, field);
+    if !near || !alone || !is_small(&row, line.size) {
+        return None;
+    }
+    let area = union(row.area, line.bbox);
+    let row = LegendRow { description: description.to_owned(), ..row };
+    Some(Legend { page, area, rows: vec![row], named: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explained;
+
+    #[test]
+    fn notes_say_what_a_drawing_stands_for() {
+        assert_eq!(explained("INDICATES EXISTING PANEL"), Some("EXISTING PANEL"));
+        assert_eq!(explained("= Duplex receptacle"), Some("Duplex receptacle"));
+        assert_eq!((explained("INDICATED ON PLAN"), explained("= 2"), explained("SEE NOTE")), (None, None, None));
+    }
+}
