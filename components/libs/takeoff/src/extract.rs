@@ -11,6 +11,7 @@ use crate::dimensions::Verdict;
 use crate::labels::labels;
 use crate::marks::marked;
 use crate::measured::measured;
+use crate::overlaps::merge;
 use crate::page::Page;
 use crate::paper::other_paper;
 use crate::profile::Profile;
@@ -57,6 +58,7 @@ pub(crate) fn extract_reading(
         found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| bears(item, mark))));
     }
     found.extend(beside);
+    merge(&page, &mut found);
     lower_beside_plans(&page, &mut found);
     // Of a page of vectors only the text was recognised: its symbols are as sure as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
