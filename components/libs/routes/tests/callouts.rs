@@ -114,6 +114,26 @@ fn a_leader_says_it_of_the_line_at_its_tip_and_is_no_route() {
 }
 
 #[test]
+fn a_leader_across_as_many_lines_as_it_says_is_one_each() {
+    let drawn = |lines: &[f32]| {
+        let mut d = Drawing::new(800.0, 500.0);
+        d.layer("E-CONDUIT");
+        for y in lines {
+            d.line([100.0, *y], [500.0, *y]);
+        }
+        let mut asked = options();
+        d.layer("E-ANNO");
+        asked.leaders = vec![leader(&mut d, "(3) 2\"C", &[[300.0, 200.0], [300.0, 350.0]])];
+        routes(&d.sheet(), &asked)
+    };
+    let found = drawn(&[200.0, 240.0, 280.0]);
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|r| r.callout.is_none() && r.size.as_deref() == Some("2\"C")), "{found:#?}");
+    // On its way it crosses a line of its own: three at the tip, and one.
+    assert_eq!(drawn(&[200.0, 240.0]).len(), 4);
+}
+
+#[test]
 fn a_leader_to_a_pipe_gives_its_size_and_is_no_pipe() {
     let mut d = Drawing::new(800.0, 500.0);
     d.layer("P-PIPE").line([100.0, 200.0], [500.0, 200.0]);

@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{dimensions, doors, grid, items, notices, runs, schedules};
+use crate::{dimensions, doors, grid, items, notices, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -134,11 +134,11 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
     let asked = RouteOptions {
         scales: page.scales.all.clone(),
         symbols: boxes,
-        excluded: runs::excluded(page),
-        marks: runs::marks(page),
+        excluded: surroundings::excluded(page),
+        marks: surroundings::marks(page),
         classes: symbols.lines.clone(),
-        leaders: runs::leaders(page),
-        default_system: page.profile.default_system().filter(|_| !runs::is_alarm(page, found)),
+        leaders: surroundings::leaders(page),
+        default_system: page.profile.default_system().filter(|_| !surroundings::is_alarm(page, found)),
     };
     routes(page.sheet, &asked)
 }

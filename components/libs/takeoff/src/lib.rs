@@ -8,7 +8,7 @@
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are; `overlaps`: what two views show of one thing;
-//! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
+//! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
 //! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does; `notices`: what the caller must be warned of.
 
 mod blocks;
@@ -33,6 +33,7 @@ mod reading;
 mod runs;
 mod scales;
 mod schedules;
+mod surroundings;
 mod symbols;
 mod unlisted;
 
