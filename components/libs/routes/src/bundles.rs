@@ -9,7 +9,7 @@ use crate::labels::Label;
 
 /// Lines of one bundle are at most this far apart, in heights of the label.
 const APART: f32 = 2.5;
-/// A bundle reaches at most so many times as far to each side.
+/// Most lines of a bundle on each side of the label's own.
 const MOST_LINES: f32 = 8.0;
 /// Sine of the greatest angle between lines of one bundle: 6°.
 const PARALLEL: f32 = 0.1;

@@ -40,7 +40,7 @@ pub struct Survey {
     pub blocks: Vec<(String, String)>,
     /// The shapes that recur on a page without a legend.
     pub shapes: Vec<Shape>,
-    /// What it writes near its match lines.
+    /// Its short texts near its match lines.
     pub joints: Vec<Joint>,
 }
 

@@ -160,7 +160,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// What is drawn against the scale. Dimensions tell it best, then the grid, then doors: the first that say anything decide.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, then doors. The first of them
+/// that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
     for (what, verdict) in [("dimensions", dimensions::verdict(page)), ("spacings of the grid", grid::verdict(page))] {
         match verdict {

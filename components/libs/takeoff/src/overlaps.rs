@@ -1,6 +1,6 @@
 //! Things that two views show where they overlap, at a match line: counted once, by tag and address.
 //!
-//! What lies beyond a match line is not counted anyway. Views are often cut some way behind the line, and where it is not
+//! Nothing beyond a match line is counted. Views are often cut some way behind the line, and where it is not
 //! clear which side is beyond, or the lines of two sheets stand in different places, both show the same strip.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ const BAND: f32 = 0.2;
 /// Longest tag or address, in characters.
 const LONGEST: usize = 24;
 
-/// What a page writes near one of its match lines.
+/// The short texts of a page near one of its match lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
     /// The sheet that its match line names.
@@ -53,8 +53,8 @@ fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
     (p[axis] - line.from[axis]).abs() <= band && (low - band..=high + band).contains(&p[1 - axis])
 }
 
-/// What tells a thing from all others of a document: its address, or its tag in a schedule that lists each thing.
-/// Types of luminaires are no such tags.
+/// Returns the text that tells a thing from all others of a document: its address, or its tag in a schedule that lists each thing.
+/// Types of luminaires are not such tags.
 fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     let address = item.attributes.iter().find_map(|(key, value)| match value {
         Attribute::Text(text) if key == "address" => Some(text.as_str()),
@@ -74,7 +74,7 @@ fn place(page: &Page<'_>, item: &Item) -> Option<[f32; 2]> {
     Some([half(x0, x1, page.sheet.width), half(y0, y1, page.sheet.height)])
 }
 
-/// Leaves out what an earlier sheet, or another view of this one, shows of the same thing.
+/// Drops the items that an earlier sheet, or another view of this one, shows too.
 pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     let lines = &page.regions.match_lines;
     if lines.is_empty() {

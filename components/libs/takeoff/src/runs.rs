@@ -64,7 +64,7 @@ fn system(system: routes::RouteSystem) -> RouteSystem {
 }
 
 /// A run's system. On a structural sheet what carries sizes like conductors' is a bar. Fire protection draws wires and
-/// pipes: a line without a name is neither, unless the sheet shows pipes.
+/// pipes: a line without a name is `Other`, unless the sheet shows pipes.
 fn system_of(discipline: Discipline, found: routes::RouteSystem, known: bool) -> RouteSystem {
     match (discipline, found) {
         (Discipline::Structural, routes::RouteSystem::Conduit) => RouteSystem::Other,

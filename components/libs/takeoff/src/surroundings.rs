@@ -1,5 +1,5 @@
-//! What a page knows of its lines before they are measured: where there are no routes, what lines end at, what leaders
-//! say, and whether its lines are wires or pipes.
+//! Facts about the lines of a page before they are measured: areas without routes, marks that lines end at, leaders, and
+//! whether the lines are wires or pipes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use regex::Regex;
 
 use crate::page::Page;
 
-/// Where a page has no routes: where nothing is counted, and in views whose lines have no length of the building.
+/// Returns the areas of a page without routes: those where nothing is counted, and views that are not drawn from above.
 pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
     use ViewportKind as K;
     let views = &page.regions.viewports;
@@ -24,7 +24,7 @@ pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
     page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
 }
 
-/// The marks of a page at which lines end that are no routes.
+/// Returns the marks of a page at which lines end that are not routes.
 pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
     let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
     let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
@@ -42,7 +42,7 @@ pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
             size: lines[0].size,
             lines: lines.iter().map(|line| line.bbox).collect(),
             path: leader.path.clone(),
-            // A loop at the end of a line is as often a device.
+            // A loop at the end of a line may as well be a device.
             headed: !matches!(leader.head, Head::None | Head::Loop),
         })
     };
