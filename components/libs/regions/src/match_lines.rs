@@ -16,8 +16,9 @@ const BESIDE: f32 = 4.0;
 const GAP: f32 = 60.0;
 /// It reaches at least over this share of the page's shorter side.
 const REACH: f32 = 0.12;
-/// What lies beyond is the smaller part: at most this share of the view's text.
-const SMALLER: f32 = 0.5;
+/// The strip beyond holds at most this share of the view's text. With more, the side beyond is not clear, as a legend or
+/// notes may stand on either side.
+const SMALLER: f32 = 0.3;
 
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(

@@ -31,7 +31,7 @@ pub(crate) struct Labels {
     pub(crate) size: Option<usize>,
     pub(crate) circuit: Option<usize>,
     pub(crate) system: Option<usize>,
-    /// What gives the way several cables.
+    /// The callout that gives the way several cables.
     pub(crate) callout: Option<usize>,
 }
 
@@ -167,7 +167,7 @@ const CIRCUIT: usize = 1;
 const SYSTEM: usize = 2;
 const CALLOUT: usize = 3;
 
-/// The nearest labels of each way of a run by what they say: their distance and which.
+/// The nearest labels of each way of a run by slot, each with its distance.
 struct Slots(Vec<[Option<(f32, usize)>; 4]>);
 
 impl Slots {

@@ -9,7 +9,7 @@ use crate::labels::Label;
 
 /// Lines of one bundle are at most this far apart, in heights of the label.
 const APART: f32 = 2.5;
-/// A bundle reaches at most so many times as far to each side.
+/// Most lines of a bundle on each side of the label's own.
 const MOST_LINES: f32 = 8.0;
 /// Sine of the greatest angle between lines of one bundle: 6°.
 const PARALLEL: f32 = 0.1;
@@ -17,8 +17,13 @@ const PARALLEL: f32 = 0.1;
 /// A piece of a run: run, way and piece.
 pub(crate) type Piece = (u32, u32, u32);
 
-/// The pieces that run beside one at a label, itself among them, from one side to the other.
+/// The pieces that a label is about: those that its leader crosses when they are as many as it says, else those that run
+/// close beside its own, from one side to the other.
 pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
+    let crossed = crossed(tree, found, label, own);
+    if crossed.len() == label.count as usize {
+        return crossed;
+    }
     let line = piece(found, own);
     let (dx, dy) = (line[2] - line[0], line[3] - line[1]);
     let length = dx.hypot(dy).max(f32::MIN_POSITIVE);
@@ -32,10 +37,9 @@ pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) 
     for hit in tree.locate_in_envelope_intersecting(&around).filter(|hit| found[hit.data.0 as usize].key == *key) {
         let s = piece(found, hit.data);
         let (ex, ey) = (s[2] - s[0], s[3] - s[1]);
-        let turned = (dx * ey - dy * ex).abs() / (length * ex.hypot(ey).max(f32::MIN_POSITIVE));
         let (t, off) = foot(&s, at);
         let beside = t > 0.0 && t < 1.0;
-        if turned <= PARALLEL && off <= reach && (beside || hit.data == own) {
+        if is_parallel(s, line) && off <= reach && (beside || hit.data == own) {
             let foot = [s[0] + t * ex - at[0], s[1] + t * ey - at[1]];
             offsets.push((foot[0] * across[0] + foot[1] * across[1], hit.data));
         }
@@ -51,4 +55,34 @@ pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) 
         to += 1;
     }
     offsets[from..=to].iter().map(|(_, piece)| *piece).collect()
+}
+
+/// The pieces of its kind that the leader of a label crosses on its way to its own, which is among them: a bracket or a
+/// tick over several lines.
+fn crossed(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
+    let mut out = vec![own];
+    let (key, target) = (&found[own.0 as usize].key, piece(found, own));
+    for w in label.leader.iter().flat_map(|path| path.windows(2)) {
+        let stroke = [w[0][0], w[0][1], w[1][0], w[1][1]];
+        for hit in tree.locate_in_envelope_intersecting(&AABB::from_corners(w[0], w[1])) {
+            let s = piece(found, hit.data);
+            let alike = found[hit.data.0 as usize].key == *key && is_parallel(s, target);
+            if alike && crosses(stroke, s) && !out.contains(&hit.data) {
+                out.push(hit.data);
+            }
+        }
+    }
+    out
+}
+
+fn is_parallel(s: [f32; 4], t: [f32; 4]) -> bool {
+    let ([dx, dy], [ex, ey]) = ([s[2] - s[0], s[3] - s[1]], [t[2] - t[0], t[3] - t[1]]);
+    (dx * ey - dy * ex).abs() <= PARALLEL * dx.hypot(dy) * ex.hypot(ey)
+}
+
+/// Whether each of two segments has the ends of the other on both its sides.
+fn crosses(s: [f32; 4], t: [f32; 4]) -> bool {
+    let side = |s: [f32; 4], p: [f32; 2]| (s[2] - s[0]) * (p[1] - s[1]) - (s[3] - s[1]) * (p[0] - s[0]);
+    let apart = |s: [f32; 4], t: [f32; 4]| side(s, [t[0], t[1]]) * side(s, [t[2], t[3]]) < 0.0;
+    apart(s, t) && apart(t, s)
 }

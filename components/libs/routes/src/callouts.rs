@@ -29,7 +29,7 @@ macro_rules! patterns {
 }
 
 patterns! {
-    // A number before what it counts: `3 x`, `(3)`, `2X(`, `3 NOS.`.
+    // A number and its mark: `3 x`, `(3)`, `2X(`, `3 NOS.`.
     TIMES = r"^(\d{1,2})\s*[x×]\s*(\S.*)$";
     BRACKETED = r"^\((\d{1,2})\)\s*[x×]?\s*(\S.*)$";
     PREFIXED = r"^(\d{1,2})\s*(?:NOS?\.?|ST(?:K|ÜCK)\.?|PCS\.?)\s*[x×-]?\s*(\S.*)$";
@@ -39,16 +39,16 @@ patterns! {
     HYPHENED = r#"^(\d{1,2})\s?[-–]\s?(\d(?:[ -]\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC).*)$"#;
     // A number before the word for a cable or a conduit.
     WORD = r"^(\d{1,2})\s+(?:[A-Z0-9./-]+\s+){0,2}?(?:CABLES|CONDUITS|KABELS?|CÂBLES|CABOS|CAVI|TUBOS|BUIZEN|ROHRE|FOURREAUX|DATA\s+CABLES)\b.*$";
-    // What is counted, when a number and a cross stand before it.
+    // The cable or conduit behind a number and a cross.
     CABLE = r#"^\(?\s*(?:CAT\.?\s?\d|RG-?\d|[FSU]+/?[FU]?TP\b|NY[MY]\b|H0[57]|U-?1000|[XVY]M?VK|XVB|VMVK|RVK|RZ1|FROR|FG\d|N2XH|NHX|OM\d|OS\d|SMF|MMF|FIB(?:ER|RE)|COAX|DATA\b|CABLE|KABEL|CONDUIT|EMT|RGS|PVC|HDPE|UPVC|DN\s?\d|[ØΦ⌀]\s?\d|\d{2,3}\s?mm\s+(?:[ØΦ⌀]\s*)?(?:U?PVC|HDPE|G\.?I|EMT|CONDUIT|PIPE)|\d{1,3}\s?C\s*[x×/#-]?\s*\d|\d{1,2}/C\b|\d{1,3}[x×G]\d[\d.,]*\)|\d+(?:[ -]?\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC|HDPE|UPVC|PIPES?))"#;
     // Conductors: `#12`, `AWG`, `kcmil`, `THHN`.
     CONDUCTOR = r"^[^#]{0,6}#\s?\d|^\S{0,6}\s?(?:AWG|KCMIL|MCM)\b|^(?:THHN|THWN|XHHW|TW)\b";
-    // The conduit that holds what stands before it.
+    // The conduit that holds the conductors before it.
     HELD = r#"\b(?:IN|EN|DANS|IM?)\s+(?:A\s+|\(1\)\s*|1\s?[-x]\s?)?((?:[ØΦ⌀]\s?)?\d[\d /-]*(?:\.\d+)?\s*(?:"|''|”|″|mm)?\s*(?:[ØΦ⌀]|C\b|CONDUIT|EMT|RGS|IMC|RMC|PVC|HDPE|TUBO|TUBE)[A-Z]*)"#;
     EACH = r"\b(?:EACH|EA\.?|C/U|CHACUN|JE)(?:\b|\s|$)";
 }
 
-/// What a callout says.
+/// A callout as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Callout {
     /// How many cables or conduits.

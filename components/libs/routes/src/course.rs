@@ -1,5 +1,5 @@
 //! The course of a run: its longest way through, its branches, and arrowheads taken off its ends.
-//! Ticks and letters are pruned along the longest way. What is kept is split at its forks by `tees`.
+//! Ticks and letters are pruned along the longest way. The rest is split at its forks by `tees`.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -69,10 +69,10 @@ impl Course {
         self.drop_branches(|branch| branch.length < shortest);
     }
 
-    /// Drops branches that are none. Their loose ends stay.
-    pub(crate) fn drop_branches(&mut self, is_none: impl Fn(&Way) -> bool) {
+    /// Drops the branches that `is_dropped` names. Their loose ends stay in `ends`.
+    pub(crate) fn drop_branches(&mut self, is_dropped: impl Fn(&Way) -> bool) {
         let (dropped, kept): (Vec<Way>, Vec<Way>) =
-            std::mem::take(&mut self.branches).into_iter().partition(|branch| is_none(branch));
+            std::mem::take(&mut self.branches).into_iter().partition(|branch| is_dropped(branch));
         self.branches = kept;
         for branch in &dropped {
             self.length -= branch.length;
@@ -80,7 +80,7 @@ impl Course {
         }
     }
 
-    /// Turns the longest way and what is left of it into trunks and branches, each from end to end.
+    /// Splits the run into trunks and branches, each from end to end.
     pub(crate) fn split_at_tees(&mut self, graph: &Graph) {
         if self.branches.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Lines of drawing practice that are no routes, whatever pen they are drawn with: dimensions with their extension
+//! Lines of drawing practice that are not routes in any pen: dimensions with their extension
 //! lines, axes and section lines that end at their marks, boundaries that are named, break lines.
 
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// What lines are drawn to and written at.
+/// The texts, marks and leaders of a sheet that tell such lines.
 pub(crate) struct Practice<'a> {
     /// Lines of text of the sheet.
     pub(crate) lines: &'a [Line],
@@ -51,7 +51,7 @@ pub(crate) struct Practice<'a> {
     pub(crate) leaders: &'a [Leader],
 }
 
-/// Drops the ways that are no routes, and the runs of which nothing is left.
+/// Drops the ways that are not routes, and the runs that have no other way.
 pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
     let tree = pieces(found);
     let mut drop: Vec<Vec<bool>> = found.iter().map(|f| vec![false; 1 + f.course.branches.len()]).collect();
@@ -69,7 +69,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
         }
     }
     for (run, drop) in found.iter().zip(&mut drop) {
-        // What hangs on a dimension line of a run's greater part are its arrows and extension lines.
+        // Where dimension lines are most of a run, the rest is their arrows and extension lines.
         let lengths = std::iter::once(run.course.trunk_length()).chain(run.course.branches.iter().map(|b| b.length));
         let of_dimensions: f32 = lengths.zip(&*drop).filter(|(_, drop)| **drop).map(|(length, _)| length).sum();
         if of_dimensions * 2.0 >= run.course.length {
@@ -89,7 +89,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
 
 /// The run that a text is written along.
 fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> Option<usize> {
-    // A note with a leader is about what its leader points at.
+    // A note with a leader refers to the tip of its leader.
     let middle = middle(line);
     let led = leaders.iter().any(|l| l.lines.iter().any(|b| plumbline_sheet::geometry::contains(*b, middle)));
     let all = beside(tree, found, line).into_iter().filter(|_| !led);

@@ -12,7 +12,7 @@ use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 /// A way ends at a fork when it ends this close to it, in points.
 const AT_FORK: f32 = 0.5;
 
-/// What all routes of a run share.
+/// The facts that all routes of a run share.
 struct Run<'a> {
     ends: &'a Ends<'a>,
     labels: &'a [Label],
@@ -64,7 +64,7 @@ fn each_cable(route: Route) -> Vec<Route> {
     (1..=count).map(of).collect()
 }
 
-/// How sure a run is, of whose loose ends so many are known.
+/// Returns the confidence of a run with `known` of its loose ends known.
 fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
     let clean = found.course.loops == 0;
     // A size that the width on the plan confirms.
@@ -78,7 +78,7 @@ fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
 }
 
 impl Run<'_> {
-    /// What a way ends at: where it meets others of its run it is a junction.
+    /// Returns the endpoint at a point. The end of a way at another way of its run is a junction.
     fn endpoint(&self, at: [f32; 2]) -> Endpoint {
         let end = self.ends.endpoint(at, &self.found.tips, self.panel.as_deref());
         if end.kind == EndKind::Unknown && self.found.risers.iter().any(|riser| distance(*riser, at) <= AT_FORK) {

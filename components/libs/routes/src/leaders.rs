@@ -1,4 +1,4 @@
-//! Leaders on the lines of a sheet: they are no routes, and what they say is said of the route at their tip.
+//! Leaders between the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
 use plumbline_sheet::geometry::contains;
 use rstar::AABB;
@@ -15,8 +15,8 @@ const ALONG: f32 = 1.5;
 /// How much longer than the leader's path such a run may be: the strokes of its head.
 const LONGER: f32 = 1.25;
 
-/// Drops the runs that are leaders to other runs, and the branches that are leaders to their own. What ends at a symbol
-/// is wiring.
+/// Drops the runs that are leaders to other runs, and the branches that are leaders to their own. A line that ends
+/// at a symbol is wiring.
 pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &Ends<'_>) {
     if leaders.is_empty() {
         return;
@@ -49,7 +49,7 @@ pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &En
     });
 }
 
-/// Labels with those at leaders moved to what their leaders point at.
+/// Moves the labels at leaders to the tips of their leaders.
 pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found]) -> Vec<Label> {
     if leaders.is_empty() {
         return labels;

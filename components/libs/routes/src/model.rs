@@ -95,7 +95,7 @@ pub struct LineClass {
     pub width: Option<f32>,
 }
 
-/// A line from a text to what the text is about.
+/// A line from a text to the thing that the text describes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leader {
     /// The text, its lines joined with spaces.
@@ -124,7 +124,7 @@ pub struct RouteOptions {
     pub classes: Vec<LineClass>,
     /// Bubbles of the grid and marks of sections and details: straight lines that end at one are theirs.
     pub marks: Vec<[f32; 4]>,
-    /// Leaders. What is drawn along one is no route, and its text is said of the route at its tip.
+    /// Leaders. A run along one is not a route, and its text belongs to the route at its tip.
     pub leaders: Vec<Leader>,
     /// What the takeoff is about, and the system of lines that have no name but evident ends (`Other` when absent).
     /// Layers of pipes count only when this is `Pipe`, those of ducts only when it is `Duct`, those of wiring (conduit,
@@ -173,7 +173,7 @@ pub struct Drop {
     pub reason: String,
 }
 
-/// A callout such as `3 x CAT6`: the line that it is said of is so many cables.
+/// A callout such as `3 x CAT6`, which gives one line several cables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Callout {
     /// As written.
@@ -191,7 +191,7 @@ pub struct Route {
     pub key: String,
     /// What it is.
     pub system: RouteSystem,
-    /// Whether its layer, the legend or a label says so; else it is what the takeoff is about.
+    /// Whether its layer, the legend or a label names the system. Otherwise it is the takeoff's default.
     pub named: bool,
     /// The legend's text for its line class.
     pub description: Option<String>,

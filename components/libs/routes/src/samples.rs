@@ -1,5 +1,5 @@
 //! Line samples of a legend: lone straight lines of one length under each other, of different colours or line types,
-//! with their names beside them, or fewer under a legend's heading. They are no routes, and they name the classes of those that are.
+//! with their names beside them, or fewer under a legend's heading. They are not routes, and they name the classes of routes.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -52,9 +52,9 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     )
     .expect("a constant pattern")
 });
-/// A legend reaches so many heights of its heading below it,
+/// Depth of a legend below its heading, in heights of the heading.
 const BELOW: f32 = 40.0;
-/// and so many to both sides of it.
+/// Reach of a legend to both sides of its heading, in heights of the heading.
 const ASIDE: f32 = 12.0;
 
 /// Whether a line stands under the heading of a legend.

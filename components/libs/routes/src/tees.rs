@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::course::Way;
 use crate::graph::{Graph, distance};
 
-/// Over so many points the direction of a line at a fork is taken, so that a plotter's grid does not turn it.
+/// Length in points over which the direction of a line at a fork is taken, so that a plotter's grid does not turn it.
 const OVER: f32 = 3.0;
 /// Angles of lines at a fork that differ by less than this, in radians (5°), are equal, and the longer lines go first.
 const EQUAL: f32 = 0.09;

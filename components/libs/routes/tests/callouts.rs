@@ -89,7 +89,7 @@ fn a_callout_is_said_of_its_own_branch_alone() {
     assert!((points(&found) - 400.0 - 2.0 * 250.0).abs() < 0.2);
 }
 
-/// A leader from a text to a point, with its arrow, and what is found of it.
+/// Draws a leader from a text to a point, and returns it as the caller of [`routes`] knows it.
 fn leader(d: &mut Drawing, text: &str, path: &[[f32; 2]]) -> Leader {
     let start = path[path.len() - 1];
     d.polyline(path).text(text, [start[0] + 2.0, start[1] + 2.0], 6.0);
@@ -99,7 +99,7 @@ fn leader(d: &mut Drawing, text: &str, path: &[[f32; 2]]) -> Leader {
 }
 
 #[test]
-fn a_leader_says_it_of_the_line_at_its_tip_and_is_no_route() {
+fn a_leader_labels_the_line_at_its_tip_and_is_not_a_route() {
     let mut d = Drawing::new(800.0, 500.0);
     d.layer("E-CONDUIT").line([100.0, 200.0], [500.0, 200.0]).line([100.0, 300.0], [500.0, 300.0]);
     // The leader is drawn with the same pen on the same layer.
@@ -114,7 +114,27 @@ fn a_leader_says_it_of_the_line_at_its_tip_and_is_no_route() {
 }
 
 #[test]
-fn a_leader_to_a_pipe_gives_its_size_and_is_no_pipe() {
+fn a_leader_across_as_many_lines_as_it_says_is_one_each() {
+    let drawn = |lines: &[f32]| {
+        let mut d = Drawing::new(800.0, 500.0);
+        d.layer("E-CONDUIT");
+        for y in lines {
+            d.line([100.0, *y], [500.0, *y]);
+        }
+        let mut asked = options();
+        d.layer("E-ANNO");
+        asked.leaders = vec![leader(&mut d, "(3) 2\"C", &[[300.0, 200.0], [300.0, 350.0]])];
+        routes(&d.sheet(), &asked)
+    };
+    let found = drawn(&[200.0, 240.0, 280.0]);
+    assert_eq!(found.len(), 3);
+    assert!(found.iter().all(|r| r.callout.is_none() && r.size.as_deref() == Some("2\"C")), "{found:#?}");
+    // On its way it crosses a line of its own: three at the tip, and one.
+    assert_eq!(drawn(&[200.0, 240.0]).len(), 4);
+}
+
+#[test]
+fn a_leader_to_a_pipe_gives_its_size_and_is_not_a_pipe() {
     let mut d = Drawing::new(800.0, 500.0);
     d.layer("P-PIPE").line([100.0, 200.0], [500.0, 200.0]);
     let path = [[300.0, 200.0], [330.0, 240.0], [360.0, 240.0]];
@@ -125,7 +145,7 @@ fn a_leader_to_a_pipe_gives_its_size_and_is_no_pipe() {
 }
 
 #[test]
-fn a_branch_that_ends_at_a_tag_is_no_leader() {
+fn a_branch_that_ends_at_a_tag_is_not_a_leader() {
     let mut d = Drawing::new(800.0, 500.0);
     d.layer("P-PIPE").line([100.0, 200.0], [500.0, 200.0]);
     let mut asked = RouteOptions { default_system: Some(RouteSystem::Pipe), ..options() };

@@ -18,6 +18,8 @@ const MEET: f32 = 3.0;
 const MOST_CROSSINGS: usize = 4;
 /// The share of the labels that a title block must hold.
 const MOST_LABELS: f32 = 0.6;
+/// The share of its depth over which a rule closes a strip that does not reach the border.
+const CLOSED: f32 = 0.8;
 /// Fewest labels that tell a title block where no sheet number does.
 const FEWEST_LABELS: usize = 3;
 
@@ -75,9 +77,14 @@ pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 
                 standing.iter().filter(|s| !is_crossed(s, rules.lying(), within[1], within[3])).copied().collect();
             let lying: Vec<Long> =
                 lying.iter().filter(|l| !is_crossed(l, rules.standing(), within[0], within[2])).copied().collect();
-            strip(&standing, &lying, within, page, number, &labels)
-                .or_else(|| corner(rules, within, page, number, &labels))
-                .or_else(|| column(lines, rules, page, number?))
+            let strip = strip(&standing, &lying, within, page, number, &labels);
+            let corner = || corner(rules, within, page, number, &labels);
+            match strip {
+                // A wall or an axis beside the block is as long as the rule of a strip, and the block has its own frame.
+                Some(strip) if !is_framed(strip, &standing, &lying, within, rules) => corner().or(Some(strip)),
+                Some(strip) => Some(strip),
+                None => corner().or_else(|| column(lines, rules, page, number?)),
+            }
         })
         .flatten();
     Frame { page, border, title_block }
@@ -154,6 +161,28 @@ fn strip(
     )
 }
 
+/// Whether the inner rule of a strip is that of a frame: its ends reach the border, or rules that go on to the outer side.
+fn is_framed(strip: [f32; 4], standing: &[Long], lying: &[Long], within: [f32; 4], rules: &Rules) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= MEET;
+    // The strip's inner edge, and which of its sides the outer one is.
+    let inner = (0..4).find(|&side| !near(strip[side], within[side])).unwrap_or(0);
+    let outer = strip[(inner + 2) % 4];
+    let (along, across, border) = match inner {
+        0 | 2 => (standing, rules.lying(), [within[1], within[3]]),
+        _ => (lying, rules.standing(), [within[0], within[2]]),
+    };
+    // A strip inside the border is a box of its own, closed over most of its depth.
+    let (low, high) = (strip[inner].min(outer), strip[inner].max(outer));
+    let closed = |at: f32| {
+        let inside = |r: &Long| r[2].min(high) - r[1].max(low);
+        across.iter().any(|r| near(r[0], at) && inside(r) >= CLOSED * (high - low))
+    };
+    along
+        .iter()
+        .filter(|l| near(l[0], strip[inner]))
+        .any(|l| (l[1] <= border[0] + MEET || closed(l[1])) && (l[2] >= border[1] - MEET || closed(l[2])))
+}
+
 /// A title block in a corner: the smallest rectangle of a standing and a lying rule that meet and reach the border.
 fn corner(
     rules: &Rules,
@@ -221,6 +250,47 @@ mod tests {
         d.text("SHEET TITLE:", [710.0, 575.0], 6.0).text("LIGHTING PLAN", [710.0, 592.0], 12.0);
         d.text("DATE:", [710.0, 640.0], 6.0).text("SHEET NO.", [860.0, 640.0], 6.0).text("E-101", [870.0, 668.0], 24.0);
         assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
+    }
+
+    /// A block in the lower right corner with its own frame.
+    fn block(d: &mut Drawing) {
+        d.rect([20.0, 20.0, 980.0, 680.0]).rect([700.0, 560.0, 980.0, 680.0]).line([700.0, 620.0], [980.0, 620.0]);
+        d.text("SHEET TITLE:", [710.0, 575.0], 6.0).text("LIGHTING PLAN", [710.0, 592.0], 12.0);
+        d.text("DATE:", [710.0, 640.0], 6.0).text("SHEET NO.", [860.0, 640.0], 6.0).text("E-101", [870.0, 668.0], 24.0);
+    }
+
+    #[test]
+    fn a_long_wall_over_the_block_does_not_make_it_a_strip() {
+        for (from, to) in [(60.0, 560.0), (40.0, 552.0), (25.0, 675.0)] {
+            let mut d = Drawing::new(1000.0, 700.0);
+            block(&mut d);
+            // The wall of a plan beside and above the block, and rooms on its right.
+            d.line([690.0, from], [690.0, to]).rect([720.0, 100.0, 900.0, 300.0]).rect([740.0, 320.0, 940.0, 480.0]);
+            d.text("OFFICE", [760.0, 200.0], 8.0).text("STORAGE", [780.0, 400.0], 8.0);
+            assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]), "{from}");
+        }
+    }
+
+    #[test]
+    fn a_long_wall_left_of_the_block_does_not_make_it_a_strip() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        block(&mut d);
+        // A wall over the whole width above the block, and a view left of it.
+        d.line([60.0, 550.0], [960.0, 550.0]).rect([100.0, 570.0, 400.0, 660.0]).rect([420.0, 575.0, 640.0, 650.0]);
+        assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
+    }
+
+    #[test]
+    fn a_strip_whose_lowest_cell_holds_all_labels_stays_a_strip() {
+        let mut d = Drawing::new(1000.0, 700.0);
+        d.rect([20.0, 20.0, 980.0, 680.0]).line([850.0, 20.0], [850.0, 680.0]);
+        for y in [120.0, 200.0, 300.0, 420.0, 560.0, 600.0] {
+            d.line([850.0, y], [980.0, y]);
+        }
+        d.text("SMITH ENGINEERS", [860.0, 60.0], 8.0).text("SCHOOL ADDITION", [860.0, 240.0], 8.0);
+        d.text("DRAWN BY:", [860.0, 570.0], 6.0).text("DATE:", [860.0, 585.0], 6.0);
+        d.text("SHEET NO.", [860.0, 610.0], 6.0).text("E-101", [870.0, 650.0], 24.0);
+        assert_eq!(frame(d).title_block, Some([850.0, 20.0, 980.0, 680.0]));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(crate) struct Contradiction {
     pub(crate) example: String,
 }
 
-/// What dimensions say of the scales of a page.
+/// How dimensions compare with the scales of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
     /// They fit.
@@ -56,7 +56,7 @@ pub(crate) enum Verdict {
     Silent,
 }
 
-/// What most dimensions of a page say of its scales.
+/// Compares the dimensions of a page with its scales.
 pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let mut found: Vec<Implied<'_>> = Vec::new();
     for text in page.sheet.texts() {
@@ -68,7 +68,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     judge(found, FEWEST)
 }
 
-/// What a length that is written and drawn says of the scale.
+/// The scale implied by a length that is both written and drawn.
 pub(crate) struct Implied<'a> {
     /// The implied scale as a share of the stated one.
     share: f64,
@@ -79,14 +79,14 @@ pub(crate) struct Implied<'a> {
 }
 
 impl<'a> Implied<'a> {
-    /// A length in metres that is so many points long on paper, at a stated scale.
+    /// Returns the scale implied by a length in metres that is drawn `points` long, at a stated scale.
     pub(crate) fn new(metres: f64, points: f32, stated: f64, text: &'a str) -> Self {
         let ratio = metres * 1000.0 / (f64::from(points) * POINT_MM);
         Self { share: ratio / stated, ratio, text }
     }
 }
 
-/// What most of some lengths say, when at least `fewest` say the same.
+/// Returns the verdict of most of some lengths, of which at least `fewest` must agree.
 pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
     found.sort_by(|a, b| a.share.total_cmp(&b.share));
     let window = |n: usize| found[n..].iter().take_while(|other| other.share <= found[n].share * (1.0 + SAME)).count();

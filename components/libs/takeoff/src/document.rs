@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks;
 use crate::labels::is_rating;
+use crate::overlaps::{Joint, joints};
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
@@ -40,6 +41,8 @@ pub struct Survey {
     pub blocks: Vec<(String, String)>,
     /// The shapes that recur on a page without a legend.
     pub shapes: Vec<Shape>,
+    /// Its short texts near its match lines.
+    pub joints: Vec<Joint>,
 }
 
 /// A numbered note.
@@ -178,7 +181,8 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
     let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
     let page = sheet.page_number;
-    let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes };
+    let joints = joints(sheet, regions);
+    let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, joints };
     // Writing to memory has no way to fail; an empty survey says "nothing".
     postcard::to_allocvec(&survey).unwrap_or_default()
 }

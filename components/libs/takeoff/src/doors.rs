@@ -21,12 +21,12 @@ const FEWEST: usize = 5;
 /// several widths.
 const SAME: f64 = 0.03;
 /// Widths of single leaves in millimetres: 600 to 1,200 occur, 700 to 1,000 (36 inches and less) are usual. The median of
-/// several is none of the extremes.
+/// several is not an extreme.
 const WIDTHS: std::ops::RangeInclusive<f64> = 600.0..=1200.0;
 /// The usual one, for the scale that the doors imply.
 const USUAL: f64 = 850.0;
 
-/// What the doors of a page say of its scale.
+/// The doors of a page at its scale.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Doors {
     /// How many are drawn at the scale.

@@ -11,13 +11,14 @@ use crate::dimensions::Verdict;
 use crate::labels::labels;
 use crate::marks::marked;
 use crate::measured::measured;
+use crate::overlaps::merge;
 use crate::page::Page;
 use crate::paper::other_paper;
 use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{dimensions, doors, grid, items, notices, panels, runs, schedules};
+use crate::{dimensions, doors, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -58,6 +59,7 @@ pub(crate) fn extract_reading(
     found.extend(beside);
     follow_wiring(&page, &said, &mut found, &routes);
     panels::describe(&page, &mut found);
+    merge(&page, &mut found);
     lower_beside_plans(&page, &mut found);
     // Of a page of vectors only the text was recognised: its symbols are as sure as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
@@ -133,11 +135,11 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
     let asked = RouteOptions {
         scales: page.scales.all.clone(),
         symbols: boxes,
-        excluded: runs::excluded(page),
-        marks: runs::marks(page),
+        excluded: surroundings::excluded(page),
+        marks: surroundings::marks(page),
         classes: symbols.lines.clone(),
-        leaders: runs::leaders(page),
-        default_system: page.profile.default_system().filter(|_| !runs::is_alarm(page, found)),
+        leaders: surroundings::leaders(page),
+        default_system: page.profile.default_system().filter(|_| !surroundings::is_alarm(page, found)),
     };
     routes(page.sheet, &asked)
 }
@@ -159,7 +161,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// What is drawn against the scale. Dimensions tell it best, then the grid, then doors: the first that say anything decide.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, then doors. The first of them
+/// that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
     for (what, verdict) in [("dimensions", dimensions::verdict(page)), ("spacings of the grid", grid::verdict(page))] {
         match verdict {

@@ -1,4 +1,4 @@
-//! What the spacings of a page's grid say of its scale: a length that is written between two neighbouring bubbles.
+//! The spacings of a page's grid against its scale: lengths that are written between two neighbouring bubbles.
 
 use crate::dimensions::{Implied, Verdict, judge};
 use crate::page::Page;
@@ -14,7 +14,7 @@ const ASIDE: f32 = 6.0;
 /// How far from the middle between the bubbles it is written, as a share of the spacing.
 const OFF_CENTRE: f32 = 0.1;
 
-/// What the spacings of the grid say of the scales of a page.
+/// Compares the spacings of the grid with the scales of a page.
 pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let mut found: Vec<Implied<'_>> = Vec::new();
     let lengths: Vec<([f32; 2], f64, &str)> = page

@@ -8,8 +8,9 @@
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
-//! - `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what those of
-//!   panelboards say of the boards on the plan;
+//!   `overlaps`: what two views show of one thing;
+//! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
+//!   those of panelboards say of the boards on the plan;
 //! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does;
 //!   `notices`: what the caller must be warned of.
 
@@ -26,6 +27,7 @@ mod labels;
 mod marks;
 mod measured;
 mod notices;
+mod overlaps;
 mod page;
 mod panels;
 mod paper;
@@ -35,6 +37,7 @@ mod reading;
 mod runs;
 mod scales;
 mod schedules;
+mod surroundings;
 mod symbols;
 mod unlisted;
 
@@ -43,4 +46,5 @@ pub use component::describe;
 pub use component::{SURVEYS, extract_kept, survey_and_keep};
 pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
+pub use overlaps::Joint;
 pub use plumbline_guest_extractor::{Options, quantities};

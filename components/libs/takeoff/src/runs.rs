@@ -1,20 +1,16 @@
 //! Measured runs as routes of the contract.
 
-use std::sync::LazyLock;
-
 use plumbline_guest_extractor::quantities::{
     Attribute, Discipline, EndpointType, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
 };
-use plumbline_notes::{Head, Leader};
-use plumbline_regions::{Callout, CalloutKind, Viewport, ViewportKind, kind_of};
 use plumbline_routes as routes;
 use plumbline_symbols::LegendRow;
 use plumbline_vocabulary::{Class, Line, System};
-use regex::Regex;
 
 use crate::measured::confidence;
 use crate::page::Page;
 use crate::profile::trade;
+use crate::surroundings::shows_pipes;
 
 /// The line class that a legend's row shows: the colour of what runs across its cell. Ticks for conductors and letters on
 /// it may have more ink, but are short. Black and grey say nothing, as walls have them too; such a row names no class.
@@ -68,49 +64,13 @@ fn system(system: routes::RouteSystem) -> RouteSystem {
 }
 
 /// A run's system. On a structural sheet what carries sizes like conductors' is a bar. Fire protection draws wires and
-/// pipes: a line without a name is neither, unless the sheet shows pipes.
+/// pipes: a line without a name is `Other`, unless the sheet shows pipes.
 fn system_of(discipline: Discipline, found: routes::RouteSystem, known: bool) -> RouteSystem {
     match (discipline, found) {
         (Discipline::Structural, routes::RouteSystem::Conduit) => RouteSystem::Other,
         (Discipline::FireProtection, _) if !known => RouteSystem::Other,
         (_, found) => system(found),
     }
-}
-
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
-/// Words of sheets that show pipes of fire protection.
-static PIPES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:SPRINKLERS?|STAND\s?PIPES?|PIP(?:E|ES|ING)|HYDRANTS?|ROCIADOR(?:ES)?|TUBER[IÍ]AS?|GABINETES?|HIDRANTES?|LEIDING(?:EN)?|ROHR\w*|TUYAUTERIE|СПРИНКЛЕР\w*)\b",
-    )
-});
-
-/// Words of sheets that show fire alarm.
-static ALARM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:FIRE\s+(?:ALARM|DETECTION)|FACP|SMOKE\s+DETECTORS?|ALARMA\s+(?:CONTRA|DE)\s+INCENDIOS?|DETECCI[OÓ]N\s+DE\s+(?:HUMO|INCENDIOS?)|BRANDMELD\w*|D[EÉ]TECTION\s+INCENDIE)\b",
-    )
-});
-
-/// Whether a sheet shows fire alarm and no pipes: its lines are wires, and pipes its background.
-pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {
-    let alarms = found.iter().filter(|item| item.category == "fire_alarm").count();
-    let fire = page.profile.discipline == Discipline::FireProtection;
-    alarms * 2 > found.len() || fire && found.is_empty() && says(page, &ALARM) && !says(page, &PIPES)
-}
-
-/// Whether a sheet shows the pipes of fire protection, by what was found on it or by its words.
-fn shows_pipes(page: &Page<'_>, found: &[Item]) -> bool {
-    let of_pipes = |item: &Item| item.category.contains("sprinkler") || item.category.contains("standpipe");
-    found.iter().any(of_pipes) || says(page, &PIPES)
-}
-
-fn says(page: &Page<'_>, words: &Regex) -> bool {
-    page.notes.lines.all().iter().any(|line| words.is_match(&line.text))
 }
 
 fn endpoint(end: &routes::Endpoint) -> RouteEndpoint {
@@ -149,44 +109,6 @@ fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     let label = || route.label.as_deref().and_then(|l| words.pipe_label(l));
     let layer = || route.layer.as_deref().and_then(|l| of(words.of_layer(l)));
     legend().or_else(label).or_else(layer)
-}
-
-/// Where a page has no routes: where nothing is counted, and in views whose lines have no length of the building.
-pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
-    use ViewportKind as K;
-    let views = &page.regions.viewports;
-    let plan = views.iter().any(|v| v.kind.is_plan())
-        || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
-    let schematic = |v: &&Viewport| matches!(v.kind, K::Riser | K::Diagram | K::Isometric | K::Detail);
-    // The only caption of a plan's sheet may be that of a detail in its corner: its area is then the whole sheet.
-    let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(schematic);
-    let stamps = page.regions.stamps.iter().copied();
-    page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
-}
-
-/// The marks of a page at which lines end that are no routes.
-pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
-    let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
-    let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
-    page.regions.grid_bubbles.iter().copied().chain(callouts).collect()
-}
-
-/// The leaders of a page, for what they say of routes.
-pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
-    let notes = &page.notes;
-    let of = |leader: &Leader| {
-        let lines: Vec<_> = leader.lines.iter().filter_map(|line| notes.lines.all().get(*line)).collect();
-        let text = lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
-        (!lines.is_empty() && leader.path.len() > 1).then(|| routes::Leader {
-            text,
-            size: lines[0].size,
-            lines: lines.iter().map(|line| line.bbox).collect(),
-            path: leader.path.clone(),
-            // A loop at the end of a line is as often a device.
-            headed: !matches!(leader.head, Head::None | Head::Loop),
-        })
-    };
-    notes.leaders.iter().filter_map(of).collect()
 }
 
 /// The routes of a page.

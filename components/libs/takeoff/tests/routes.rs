@@ -1,4 +1,4 @@
-//! What is a route on a drawn page, and what is none.
+//! Lines on a drawn page that are routes, and lines that are not.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -79,8 +79,8 @@ fn the_page_itself() {
     }
 }
 
-/// Asserts that what is drawn is no route, on the layer of the pipes or in their colour.
-fn is_none(name: &str, draw: impl Fn(&mut Drawing)) {
+/// Asserts that drawn lines are not routes, neither on the layer of the pipes nor in their colour.
+fn is_not_a_route(name: &str, draw: impl Fn(&mut Drawing)) {
     for pen in [Pen::Layer, Pen::Colour] {
         let added = added(pen, &draw);
         assert!(added.abs() < 1.0, "{name}, {pen:?}: {added}");
@@ -109,9 +109,9 @@ fn dashed(d: &mut Drawing) -> &mut Drawing {
 }
 
 #[test]
-fn dimension_lines_are_none() {
-    is_none("with ticks", |d| dimension(d, 680.0, true));
-    is_none("with arrows", |d| dimension(d, 680.0, false));
+fn dimension_lines_are_not_routes() {
+    is_not_a_route("with ticks", |d| dimension(d, 680.0, true));
+    is_not_a_route("with arrows", |d| dimension(d, 680.0, false));
 }
 
 #[test]
@@ -124,15 +124,15 @@ fn a_pipe_with_a_number_that_is_not_its_length_stays() {
 }
 
 #[test]
-fn lines_of_the_grid_and_of_sections_are_none() {
-    is_none("grid", |d| {
+fn lines_of_the_grid_and_of_sections_are_not_routes() {
+    is_not_a_route("grid", |d| {
         for (i, n) in ["1", "2", "3"].iter().enumerate() {
             let x = 250.0 + 120.0 * i as f32;
             d.line([x, 110.0], [x, 660.0]);
             dashed(d.dash(&[]).circle([x, 98.0], 12.0).text(n, [x - 2.5, 101.0], 9.0));
         }
     });
-    is_none("section", |d| {
+    is_not_a_route("section", |d| {
         d.line([120.0, 480.0], [690.0, 480.0]).dash(&[]);
         for x in [108.0, 702.0] {
             d.circle([x, 480.0], 12.0).text("A", [x - 3.0, 478.0], 8.0).text("P-301", [x - 8.0, 489.0], 5.0);
@@ -142,25 +142,25 @@ fn lines_of_the_grid_and_of_sections_are_none() {
 }
 
 #[test]
-fn lines_that_bound_something_are_none() {
-    is_none("match line", |d| {
+fn lines_that_bound_something_are_not_routes() {
+    is_not_a_route("match line", |d| {
         let up = -std::f64::consts::FRAC_PI_2;
         d.line([690.0, 120.0], [690.0, 660.0]).text_turned("MATCH LINE - SEE SHEET P-102", [700.0, 500.0], 8.0, up);
     });
     for name in ["PROPERTY LINE", "LIMIT OF WORK", "LÍMITE DE PROPIEDAD", "ERFGRENS"] {
-        is_none(name, |d| {
+        is_not_a_route(name, |d| {
             d.polyline(&[[100.0, 100.0], [720.0, 100.0], [720.0, 660.0]]).text(name, [350.0, 97.0], 8.0);
         });
     }
-    is_none("break line", |d| {
+    is_not_a_route("break line", |d| {
         let jog = [[700.0, 350.0], [690.0, 355.0], [710.0, 365.0], [700.0, 370.0]];
         d.dash(&[]).polyline(&[[[700.0, 150.0]].as_slice(), &jog, &[[700.0, 600.0]]].concat());
     });
 }
 
 #[test]
-fn leaders_are_none() {
-    is_none("leader", |d| {
+fn leaders_are_not_routes() {
+    is_not_a_route("leader", |d| {
         d.dash(&[]).polyline(&[[400.0, 230.0], [430.0, 270.0], [450.0, 270.0]]);
         d.line([400.0, 230.0], [406.0, 235.0]).line([400.0, 230.0], [403.0, 238.0]);
         d.text("2\" CW", [453.0, 272.0], 7.0);
@@ -175,11 +175,11 @@ fn view(d: &mut Drawing, title: &str, scale: &str) {
 }
 
 #[test]
-fn lines_of_details_and_diagrams_are_none() {
-    is_none("not to scale", |d| view(d, "PIPE HANGER DETAIL", "N.T.S."));
-    is_none("at another scale", |d| view(d, "PIPE HANGER DETAIL", "SCALE 1:5"));
-    is_none("diagram without a scale", |d| view(d, "WATER RISER DIAGRAM", ""));
-    is_none("isometric", |d| view(d, "PLUMBING ISOMETRIC", "NOT TO SCALE"));
+fn lines_of_details_and_diagrams_are_not_routes() {
+    is_not_a_route("not to scale", |d| view(d, "PIPE HANGER DETAIL", "N.T.S."));
+    is_not_a_route("at another scale", |d| view(d, "PIPE HANGER DETAIL", "SCALE 1:5"));
+    is_not_a_route("diagram without a scale", |d| view(d, "WATER RISER DIAGRAM", ""));
+    is_not_a_route("isometric", |d| view(d, "PLUMBING ISOMETRIC", "NOT TO SCALE"));
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn a_second_plan_is_measured_at_its_own_scale() {
 }
 
 #[test]
-fn samples_and_stamps_are_none() {
-    is_none("samples", |d| {
+fn samples_and_stamps_are_not_routes() {
+    is_not_a_route("samples", |d| {
         d.text("LEGEND", [850.0, 200.0], 10.0);
         for (i, n) in ["COLD WATER", "HOT WATER", "SANITARY"].iter().enumerate() {
             let y = 225.0 + 20.0 * i as f32;
@@ -198,11 +198,11 @@ fn samples_and_stamps_are_none() {
             d.text(n, [930.0, y + 3.0], 7.0);
         }
     });
-    is_none("one sample", |d| {
+    is_not_a_route("one sample", |d| {
         d.text("LEGEND", [850.0, 200.0], 10.0).line([850.0, 225.0], [920.0, 225.0]);
         d.text("COLD WATER", [930.0, 228.0], 7.0);
     });
-    is_none("stamp", |d| {
+    is_not_a_route("stamp", |d| {
         d.dash(&[]).circle([900.0, 300.0], 50.0).circle([900.0, 300.0], 35.0);
         d.line([870.0, 290.0], [930.0, 290.0]).line([870.0, 310.0], [930.0, 310.0]);
         d.text("LICENSED PROFESSIONAL", [866.0, 288.0], 5.0).text("ENGINEER No. 1234", [870.0, 306.0], 5.0);

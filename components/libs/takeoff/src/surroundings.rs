@@ -1,0 +1,86 @@
+//! Facts about the lines of a page before they are measured: areas without routes, marks that lines end at, leaders, and
+//! whether the lines are wires or pipes.
+
+use std::sync::LazyLock;
+
+use plumbline_guest_extractor::quantities::{Discipline, Item};
+use plumbline_notes::{Head, Leader};
+use plumbline_regions::{Callout, CalloutKind, Viewport, ViewportKind, kind_of};
+use plumbline_routes as routes;
+use regex::Regex;
+
+use crate::page::Page;
+
+/// Returns the areas of a page without routes: those where nothing is counted, and views that are not drawn from above.
+pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
+    use ViewportKind as K;
+    let views = &page.regions.viewports;
+    let plan = views.iter().any(|v| v.kind.is_plan())
+        || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
+    let schematic = |v: &&Viewport| matches!(v.kind, K::Riser | K::Diagram | K::Isometric | K::Detail);
+    // The only caption of a plan's sheet may be that of a detail in its corner: its area is then the whole sheet.
+    let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(schematic);
+    let stamps = page.regions.stamps.iter().copied();
+    page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
+}
+
+/// Returns the marks of a page at which lines end that are not routes.
+pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
+    let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
+    let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
+    page.regions.grid_bubbles.iter().copied().chain(callouts).collect()
+}
+
+/// The leaders of a page, for what they say of routes.
+pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
+    let notes = &page.notes;
+    let of = |leader: &Leader| {
+        let lines: Vec<_> = leader.lines.iter().filter_map(|line| notes.lines.all().get(*line)).collect();
+        let text = lines.iter().map(|line| line.text.trim()).collect::<Vec<_>>().join(" ");
+        (!lines.is_empty() && leader.path.len() > 1).then(|| routes::Leader {
+            text,
+            size: lines[0].size,
+            lines: lines.iter().map(|line| line.bbox).collect(),
+            path: leader.path.clone(),
+            // A loop at the end of a line may as well be a device.
+            headed: !matches!(leader.head, Head::None | Head::Loop),
+        })
+    };
+    notes.leaders.iter().filter_map(of).collect()
+}
+
+#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
+fn pattern(source: &str) -> Regex {
+    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
+}
+
+/// Words of sheets that show pipes of fire protection.
+static PIPES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:SPRINKLERS?|STAND\s?PIPES?|PIP(?:E|ES|ING)|HYDRANTS?|ROCIADOR(?:ES)?|TUBER[IÍ]AS?|GABINETES?|HIDRANTES?|LEIDING(?:EN)?|ROHR\w*|TUYAUTERIE|СПРИНКЛЕР\w*)\b",
+    )
+});
+
+/// Words of sheets that show fire alarm.
+static ALARM: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:FIRE\s+(?:ALARM|DETECTION)|FACP|SMOKE\s+DETECTORS?|ALARMA\s+(?:CONTRA|DE)\s+INCENDIOS?|DETECCI[OÓ]N\s+DE\s+(?:HUMO|INCENDIOS?)|BRANDMELD\w*|D[EÉ]TECTION\s+INCENDIE)\b",
+    )
+});
+
+/// Whether a sheet shows fire alarm and no pipes: its lines are wires, and pipes its background.
+pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {
+    let alarms = found.iter().filter(|item| item.category == "fire_alarm").count();
+    let fire = page.profile.discipline == Discipline::FireProtection;
+    alarms * 2 > found.len() || fire && found.is_empty() && says(page, &ALARM) && !says(page, &PIPES)
+}
+
+/// Whether a sheet shows the pipes of fire protection, by what was found on it or by its words.
+pub(crate) fn shows_pipes(page: &Page<'_>, found: &[Item]) -> bool {
+    let of_pipes = |item: &Item| item.category.contains("sprinkler") || item.category.contains("standpipe");
+    found.iter().any(of_pipes) || says(page, &PIPES)
+}
+
+fn says(page: &Page<'_>, words: &Regex) -> bool {
+    page.notes.lines.all().iter().any(|line| words.is_match(&line.text))
+}
