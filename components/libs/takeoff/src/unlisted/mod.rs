@@ -64,11 +64,13 @@ struct Place {
     area: [f32; 4],
     /// What is written there.
     said: Labels,
+    /// The letters in or beside it.
+    letters: BTreeSet<String>,
 }
 
 impl Place {
     fn of(area: [f32; 4]) -> Self {
-        Self { area, said: Labels::default() }
+        Self { area, said: Labels::default(), letters: BTreeSet::new() }
     }
 }
 
@@ -164,11 +166,12 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         }
     }
     let mut seen = seen(page, &repeats);
-    let said = Said::of(page, &seen);
+    let mut said = Said::of(page, &seen);
     for (n, one) in seen.iter_mut().enumerate() {
         one.is_tagged = said.is_tagged(n);
     }
     judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
+    said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
     for sort in sorts {
@@ -181,8 +184,11 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         if first.repeat.looks.glyph_like || kept.is_empty() {
             continue;
         }
-        let at =
-            |(n, place): (usize, usize)| Place { area: seen[n].repeat.places[place], said: said.at(page, n, place) };
+        let at = |(n, place): (usize, usize)| Place {
+            area: seen[n].repeat.places[place],
+            said: said.at(page, n, place),
+            letters: said.letters_at(n, place),
+        };
         let places = kept.into_iter().map(at).collect();
         let (name, number) = (named.unwrap_or_else(Name::none), numbers.of_shape(first.repeat));
         groups.push(Group { name, number, letters: sort.letters, shape: Some(first), places });
