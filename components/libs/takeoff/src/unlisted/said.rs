@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_notes::{Assigned, Kind as Says, Kinds, Label, SymbolBox, assign};
-use plumbline_vocabulary::Class;
+use plumbline_vocabulary::{Class, Kind};
 
 use super::Seen;
 use super::likely::is_possible;
 use super::naming::{Name, agreed, by_layer_alone};
 use super::sorts::Sort;
 use super::tags::{Tags, beside, circuit_marks, letters_of};
-use super::witnesses::{by_pen, is_named, witnesses};
+use super::witnesses::{by_code, by_pen, is_named, own, witnesses};
 use crate::labels::{Labels, read};
 use crate::page::Page;
 use crate::place::middle;
@@ -43,22 +43,28 @@ impl Said {
         Self { labels, letters: BTreeMap::new() }
     }
 
-    /// Gives each text that may be letters to the nearest place of the shapes that may be devices.
+    /// Gives each text that may be letters to the nearest place of the shapes that may be devices: `GFCI` to a receptacle
+    /// where one is near.
     pub(super) fn give_letters(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
-        let mut nearest: BTreeMap<usize, (f32, (usize, usize))> = BTreeMap::new();
+        let mut near: BTreeMap<usize, Vec<(f32, (usize, usize))>> = BTreeMap::new();
         for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
             for (place, &area) in one.repeat.places.iter().enumerate() {
                 for text in beside(page, area) {
                     let away = distance(area, page.texts.all()[text].middle);
-                    let best = nearest.entry(text).or_insert((away, (n, place)));
-                    if away < best.0 {
-                        *best = (away, (n, place));
-                    }
+                    near.entry(text).or_default().push((away, (n, place)));
                 }
             }
         }
-        for (text, (_, at)) in nearest {
-            self.letters.entry(at).or_default().extend(letters_of(&page.texts.all()[text].text));
+        let category = |kind: Kind| (kind.trade, kind.category);
+        let of_shape = |n: usize| own(page, seen[n].agreements.first()?.glyph.name).map(category);
+        for (text, mut places) in near {
+            let letters = letters_of(&page.texts.all()[text].text);
+            let means = letters.iter().find_map(|letters| by_code(page, letters)).map(category);
+            let fits = |n: usize| means.is_some() && of_shape(n) == means;
+            places.sort_by(|a, b| fits(b.1.0).cmp(&fits(a.1.0)).then(a.0.total_cmp(&b.0)));
+            if let Some((_, at)) = places.first() {
+                self.letters.entry(*at).or_default().extend(letters);
+            }
         }
     }
 

@@ -148,7 +148,8 @@ pub(super) struct Variant {
 pub(super) fn letters_of(text: &str) -> Vec<String> {
     let text = text.trim();
     let short = text.chars().count() <= LONGEST_LETTERS;
-    let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$');
+    // Switches have the number of their ways.
+    let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$') || matches!(text, "3" | "4");
     if !short || text.chars().any(char::is_lowercase) {
         return Vec::new();
     }
