@@ -77,7 +77,7 @@ fn armchair() -> Vec<BezPath> {
 fn plant() -> Vec<BezPath> {
     let tip = |n: u32| {
         let angle = f64::from(n) * std::f64::consts::TAU / 26.0;
-        let radius = if n % 2 == 0 { 330.0 + 60.0 * f64::from(n % 3) } else { 110.0 };
+        let radius = if n.is_multiple_of(2) { 330.0 + 60.0 * f64::from(n % 3) } else { 110.0 };
         (radius * angle.cos(), radius * angle.sin())
     };
     to_scale(vec![closed(&(0..26).map(tip).collect::<Vec<_>>())])
@@ -129,8 +129,8 @@ fn rooms(furnish: impl Fn(&mut Drawing, [f32; 2], usize)) -> Drawing {
 /// Everything but devices, with the building's pen.
 fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
     let quarter = std::f64::consts::FRAC_PI_2;
-    drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n % 2 == 0);
-    drawing.symbol(&bed(), [x - 50.0, y + 20.0], 0.0, n % 2 == 0);
+    drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n.is_multiple_of(2));
+    drawing.symbol(&bed(), [x - 50.0, y + 20.0], 0.0, n.is_multiple_of(2));
     // A table with a chair at each side.
     drawing.rect([x + 40.0, y - 12.0, x + 64.0, y + 12.0]);
     for (side, at) in [[x + 52.0, y - 20.0], [x + 72.0, y], [x + 52.0, y + 20.0], [x + 32.0, y]].into_iter().enumerate()
@@ -159,6 +159,7 @@ fn furniture_plants_and_cars_are_no_devices_of_any_discipline() {
         Discipline::FireProtection,
         Discipline::Mechanical,
         Discipline::Plumbing,
+        Discipline::Structural,
         Discipline::MultiDiscipline,
     ] {
         let found = items(discipline, &sheet);
@@ -192,4 +193,18 @@ fn water_closets_are_counted_for_plumbing_and_background_for_others() {
     assert!(found.len() == 16 && found.iter().all(|item| item.item_type == "water_closet"), "{:?}", described(&found));
     let found = items(Discipline::Electrical, &sheet);
     assert!(found.is_empty(), "{:?}", described(&found));
+}
+
+#[test]
+fn columns_that_beams_run_to_are_counted_and_tables_of_their_size_are_not() {
+    let sheet = rooms(|drawing, at, n| {
+        furniture(drawing, at, n);
+        // A column at a beam of two lines.
+        let [x, y] = [at[0] - 120.0, at[1] - 60.0];
+        drawing.rect([x - 6.0, y - 6.0, x + 6.0, y + 6.0]);
+        drawing.line([x + 6.0, y - 3.0], [x + 100.0, y - 3.0]).line([x + 6.0, y + 3.0], [x + 100.0, y + 3.0]);
+    })
+    .sheet();
+    let found = items(Discipline::Structural, &sheet);
+    assert!(found.len() == 8 && found.iter().all(|item| item.item_type.contains("column")), "{:?}", described(&found));
 }

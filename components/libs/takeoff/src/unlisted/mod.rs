@@ -155,7 +155,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let silent = silent_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
-    let repeats = all_repeats(field, &chosen);
+    let repeats = all_repeats(field, chosen);
     let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for repeat in &repeats {
@@ -237,11 +237,9 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bo
     let mut pens = Pens::of(page, possible);
     pens.learn(page, &seen[..apart]);
     let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);
-    for n in 0..seen.len() {
-        let one = &seen[n];
-        seen[n].has_own_pen = pens.is_own(page, one.repeat);
-        let one = &seen[n];
-        seen[n].likely = is_possible(page, one.repeat)
+    for one in seen {
+        one.has_own_pen = pens.is_own(page, one.repeat);
+        one.likely = is_possible(page, one.repeat)
             && is_likely(page, &pens, one)
             && !is_detail(one.repeat, repeats)
             && !part(one.repeat);

@@ -15,12 +15,15 @@ use crate::labels::{Labels, read};
 use crate::page::Page;
 use crate::place::middle;
 
+/// A shape and one of its places.
+type Spot = (usize, usize);
+
 /// What is written at the places of the shapes of a page.
 pub(super) struct Said {
     /// For each shape and place what is said of it.
     labels: Vec<Vec<Vec<Assigned>>>,
-    /// The letters in or beside a place, by shape and place.
-    letters: BTreeMap<(usize, usize), BTreeSet<String>>,
+    /// The letters in or beside a place.
+    letters: BTreeMap<Spot, BTreeSet<String>>,
 }
 
 impl Said {
@@ -46,7 +49,7 @@ impl Said {
     /// Gives each text that may be letters to the nearest place of the shapes that may be devices: `GFCI` to a receptacle
     /// where one is near.
     pub(super) fn give_letters(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
-        let mut near: BTreeMap<usize, Vec<(f32, (usize, usize))>> = BTreeMap::new();
+        let mut near: BTreeMap<usize, Vec<(f32, Spot)>> = BTreeMap::new();
         for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
             for (place, &area) in one.repeat.places.iter().enumerate() {
                 for text in beside(page, area) {
