@@ -80,8 +80,6 @@ struct Seen<'a> {
     around: Surroundings,
     /// The standard symbols of the discipline that it looks like.
     agreements: Vec<Agreement>,
-    /// Whether a circuit, a rating or another tag stands at most of its places.
-    is_tagged: bool,
     /// Whether it is drawn with a pen that draws little else.
     has_own_pen: bool,
     /// Whether it may be a device by itself.
@@ -167,9 +165,6 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     }
     let mut seen = seen(page, &repeats);
     let mut said = Said::of(page, &seen);
-    for (n, one) in seen.iter_mut().enumerate() {
-        one.is_tagged = said.is_tagged(n);
-    }
     judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
     said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
@@ -225,7 +220,7 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     };
     let one = |(repeat, around): (&'a Repeat, Surroundings)| {
         let agreements = agreements(repeat);
-        Seen { repeat, around, agreements, is_tagged: false, has_own_pen: false, likely: false }
+        Seen { repeat, around, agreements, has_own_pen: false, likely: false }
     };
     all.into_iter().map(one).collect()
 }

@@ -104,12 +104,6 @@ impl Said {
         tags
     }
 
-    /// Whether a circuit, a rating or another tag stands at most places of a shape.
-    pub(super) fn is_tagged(&self, shape: usize) -> bool {
-        let said = &self.labels[shape];
-        said.iter().filter(|said| !said.is_empty()).count() * 2 > said.len()
-    }
-
     /// What the texts at a place say that is worth an attribute.
     pub(super) fn at(&self, page: &Page<'_>, shape: usize, place: usize) -> Labels {
         self.labels[shape].get(place).map_or_else(Labels::default, |said| read(page, said))
