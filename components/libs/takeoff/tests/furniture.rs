@@ -73,11 +73,33 @@ fn armchair() -> Vec<BezPath> {
     ])
 }
 
+/// A sofa with two round cushions against its back.
+fn sofa() -> Vec<BezPath> {
+    to_scale(vec![
+        rect(-1100.0, -450.0, 1100.0, 450.0),
+        line(&[(-1100.0, -250.0), (1100.0, -250.0)]),
+        Circle::new((-500.0, -60.0), 190.0).to_path(0.5),
+        Circle::new((500.0, -60.0), 190.0).to_path(0.5),
+    ])
+}
+
+/// A desk with a lamp on an arm and a screen.
+fn desk() -> Vec<BezPath> {
+    to_scale(vec![
+        rect(-320.0, -230.0, 320.0, 230.0),
+        Circle::new((-200.0, -120.0), 70.0).to_path(0.5),
+        line(&[(-200.0, -120.0), (-60.0, -20.0), (40.0, -90.0)]),
+        rect(0.0, -200.0, 260.0, -140.0),
+        line(&[(60.0, -140.0), (80.0, -60.0), (180.0, -60.0), (200.0, -140.0)]),
+        rect(20.0, 40.0, 240.0, 130.0),
+    ])
+}
+
 /// A star of leaves, its tips at changing distances.
 fn plant() -> Vec<BezPath> {
     let tip = |n: u32| {
         let angle = f64::from(n) * std::f64::consts::TAU / 26.0;
-        let radius = if n % 2 == 0 { 330.0 + 60.0 * f64::from(n % 3) } else { 110.0 };
+        let radius = if n.is_multiple_of(2) { 330.0 + 60.0 * f64::from(n % 3) } else { 110.0 };
         (radius * angle.cos(), radius * angle.sin())
     };
     to_scale(vec![closed(&(0..26).map(tip).collect::<Vec<_>>())])
@@ -129,8 +151,8 @@ fn rooms(furnish: impl Fn(&mut Drawing, [f32; 2], usize)) -> Drawing {
 /// Everything but devices, with the building's pen.
 fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
     let quarter = std::f64::consts::FRAC_PI_2;
-    drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n % 2 == 0);
-    drawing.symbol(&bed(), [x - 50.0, y + 20.0], 0.0, n % 2 == 0);
+    drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n.is_multiple_of(2));
+    drawing.symbol(&bed(), [x - 50.0, y + 20.0], 0.0, n.is_multiple_of(2));
     // A table with a chair at each side.
     drawing.rect([x + 40.0, y - 12.0, x + 64.0, y + 12.0]);
     for (side, at) in [[x + 52.0, y - 20.0], [x + 72.0, y], [x + 52.0, y + 20.0], [x + 32.0, y]].into_iter().enumerate()
@@ -140,6 +162,13 @@ fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
     for at in [[x + 100.0, y + 60.0], [x + 60.0, y + 60.0]] {
         drawing.symbol(&armchair(), at, quarter * (n % 4) as f64, false);
     }
+    drawing.symbol(&sofa(), [x - 20.0, y + 90.0], 0.0, false);
+    // A background plotted in grey.
+    drawing.pen(0x80_8080, 0.2).symbol(&desk(), [x + 20.0 + 7.0 * n as f32, y - 60.0], quarter * (n % 3) as f64, false);
+    for at in [x + 128.0, x + 131.0, x + 134.0] {
+        drawing.line([at, y - 100.0], [at, y + 100.0]);
+    }
+    drawing.pen(0, 0.7);
     drawing.symbol(&plant(), [x + 110.0, y - 80.0], 0.4 * n as f64, false);
     drawing.symbol(&car(), [x - 10.0, y - 45.0], 0.0, false);
 }
@@ -159,6 +188,7 @@ fn furniture_plants_and_cars_are_no_devices_of_any_discipline() {
         Discipline::FireProtection,
         Discipline::Mechanical,
         Discipline::Plumbing,
+        Discipline::Structural,
         Discipline::MultiDiscipline,
     ] {
         let found = items(discipline, &sheet);
@@ -170,7 +200,7 @@ fn furniture_plants_and_cars_are_no_devices_of_any_discipline() {
 fn devices_between_furniture_are_counted() {
     let sheet = rooms(|drawing, [x, y], n| {
         furniture(drawing, [x, y], n);
-        drawing.symbol(&lamp(), [x + 10.0, y + 75.0], 0.0, false);
+        drawing.symbol(&lamp(), [x + 10.0, y + 60.0], 0.0, false);
         drawing.pen(0x00_40c0, 0.5).symbol(&receptacle(), [x - 120.0, y - 108.0], 0.0, false);
         drawing.symbol(&receptacle(), [x + 30.0, y + 108.0], 0.0, false);
         drawing.pen(0, 0.7);
@@ -192,4 +222,18 @@ fn water_closets_are_counted_for_plumbing_and_background_for_others() {
     assert!(found.len() == 16 && found.iter().all(|item| item.item_type == "water_closet"), "{:?}", described(&found));
     let found = items(Discipline::Electrical, &sheet);
     assert!(found.is_empty(), "{:?}", described(&found));
+}
+
+#[test]
+fn columns_that_beams_run_to_are_counted_and_tables_of_their_size_are_not() {
+    let sheet = rooms(|drawing, at, n| {
+        furniture(drawing, at, n);
+        // A column at a beam of two lines.
+        let [x, y] = [at[0] - 120.0, at[1] - 60.0];
+        drawing.rect([x - 6.0, y - 6.0, x + 6.0, y + 6.0]);
+        drawing.line([x + 6.0, y - 3.0], [x + 100.0, y - 3.0]).line([x + 6.0, y + 3.0], [x + 100.0, y + 3.0]);
+    })
+    .sheet();
+    let found = items(Discipline::Structural, &sheet);
+    assert!(found.len() == 8 && found.iter().all(|item| item.item_type.contains("column")), "{:?}", described(&found));
 }

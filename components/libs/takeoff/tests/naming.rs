@@ -228,6 +228,7 @@ struct Score {
 fn of_the_devices_that_are_named_nearly_all_are_named_right() {
     let mut r = Random(7);
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
+    let mut nameless: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut confused: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for (discipline, words) in DISCIPLINES {
         let own: Vec<&'static Glyph> = all().filter(|glyph| kind(words, glyph).is_some()).collect();
@@ -245,8 +246,14 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
                     score.drawn += 1;
                     let wanted = kind(words, glyph).map_or("", |kind| kind.item_type);
                     match at(&found, &plan.sheet, *place) {
-                        None => score.missed += 1,
-                        Some(item) if item.item_type == "unclassified_count" => score.unnamed += 1,
+                        None => {
+                            score.missed += 1;
+                            *nameless.entry((glyph.name, glyph.standard)).or_default() += 1;
+                        }
+                        Some(item) if item.item_type == "unclassified_count" => {
+                            score.unnamed += 1;
+                            *nameless.entry((glyph.name, glyph.standard)).or_default() += 1;
+                        }
                         Some(item) if item.item_type == wanted => score.right += 1,
                         Some(item) => {
                             score.wrong += 1;
@@ -264,6 +271,9 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
     }
     for ((drawn, named, by), count) in &confused {
         println!("{count} x {drawn} named {named} by {by}");
+    }
+    for ((name, standard), count) in &nameless {
+        println!("{count} x {name} ({standard}) without a name");
     }
     let sum = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
     let (right, wrong) = (sum(|s| s.right), sum(|s| s.wrong));

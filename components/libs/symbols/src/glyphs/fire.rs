@@ -4,9 +4,7 @@
 
 use super::Mark::{Arc, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
-use super::{Glyph, Mark, glyph, lettered, line, ring};
-
-const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
+use super::{Glyph, SQUARE, glyph, lettered, line, ring};
 
 pub(super) const GLYPHS: &[Glyph] = &[
     lettered("smoke detector", "NFPA 170", &["S", "SD"], &[ring(10.)]),

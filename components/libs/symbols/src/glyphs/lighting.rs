@@ -4,12 +4,10 @@
 
 use super::Mark::{Arc, Circle, Filled, Lines};
 use super::Says::{Little, Much, Some};
-use super::{Glyph, Mark, glyph, lettered, line, ring};
+use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
 /// A box of two by one.
 const BOX: Mark = Lines(&[[-20., -10.], [20., -10.], [20., 10.], [-20., 10.], [-20., -10.]]);
-/// The same, square.
-const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[
     // The cross of a lamp ends at the circle.

@@ -4,11 +4,10 @@
 
 use super::Mark::{Filled, Lines};
 use super::Says::Some;
-use super::{Glyph, Mark, glyph, lettered, line, ring};
+use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
 /// A triangle that stands on its base.
 const TRIANGLE: Mark = Lines(&[[-9., 8.], [9., 8.], [0., -8.], [-9., 8.]]);
-const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[
     glyph("data outlet", "NECA 100", Some, &[TRIANGLE]),

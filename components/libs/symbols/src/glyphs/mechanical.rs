@@ -4,9 +4,8 @@
 
 use super::Mark::{Filled, Lines};
 use super::Says::{Much, Some};
-use super::{Glyph, Mark, glyph, lettered, line, ring};
+use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
-const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
 const INNER: Mark = Lines(&[[-5., -5.], [5., -5.], [5., 5.], [-5., 5.], [-5., -5.]]);
 const FALLING: Mark = line(&[[-10., -10.], [10., 10.]]);
 const RISING: Mark = line(&[[-10., 10.], [10., -10.]]);

@@ -71,6 +71,12 @@ const fn ring(radius: f32) -> Mark {
     Mark::Circle([0.0, 0.0], radius)
 }
 
+/// A square around 0, 0.
+const SQUARE: Mark = Mark::Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
+
+/// Two triangles with their tips together: the body of a valve.
+const TIPS: Mark = Mark::Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.], [-12., -7.]]);
+
 /// A glyph without letters of its own.
 const fn glyph(name: &'static str, standard: &'static str, says: Says, marks: &'static [Mark]) -> Glyph {
     Glyph { name, standard, says, letters: &[], marks }

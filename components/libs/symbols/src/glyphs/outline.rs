@@ -2,6 +2,7 @@
 
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
+use crate::ink::SAME_POINT;
 use crate::template::Specimen;
 
 /// A point of ink.
@@ -54,6 +55,7 @@ impl Outline {
     }
 
     fn of(pieces: &[Piece]) -> Option<Self> {
+        let pieces = &simplified(pieces);
         let length = |(a, b, _): &Piece| (b[0] - a[0]).hypotenuse(b[1] - a[1]);
         let ink: f32 = pieces.iter().map(length).sum();
         if ink <= 0.0 {
@@ -100,6 +102,49 @@ impl Outline {
     pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
         let cell = |v: f32| (((v + REACH) / (2.0 * REACH) * CELLS as f32) as usize).min(CELLS - 1);
         &self.points[usize::from(self.nearest[cell(at[1]) * CELLS + cell(at[0])])]
+    }
+}
+
+/// Deviation that is a plotter's steps or chords and no shape, as a share of the longer side.
+const STEPS: f32 = 0.025;
+
+/// The pieces with those that run on as one line joined (Douglas and Peucker 1973).
+fn simplified(pieces: &[Piece]) -> Vec<Piece> {
+    let ends = || pieces.iter().flat_map(|(a, b, _)| [*a, *b]);
+    let side = |i: usize| {
+        let low = ends().map(|p| p[i]).fold(f32::MAX, f32::min);
+        ends().map(|p| p[i]).fold(f32::MIN, f32::max) - low
+    };
+    let tolerance = STEPS * side(0).max(side(1));
+    let goes_on =
+        |x: &Piece, y: &Piece| (x.1[0] - y.0[0]).abs().max((x.1[1] - y.0[1]).abs()) < SAME_POINT && x.2 == y.2;
+    let mut out = Vec::new();
+    for run in pieces.chunk_by(goes_on) {
+        let points: Vec<[f32; 2]> = run.iter().map(|(a, ..)| *a).chain(run.last().map(|(_, b, _)| *b)).collect();
+        // A closed run is cut where it is farthest from its beginning.
+        let away = |p: &[f32; 2]| (p[0] - points[0][0]).hypotenuse(p[1] - points[0][1]);
+        let far = (0..points.len()).max_by(|&a, &b| away(&points[a]).total_cmp(&away(&points[b]))).unwrap_or(0);
+        let mut kept = vec![0, far, points.len() - 1];
+        keep(&points, 0, far, tolerance, &mut kept);
+        keep(&points, far, points.len() - 1, tolerance, &mut kept);
+        kept.sort_unstable();
+        kept.dedup();
+        out.extend(kept.windows(2).map(|two| (points[two[0]], points[two[1]], run[0].2)));
+    }
+    out
+}
+
+/// Keeps the points between two that are farther from the line between them.
+fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut Vec<usize>) {
+    let (a, b) = (points[from], points[to]);
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let length = dx.hypotenuse(dy).max(1e-6);
+    let off = |n: usize| (dx * (points[n][1] - a[1]) - dy * (points[n][0] - a[0])).abs() / length;
+    let Some(far) = (from + 1..to).max_by(|&x, &y| off(x).total_cmp(&off(y))) else { return };
+    if off(far) > tolerance {
+        kept.push(far);
+        keep(points, from, far, tolerance, kept);
+        keep(points, far, to, tolerance, kept);
     }
 }
 

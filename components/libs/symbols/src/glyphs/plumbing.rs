@@ -4,11 +4,8 @@
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
-use super::{Glyph, Mark, glyph, lettered, line, ring};
+use super::{Glyph, Mark, SQUARE, TIPS, glyph, lettered, line, ring};
 
-const SQUARE: Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
-/// Two triangles with their tips together.
-const TIPS: Mark = Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.], [-12., -7.]]);
 /// The bowl of a water closet before its cistern.
 const BOWL: Mark = Lines(&[
     [-6., 0.],

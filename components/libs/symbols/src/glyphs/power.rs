@@ -4,12 +4,10 @@
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
-use super::{Glyph, glyph, lettered, line, ring};
+use super::{Glyph, SQUARE, glyph, lettered, line, ring};
 
 /// Two bars across a circle, which end in it, at both sides of it.
 const ACROSS: [super::Mark; 2] = [line(&[[-4., -16.], [-4., 16.]]), line(&[[4., -16.], [4., 16.]])];
-/// A square around 0, 0.
-const SQUARE: super::Mark = Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10., 10.], [-10., -10.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[
     glyph("duplex receptacle", "NECA 100", Much, &[ring(10.), ACROSS[0], ACROSS[1]]),

@@ -4,10 +4,7 @@
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Much, Some};
-use super::{Glyph, Mark, glyph, line, ring};
-
-/// Two triangles with their tips together.
-const TIPS: Mark = Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.], [-12., -7.]]);
+use super::{Glyph, TIPS, glyph, line, ring};
 
 pub(super) const GLYPHS: &[Glyph] = &[
     glyph("gate valve", "ISO 14617-8", Much, &[TIPS]),

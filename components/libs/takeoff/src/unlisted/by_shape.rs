@@ -17,10 +17,6 @@ const RECTANGLE: f32 = 0.05;
 
 /// Lines that end at a column, on average.
 const CONNECTED: f32 = 0.5;
-/// Columns of one row, at least, and how far their middles may be from its line, in points.
-const ROW: usize = 3;
-const IN_ROW: f32 = 1.0;
-
 /// A part of the building and all its places.
 pub(super) struct Part {
     pub(super) kind: Kind,
@@ -59,19 +55,9 @@ fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     rectangle && sized && long <= STOUT * short
 }
 
-/// Whether beams, walls or axes run to most places of a shape, or its places stand in rows: a table does not.
+/// Whether a shape is filled, or beams, walls or axes run to its places: to a table nothing does.
 fn is_built_in(page: &Page<'_>, repeat: &Repeat) -> bool {
-    if repeat.looks.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED {
-        return true;
-    }
-    let in_row = |one: &[f32; 4]| {
-        let [x, y] = middle(*one);
-        let level = |axis: usize, at: f32| {
-            repeat.places.iter().filter(|other| (middle(**other)[axis] - at).abs() < IN_ROW).count() >= ROW
-        };
-        level(0, x) || level(1, y)
-    };
-    repeat.places.iter().filter(|place| in_row(place)).count() * 2 > repeat.places.len()
+    repeat.looks.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED
 }
 
 /// All places of a shape, also those within another shape: a column stands in what is drawn around it.

@@ -3,7 +3,7 @@
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
 
 use super::naming::{Name, UNNAMED};
-use super::tags::variant_at;
+use super::tags::{is_type, variant_at};
 use super::{Group, Place, Seen};
 use crate::page::Page;
 use crate::place::place;
@@ -17,7 +17,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let area = at.area;
     let (geometry, evidence) = place(page.sheet, &page.scales, area);
     let Name { kind, description, confidence, .. } = &group.name;
-    let variant = variant_at(page, *kind, area, &group.places);
+    let variant = variant_at(page, *kind, &at.letters);
     let number = group.number;
     let (kind, description) = match &variant {
         Some(variant) => (variant.kind, variant.name),
@@ -29,7 +29,9 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     {
         by.push_str(&format!("; {} here", variant.letters));
     }
-    let letters = || group.letters.clone().or_else(|| group.shape?.around.letters.first().cloned());
+    // What is short tells a sort: the rest of the letters in most places is each one's tag.
+    let inside = || group.shape?.around.letters.iter().find(|letters| !is_type(letters)).cloned();
+    let letters = || group.letters.clone().or_else(inside);
     let of_letters = variant.as_ref().map(|variant| &variant.letters).or(group.letters.as_ref());
     Item {
         key: format!("u{:.0}-{:.0}", area[0] * 10.0, area[1] * 10.0),

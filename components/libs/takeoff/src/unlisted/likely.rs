@@ -177,9 +177,6 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f3
         (false, _) => 0.0,
     };
     let round = looks.has_circle || looks.filled;
-    // Furniture is drawn with the building's pen, and nothing is written at it.
-    let bare = !round && pen < OWN_PEN && around.lettered < 0.5 && !one.is_tagged && one.agreements.is_empty();
-    sum += if bare { -1.0 } else { 0.0 };
     // A square, a cross or an H: columns, shafts and marks are drawn so, and devices with letters in them.
     sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
     sum += if looks.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };

@@ -64,11 +64,13 @@ struct Place {
     area: [f32; 4],
     /// What is written there.
     said: Labels,
+    /// The letters in or beside it.
+    letters: BTreeSet<String>,
 }
 
 impl Place {
     fn of(area: [f32; 4]) -> Self {
-        Self { area, said: Labels::default() }
+        Self { area, said: Labels::default(), letters: BTreeSet::new() }
     }
 }
 
@@ -78,8 +80,6 @@ struct Seen<'a> {
     around: Surroundings,
     /// The standard symbols of the discipline that it looks like.
     agreements: Vec<Agreement>,
-    /// Whether a circuit, a rating or another tag stands at most of its places.
-    is_tagged: bool,
     /// Whether it is drawn with a pen that draws little else.
     has_own_pen: bool,
     /// Whether it may be a device by itself.
@@ -153,7 +153,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let silent = silent_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
-    let repeats = all_repeats(field, &chosen);
+    let repeats = all_repeats(field, chosen);
     let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for repeat in &repeats {
@@ -164,11 +164,9 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         }
     }
     let mut seen = seen(page, &repeats);
-    let said = Said::of(page, &seen);
-    for (n, one) in seen.iter_mut().enumerate() {
-        one.is_tagged = said.is_tagged(n);
-    }
+    let mut said = Said::of(page, &seen);
     judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
+    said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
     for sort in sorts {
@@ -181,8 +179,11 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         if first.repeat.looks.glyph_like || kept.is_empty() {
             continue;
         }
-        let at =
-            |(n, place): (usize, usize)| Place { area: seen[n].repeat.places[place], said: said.at(page, n, place) };
+        let at = |(n, place): (usize, usize)| Place {
+            area: seen[n].repeat.places[place],
+            said: said.at(page, n, place),
+            letters: said.letters_at(n, place),
+        };
         let places = kept.into_iter().map(at).collect();
         let (name, number) = (named.unwrap_or_else(Name::none), numbers.of_shape(first.repeat));
         groups.push(Group { name, number, letters: sort.letters, shape: Some(first), places });
@@ -219,7 +220,7 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     };
     let one = |(repeat, around): (&'a Repeat, Surroundings)| {
         let agreements = agreements(repeat);
-        Seen { repeat, around, agreements, is_tagged: false, has_own_pen: false, likely: false }
+        Seen { repeat, around, agreements, has_own_pen: false, likely: false }
     };
     all.into_iter().map(one).collect()
 }
@@ -231,11 +232,9 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bo
     let mut pens = Pens::of(page, possible);
     pens.learn(page, &seen[..apart]);
     let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);
-    for n in 0..seen.len() {
-        let one = &seen[n];
-        seen[n].has_own_pen = pens.is_own(page, one.repeat);
-        let one = &seen[n];
-        seen[n].likely = is_possible(page, one.repeat)
+    for one in seen {
+        one.has_own_pen = pens.is_own(page, one.repeat);
+        one.likely = is_possible(page, one.repeat)
             && is_likely(page, &pens, one)
             && !is_detail(one.repeat, repeats)
             && !part(one.repeat);

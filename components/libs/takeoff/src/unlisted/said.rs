@@ -1,21 +1,30 @@
 //! The texts of a page, given to the places of its shapes, and the names that they make.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_notes::{Assigned, Kind as Says, Kinds, Label, SymbolBox, assign};
-use plumbline_vocabulary::Class;
+use plumbline_vocabulary::{Class, Kind};
 
 use super::Seen;
 use super::likely::is_possible;
 use super::naming::{Name, agreed, by_layer_alone};
 use super::sorts::Sort;
-use super::tags::{Tags, circuit_marks};
-use super::witnesses::{by_pen, is_named, witnesses};
+use super::tags::{Tags, beside, circuit_marks, letters_of};
+use super::witnesses::{by_code, by_pen, is_named, own, witnesses};
 use crate::labels::{Labels, read};
 use crate::page::Page;
+use crate::place::middle;
+
+/// A shape and one of its places.
+type Spot = (usize, usize);
 
 /// What is written at the places of the shapes of a page.
-pub(super) struct Said(Vec<Vec<Vec<Assigned>>>);
+pub(super) struct Said {
+    /// For each shape and place what is said of it.
+    labels: Vec<Vec<Vec<Assigned>>>,
+    /// The letters in or beside a place.
+    letters: BTreeMap<Spot, BTreeSet<String>>,
+}
 
 impl Said {
     /// Gives the texts of the page to the shapes that may be symbols.
@@ -33,7 +42,38 @@ impl Said {
         let mut all = assign(&boxes, &page.notes, &page.known, &page.unnamed);
         circuits_for_marks(&mut all);
         let mut all = all.into_iter();
-        Self((0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect())
+        let labels = (0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect();
+        Self { labels, letters: BTreeMap::new() }
+    }
+
+    /// Gives each text that may be letters to the nearest place of the shapes that may be devices: `GFCI` to a receptacle
+    /// where one is near.
+    pub(super) fn give_letters(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
+        let mut near: BTreeMap<usize, Vec<(f32, Spot)>> = BTreeMap::new();
+        for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
+            for (place, &area) in one.repeat.places.iter().enumerate() {
+                for text in beside(page, area) {
+                    let away = distance(area, page.texts.all()[text].middle);
+                    near.entry(text).or_default().push((away, (n, place)));
+                }
+            }
+        }
+        let category = |kind: Kind| (kind.trade, kind.category);
+        let of_shape = |n: usize| own(page, seen[n].agreements.first()?.glyph.name).map(category);
+        for (text, mut places) in near {
+            let letters = letters_of(&page.texts.all()[text].text);
+            let means = letters.iter().find_map(|letters| by_code(page, letters)).map(category);
+            let fits = |n: usize| means.is_some() && of_shape(n) == means;
+            places.sort_by(|a, b| fits(b.1.0).cmp(&fits(a.1.0)).then(a.0.total_cmp(&b.0)));
+            if let Some((_, at)) = places.first() {
+                self.letters.entry(*at).or_default().extend(letters);
+            }
+        }
+    }
+
+    /// The letters in or beside a place.
+    pub(super) fn letters_at(&self, shape: usize, place: usize) -> BTreeSet<String> {
+        self.letters.get(&(shape, place)).cloned().unwrap_or_default()
     }
 
     /// The name of some shapes that are alike, by all that is said of them. `pens` are the colours of devices only.
@@ -58,20 +98,15 @@ impl Said {
     fn tags(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort) -> Tags {
         let mut tags = Tags::default();
         for &(n, place) in &sort.places {
-            tags.add(page, seen[n].repeat.places[place], self.0[n].get(place).map_or(&[], Vec::as_slice));
+            let said = self.labels[n].get(place).map_or(&[][..], Vec::as_slice);
+            tags.add(page, seen[n].repeat.places[place], said, &self.letters_at(n, place));
         }
         tags
     }
 
-    /// Whether a circuit, a rating or another tag stands at most places of a shape.
-    pub(super) fn is_tagged(&self, shape: usize) -> bool {
-        let said = &self.0[shape];
-        said.iter().filter(|said| !said.is_empty()).count() * 2 > said.len()
-    }
-
     /// What the texts at a place say that is worth an attribute.
     pub(super) fn at(&self, page: &Page<'_>, shape: usize, place: usize) -> Labels {
-        self.0[shape].get(place).map_or_else(Labels::default, |said| read(page, said))
+        self.labels[shape].get(place).map_or_else(Labels::default, |said| read(page, said))
     }
 }
 
@@ -98,4 +133,15 @@ fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
             one.label = Label::Circuit { panel: Some(panel.to_owned()), numbers };
         }
     }
+}
+
+/// How much the distance of the middles counts beside that of the borders.
+const MIDDLES: f32 = 0.1;
+
+/// How far a text is from a place.
+fn distance(area: [f32; 4], at: [f32; 2]) -> f32 {
+    let [x, y] = middle(area);
+    let across = (area[0] - at[0]).max(at[0] - area[2]).max(0.0);
+    let along = (area[1] - at[1]).max(at[1] - area[3]).max(0.0);
+    across.hypot(along) + MIDDLES * (x - at[0]).hypot(y - at[1])
 }

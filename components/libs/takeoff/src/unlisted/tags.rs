@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_notes::{Assigned, Kind as Says, Label};
 use plumbline_vocabulary::Kind;
 
-use super::Place;
 use super::witnesses::variant;
 use crate::page::Page;
-use crate::place::middle;
 
 /// Longest text that may be a device's letters, in characters.
 const LONGEST_LETTERS: usize = 8;
@@ -46,8 +44,8 @@ impl Tags {
         count as f32 / self.places.max(1) as f32
     }
 
-    /// Adds what is written at a place of a shape.
-    pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned]) {
+    /// Adds what is written at a place of a shape: what is said of it, and the letters beside it that are its own.
+    pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned], letters: &BTreeSet<String>) {
         self.places += 1;
         let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
         self.circuits += has(Says::Circuit);
@@ -65,8 +63,8 @@ impl Tags {
         for unit in units {
             *self.units.entry(unit).or_default() += 1;
         }
-        for letters in all_letters(page, beside(page, area)) {
-            *self.letters.entry(letters).or_default() += 1;
+        for letters in letters {
+            *self.letters.entry(letters.clone()).or_default() += 1;
         }
         for letters in all_letters(page, page.texts.within(area)) {
             *self.inside.entry(letters).or_default() += 1;
@@ -87,11 +85,15 @@ fn all_letters(page: &Page<'_>, texts: Vec<usize>) -> BTreeSet<String> {
     texts.into_iter().flat_map(|i| letters_of(&page.texts.all()[i].text)).collect()
 }
 
-/// The letters in a place that tell a type: few, and no number.
+/// Whether letters tell a type: few, and no number.
+pub(super) fn is_type(letters: &str) -> bool {
+    letters.chars().count() <= LONGEST_TYPE && letters.chars().all(|c| c.is_alphabetic() || c == '/')
+}
+
+/// The letters in a place that tell a type.
 pub(super) fn type_letters(page: &Page<'_>, area: [f32; 4]) -> Option<String> {
-    let short =
-        |text: &String| text.chars().count() <= LONGEST_TYPE && text.chars().all(|c| c.is_alphabetic() || c == '/');
-    all_letters(page, page.texts.within(area)).into_iter().filter(short).max_by_key(|text| text.chars().count())
+    let inside = all_letters(page, page.texts.within(area)).into_iter();
+    inside.filter(|text| is_type(text)).max_by_key(|text| text.chars().count())
 }
 
 /// Panel and number of a mark that is written as circuits are: `L1-9`, `U-4`, `A-12,14`.
@@ -121,22 +123,16 @@ pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSe
 }
 
 /// Indexes of the texts in a place or close to it.
-fn beside(page: &Page<'_>, area: [f32; 4]) -> Vec<usize> {
+pub(super) fn beside(page: &Page<'_>, area: [f32; 4]) -> Vec<usize> {
     let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
     page.texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
 }
 
-/// What the letters at one of a group's places make of its device; letters belong to the nearest place.
-pub(super) fn variant_at(page: &Page<'_>, kind: Kind, area: [f32; 4], places: &[Place]) -> Option<Variant> {
-    let away = |area: [f32; 4], at: [f32; 2]| {
-        let [x, y] = middle(area);
-        (x - at[0]).hypot(y - at[1])
-    };
-    let nearest = |at: [f32; 2]| places.iter().all(|other| away(other.area, at) >= away(area, at));
-    let own = beside(page, area).into_iter().filter(|&i| nearest(page.texts.all()[i].middle));
-    all_letters(page, own.collect()).into_iter().find_map(|letters| {
-        let (kind, name) = variant(page, kind, &letters)?;
-        Some(Variant { kind, name, letters })
+/// What the letters at a place make of the device of its group.
+pub(super) fn variant_at(page: &Page<'_>, kind: Kind, letters: &BTreeSet<String>) -> Option<Variant> {
+    letters.iter().find_map(|letters| {
+        let (kind, name) = variant(page, kind, letters)?;
+        Some(Variant { kind, name, letters: letters.clone() })
     })
 }
 
@@ -149,10 +145,11 @@ pub(super) struct Variant {
 }
 
 /// A text that may be a device's letters, and the parts of one such as `C5/TV`; `$` is how switches are written.
-fn letters_of(text: &str) -> Vec<String> {
+pub(super) fn letters_of(text: &str) -> Vec<String> {
     let text = text.trim();
     let short = text.chars().count() <= LONGEST_LETTERS;
-    let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$');
+    // Switches have the number of their ways.
+    let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$') || matches!(text, "3" | "4");
     if !short || text.chars().any(char::is_lowercase) {
         return Vec::new();
     }

@@ -143,8 +143,8 @@ fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Optio
         let kind = own(page, explained)?;
         return Some(named(kind, EXPLAINED, explained.to_owned()));
     }
-    if let Some((_, meaning)) = LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters)) {
-        return own(page, meaning).map(|kind| named(kind, SURE_LETTERS, (*meaning).to_owned()));
+    if let Some(meaning) = code(letters) {
+        return own(page, meaning).map(|kind| named(kind, SURE_LETTERS, meaning.to_owned()));
     }
     if let Some(mark) = words.of_mark(letters) {
         let kind = page.profile.own(Some(Class::Item(mark.kind)))?;
@@ -168,12 +168,26 @@ const LETTER_CODES: &[(&[&str], &str)] = &[
     (&["CO/SD", "SD/CO"], "carbon monoxide detector"),
 ];
 
-/// What letters at one place make of a device of a kind: `GFCI` beside one of many receptacles.
+/// What letters at a device stand for.
+fn code(letters: &str) -> Option<&'static str> {
+    LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters)).map(|(_, meaning)| *meaning)
+}
+
+/// The kind of the discipline that letters at a device stand for.
+pub(super) fn by_code(page: &Page<'_>, letters: &str) -> Option<Kind> {
+    own(page, code(letters)?)
+}
+
+/// What letters at one place make of a device of a kind: `GFCI` beside one of many receptacles, `3` beside a switch.
 pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kind, &'static str)> {
-    let (_, meaning) = LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters))?;
+    let meaning = match letters {
+        "3" if kind.category == "switching" => "three way switch",
+        "4" if kind.category == "switching" => "four way switch",
+        _ => code(letters)?,
+    };
     let own = own(page, meaning)?;
     let same = (own.trade, own.category) == (kind.trade, kind.category) && own != kind;
-    same.then_some((own, *meaning))
+    same.then_some((own, meaning))
 }
 
 /// Tags whose numbers change: what schedules list, and what the trade knows them as.
