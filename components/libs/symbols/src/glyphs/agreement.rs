@@ -4,11 +4,17 @@
 //! (iterative closest point, Besl and McKay 1992), with a stretch along the glyph's axes. What is told is the share of
 //! each one's ink that lies on the other's in its direction.
 
+use super::LEAST_AGREEMENT;
 use super::outline::{Outline, Point, RING, RINGS};
 use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
 const TURNS: usize = 36;
+/// Of how many points one is asked at first, and how many of the best turns are asked by all.
+const ASKED_FIRST: usize = 6;
+const ASKED_AGAIN: usize = 9;
+/// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch.
+const TOO_FAR: f32 = 0.42;
 /// How many of the best are settled.
 const SETTLED: usize = 3;
 /// Rounds in which one is settled.
@@ -17,6 +23,8 @@ const ROUNDS: usize = 6;
 const FARTHEST: f32 = 0.6;
 /// Within this distance ink agrees, in spreads: about 6 in 100 of a symbol's size.
 const NEAR: f32 = 0.15;
+/// The same for what is nearly the nearest.
+const NEARLY: f32 = 0.2;
 /// Largest sine of the angle between directions that agree.
 const ALONG: f32 = 0.5;
 /// A symbol may be drawn wider or narrower by this factor.
@@ -71,11 +79,20 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
         .into_iter()
         .flat_map(|mirror| (0..TURNS).map(move |n| (n as f32 * std::f32::consts::TAU / TURNS as f32, mirror)))
         .map(|(angle, mirror)| Pose::turned(angle, mirror))
-        .map(|pose| (off(shape, glyph, pose), pose))
+        .map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose))
         .collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
+    poses.truncate(ASKED_AGAIN);
+    if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
+        return 0.0;
+    }
+    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, 1));
+    poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     let settled = poses.into_iter().take(SETTLED).map(|(_, pose)| settle(shape, glyph, pose));
-    let best = settled.map(|pose| agreeing(shape, glyph, pose)).fold(0.0, f32::max);
+    let best = settled
+        .filter(|pose| may_agree(shape, glyph, *pose))
+        .map(|pose| agreeing(shape, glyph, pose))
+        .fold(0.0, f32::max);
     best - FILL * (shape.filled - glyph.filled).abs()
 }
 
@@ -89,12 +106,31 @@ fn apart(shape: &Outline, glyph: &Outline) -> f32 {
     moved
 }
 
-/// How far apart two outlines lie, on average.
-fn off(shape: &Outline, glyph: &Outline, pose: Pose) -> f32 {
-    let away = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).hypotenuse(a[1] - b[1]).min(FARTHEST);
-    let there = shape.points.iter().map(|p| pose.apply(p.at)).map(|at| away(at, glyph.nearest(at).at));
-    let back = glyph.points.iter().map(|p| (pose.undo(p.at), p)).map(|(at, _)| away(at, shape.nearest(at).at));
-    there.sum::<f32>() / shape.points.len() as f32 + back.sum::<f32>() / glyph.points.len() as f32
+/// How far apart two outlines lie, on average of one in so many points.
+fn off(shape: &Outline, glyph: &Outline, pose: Pose, one_in: usize) -> f32 {
+    let away = |a: [f32; 2], b: [f32; 2]| {
+        let square = (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2);
+        square.min(FARTHEST * FARTHEST).sqrt()
+    };
+    let mean = |own: &[Point], other: &Outline, lay: &dyn Fn([f32; 2]) -> [f32; 2]| {
+        let (mut sum, mut count) = (0.0, 0.0f32);
+        for p in own.iter().step_by(one_in) {
+            let at = lay(p.at);
+            sum += away(at, other.nearest(at).at);
+            count += 1.0;
+        }
+        sum / count.max(1.0)
+    };
+    mean(&shape.points, glyph, &|at| pose.apply(at)) + mean(&glyph.points, shape, &|at| pose.undo(at))
+}
+
+/// Whether enough of both outlines' ink lies near the other's for an agreement, whatever its direction.
+fn may_agree(shape: &Outline, glyph: &Outline, pose: Pose) -> bool {
+    let near = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2) <= NEARLY * NEARLY;
+    let there = shape.points.iter().map(|p| pose.apply(p.at)).filter(|at| near(*at, glyph.nearest(*at).at)).count();
+    let back = glyph.points.iter().filter(|p| near(p.at, pose.apply(shape.nearest(pose.undo(p.at)).at))).count();
+    let enough = |count: usize, all: usize| count as f32 >= LEAST_AGREEMENT * all as f32;
+    enough(there, shape.points.len()) && enough(back, glyph.points.len())
 }
 
 /// Fits a pose to the nearest points.

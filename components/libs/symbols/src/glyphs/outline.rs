@@ -100,8 +100,7 @@ impl Outline {
 
     /// The point nearest to a place, or nearly.
     pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
-        let cell = |v: f32| (((v + REACH) / (2.0 * REACH) * CELLS as f32) as usize).min(CELLS - 1);
-        &self.points[usize::from(self.nearest[cell(at[1]) * CELLS + cell(at[0])])]
+        &self.points[usize::from(self.nearest[cell_of(at)])]
     }
 }
 
@@ -148,15 +147,50 @@ fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut 
     }
 }
 
+/// The nearest point to the middle of each cell, or nearly: cells ask their neighbours, in sweeps from all four corners
+/// (Danielsson 1980).
 fn nearest(points: &[Point]) -> Vec<u16> {
     let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
-    let of_cell = |n: usize| {
-        let (x, y) = (middle(n % CELLS), middle(n / CELLS));
-        let away = |p: &Point| (p.at[0] - x).powi(2) + (p.at[1] - y).powi(2);
-        let best = points.iter().enumerate().min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
-        best.map_or(0, |(i, _)| i as u16)
+    let away = |cell: usize, point: u16| {
+        let [x, y] = points[usize::from(point)].at;
+        (x - middle(cell % CELLS)).powi(2) + (y - middle(cell / CELLS)).powi(2)
     };
-    (0..CELLS * CELLS).map(of_cell).collect()
+    let mut best: Vec<Option<(u16, f32)>> = vec![None; CELLS * CELLS];
+    let offer = |best: &mut Vec<Option<(u16, f32)>>, cell: usize, point: u16| {
+        let far = away(cell, point);
+        if best[cell].is_none_or(|(_, known)| far < known) {
+            best[cell] = Some((point, far));
+        }
+    };
+    for (n, point) in (0u16..).zip(points) {
+        offer(&mut best, cell_of(point.at), n);
+    }
+    // Each sweep in reading order, then backwards, asks the neighbours that it has passed.
+    let ahead: [(isize, isize); 4] = [(-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let size = CELLS as isize;
+    for sweep in 0..4 {
+        let sign = if sweep % 2 == 0 { 1 } else { -1 };
+        for n in 0..size * size {
+            let cell = if sign > 0 { n } else { size * size - 1 - n };
+            let (x, y) = (cell % size, cell / size);
+            for (dx, dy) in ahead {
+                let (x, y) = (x + sign * dx, y + sign * dy);
+                if (0..size).contains(&x)
+                    && (0..size).contains(&y)
+                    && let Some((point, _)) = best[(y * size + x) as usize]
+                {
+                    offer(&mut best, cell as usize, point);
+                }
+            }
+        }
+    }
+    best.into_iter().map(|found| found.map_or(0, |(point, _)| point)).collect()
+}
+
+/// The cell of a place, or the nearest one.
+fn cell_of(at: [f32; 2]) -> usize {
+    let along = |v: f32| (((v + REACH) / (2.0 * REACH) * CELLS as f32) as usize).min(CELLS - 1);
+    along(at[1]) * CELLS + along(at[0])
 }
 
 /// A mark as straight pieces.

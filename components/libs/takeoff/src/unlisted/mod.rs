@@ -211,7 +211,7 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
         .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
-    let agreements = |repeat: &Repeat| match is_possible(page, repeat) {
+    let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
         true => {
             let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
             glyphs::agreements(&repeat.specimen, &letters, |glyph| own(page, glyph.name).is_some())
