@@ -66,6 +66,31 @@ fn a_dxf_gives_the_quantities_of_the_sheet() -> Result<()> {
 }
 
 #[test]
+fn a_legend_in_another_document_of_the_project_explains_the_plan() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let ([legend, plan], truth) = Drawing::e101_apart(7);
+    let items = |explained: bool| -> Result<Vec<Value>> {
+        let project = account.project("Two files")?;
+        if explained {
+            account.upload(&project, "E-001 symbols.pdf", &legend)?;
+        }
+        let document = account.upload(&project, "E-101.pdf", &plan)?;
+        let asked = json!({"document_id": document["id"], "discipline": "electrical"});
+        let takeoff = account.post("/takeoffs", asked)?.expect(202);
+        let done = account.finish(takeoff.text("id"))?;
+        assert_eq!(done["status"], "completed", "{done}");
+        account.all(&format!("/takeoffs/{}/items", takeoff.text("id")))
+    };
+    let found = items(true)?;
+    check_items(&found, &truth, "explained elsewhere");
+    assert!(found.iter().any(|item| item["attributes"]["legend_sheet"] == "E-001"), "{:#?}", found.first());
+    let alone = items(false)?;
+    assert!(alone.iter().all(|item| item["confidence"] != "high"), "nothing explains the plan by itself");
+    Ok(())
+}
+
+#[test]
 fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;

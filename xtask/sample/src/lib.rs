@@ -141,6 +141,18 @@ impl Drawing {
         Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
     }
 
+    /// Draws the sheet of legend and schedules and the plan as files of one page each; the truth is the plan's.
+    pub fn e101_apart(seed: u64) -> ([Vec<u8>; 2], Truth) {
+        let options = Options { legend_sheet: true, ..Options::default() };
+        let (sheets, mut truth) = Self::sheets(seed, &options);
+        truth.items.iter_mut().for_each(|item| item.page = 1);
+        let file = |sheet: Option<&Sheet>| {
+            let pages = sheet.map(std::slice::from_ref).unwrap_or_default();
+            pdf::write(pages, options.rotation, options.crop_margin)
+        };
+        ([file(sheets.first()), file(sheets.last())], truth)
+    }
+
     /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks; a legend sheet is left out.
     /// The sheet's lower left corner is the origin, its frame half an inch inside.
     pub fn e101_dxf(seed: u64, options: &Options) -> (Vec<u8>, Truth) {

@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use crate::patterns::patterns;
 use regex::Regex;
 
 /// Most cables or conduits of one line. A larger number counts something else.
@@ -14,19 +15,6 @@ const LONGEST: usize = 80;
 
 /// Trade sizes of conduit with a fraction, in inches (NFPA 70, chapter 9, table 4): `2-1/2"C` is one conduit.
 const MIXED_SIZES: [&str; 4] = ["1-1/4", "1-1/2", "2-1/2", "3-1/2"];
-
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
-macro_rules! patterns {
-    ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Regex> = LazyLock::new(|| pattern($source));)*
-        #[cfg(test)]
-        fn every_pattern() -> Vec<&'static LazyLock<Regex>> { vec![$(&$name),*] }
-    };
-}
 
 patterns! {
     // A number and its mark: `3 x`, `(3)`, `2X(`, `3 NOS.`.

@@ -6,6 +6,7 @@ use regex::Regex;
 
 use crate::lines::ClassKey;
 use crate::model::{LineClass, LineType, RouteOptions, RouteSystem};
+use crate::patterns::patterns;
 
 /// What is known of a class of lines.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,19 +22,6 @@ pub(crate) enum Verdict {
     Background,
     /// Nothing says what they are.
     Unknown,
-}
-
-#[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
-fn pattern(source: &str) -> Regex {
-    Regex::new(&format!("(?i){source}")).expect("a constant pattern")
-}
-
-macro_rules! patterns {
-    ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Regex> = LazyLock::new(|| pattern($source));)*
-        #[cfg(test)]
-        fn every_pattern() -> Vec<&'static LazyLock<Regex>> { vec![$(&$name),*] }
-    };
 }
 
 // Layer names are cut at anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.

@@ -36,6 +36,7 @@ mod leaders;
 mod lines;
 mod looks;
 pub mod model;
+mod patterns;
 mod samples;
 mod scale;
 mod strips;

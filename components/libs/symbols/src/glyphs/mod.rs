@@ -77,6 +77,15 @@ const SQUARE: Mark = Mark::Lines(&[[-10., -10.], [10., -10.], [10., 10.], [-10.,
 /// Two triangles with their tips together: the body of a valve.
 const TIPS: Mark = Mark::Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.], [-12., -7.]]);
 
+/// A valve's body around a ball.
+const BALL_VALVE: &[Mark] = &[
+    Mark::Lines(&[[-12., -7.], [-12., 7.], [-3.5, 2.]]),
+    Mark::Lines(&[[-12., -7.], [-3.5, -2.]]),
+    Mark::Lines(&[[12., -7.], [12., 7.], [3.5, 2.]]),
+    Mark::Lines(&[[12., -7.], [3.5, -2.]]),
+    ring(4.),
+];
+
 /// A glyph without letters of its own.
 const fn glyph(name: &'static str, standard: &'static str, says: Says, marks: &'static [Mark]) -> Glyph {
     Glyph { name, standard, says, letters: &[], marks }

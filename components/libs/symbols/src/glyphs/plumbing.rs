@@ -4,7 +4,7 @@
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
-use super::{Glyph, Mark, SQUARE, TIPS, glyph, lettered, line, ring};
+use super::{BALL_VALVE, Glyph, Mark, SQUARE, TIPS, glyph, lettered, line, ring};
 
 /// The bowl of a water closet before its cistern.
 const BOWL: Mark = Lines(&[
@@ -184,18 +184,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
         &[TIPS, line(&[[0., 0.], [0., -10.]]), line(&[[-5., -10.], [5., -10.]])],
     ),
     glyph("globe valve", "ASHRAE 134", Much, &[TIPS, Dot([0., 0.], 4.)]),
-    glyph(
-        "ball valve",
-        "ASHRAE 134",
-        Much,
-        &[
-            Lines(&[[-12., -7.], [-12., 7.], [-3.5, 2.]]),
-            Lines(&[[-12., -7.], [-3.5, -2.]]),
-            Lines(&[[12., -7.], [12., 7.], [3.5, 2.]]),
-            Lines(&[[12., -7.], [3.5, -2.]]),
-            ring(4.),
-        ],
-    ),
+    glyph("ball valve", "ASHRAE 134", Much, BALL_VALVE),
     glyph("check valve", "ISO 14617-8", Some, &[Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.]])]),
     glyph("check valve", "ASHRAE 134, half filled", Some, &[TIPS, Filled(&[[-12., -7.], [-12., 7.], [0., 0.]])]),
     glyph(

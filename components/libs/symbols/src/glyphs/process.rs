@@ -4,7 +4,7 @@
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Much, Some};
-use super::{Glyph, TIPS, glyph, line, ring};
+use super::{BALL_VALVE, Glyph, TIPS, glyph, line, ring};
 
 pub(super) const GLYPHS: &[Glyph] = &[
     glyph("gate valve", "ISO 14617-8", Much, &[TIPS]),
@@ -33,18 +33,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
         ],
     ),
     glyph("check valve", "ISO 14617-8", Much, &[Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.]])]),
-    glyph(
-        "ball valve",
-        "ISA-5.1",
-        Much,
-        &[
-            Lines(&[[-12., -7.], [-12., 7.], [-3.5, 2.]]),
-            Lines(&[[-12., -7.], [-3.5, -2.]]),
-            Lines(&[[12., -7.], [12., 7.], [3.5, 2.]]),
-            Lines(&[[12., -7.], [3.5, -2.]]),
-            ring(4.),
-        ],
-    ),
+    glyph("ball valve", "ISA-5.1", Much, BALL_VALVE),
     glyph("centrifugal pump", "ISO 14617-9", Much, &[ring(10.), Lines(&[[-5., -8.66], [10., 0.], [-5., 8.66]])]),
     glyph(
         "centrifugal pump",
