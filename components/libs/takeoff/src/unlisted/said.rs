@@ -39,7 +39,7 @@ impl Said {
             .flat_map(|n| places(n).iter().map(move |&area| (n as u32, area)))
             .map(|(class, area)| SymbolBox { area, accepts: SAID, class })
             .collect();
-        let mut all = assign(&boxes, &page.notes, &page.known, &page.unnamed);
+        let mut all = assign(&boxes, page.notes, &page.known, &page.unnamed);
         circuits_for_marks(&mut all);
         let mut all = all.into_iter();
         let labels = (0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect();
