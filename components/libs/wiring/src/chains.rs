@@ -1,4 +1,4 @@
-//! Strokes that were drawn in one go, from one end to the other.
+//! Chains: consecutive strokes of one path, from one end to the other.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use plumbline_symbols::ink::Stroke;
 use crate::devices::{Devices, REACH};
 use crate::{Pen, distance};
 
-/// Strokes of one path follow on each other when the next begins this near, in points.
+/// Farthest that the next stroke of a chain may begin from the end of the last, in points.
 const NEXT: f32 = 0.06;
 
-/// Shorter ones, in points, are dots of hatches and pieces of letters.
+/// Shortest chain in points. Shorter ones are dots of hatches and parts of letters.
 const SHORTEST: f32 = 1.0;
 
-/// The direction of an end is that of its last piece of so many points.
+/// Length in points of the piece that gives an end its direction.
 const LAST: f32 = 3.0;
 
 /// One end of a chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct End {
     pub(crate) at: [f32; 2],
-    /// Where it would go on, of length 1.
+    /// Unit vector in which the line would continue.
     pub(crate) onward: [f32; 2],
-    /// The device that it ends at.
+    /// Device at which it ends.
     pub(crate) device: Option<usize>,
-    /// Whether that is at the edge of the device's box, where wires end.
+    /// Whether it ends on the edge of the device's box.
     pub(crate) at_edge: bool,
 }
 
-/// Strokes from one end to the other.
+/// Consecutive strokes of one path.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Chain {
     pub(crate) pen: Pen,
@@ -37,13 +37,13 @@ pub(crate) struct Chain {
     /// In points.
     pub(crate) length: f32,
     pub(crate) curved: bool,
-    /// Devices in whose boxes it turns.
+    /// Devices whose boxes contain one of its corners.
     pub(crate) passes: Vec<usize>,
-    /// Whether all of it is in a device's box: a part of the symbol, or a dash of a line that passes below.
+    /// Whether it lies entirely in a device's box: part of the symbol, or a dash of a line that passes below it.
     pub(crate) held: bool,
 }
 
-/// The open chains of a sheet, but for what can only be part of a device's symbol.
+/// Returns the open chains of a sheet, without those that can only be part of a device's symbol.
 pub(crate) fn chains(strokes: &[Stroke], layers: &[u32], devices: &Devices<'_>) -> Vec<Chain> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -69,7 +69,7 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
         return None;
     }
     let length: f32 = own.iter().map(Stroke::length).sum();
-    let held = devices.hold(own.iter().flat_map(|s| [s.a, s.b]));
+    let held = devices.contain(own.iter().flat_map(|s| [s.a, s.b]));
     if length < SHORTEST || held && own.len() > 1 {
         return None;
     }
@@ -80,7 +80,7 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
         End { at, onward, device, at_edge: device.is_some_and(|n| !held && devices.is_at_edge(n, at)) }
     };
     let ends = [end(first.a, back), end(last.b, on)];
-    // The chords of a curve meet anywhere.
+    // Chords of a curve meet at arbitrary places, so only corners count.
     let corners = own.windows(2).filter(|pair| !pair[0].curved && !pair[1].curved);
     let mut passes: Vec<usize> = corners.filter_map(|pair| devices.at(pair[1].a, 0.0)).collect();
     passes.dedup();
@@ -95,7 +95,7 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
     })
 }
 
-/// Where an end goes on, from its pieces as pairs of points that lead to it, the last first.
+/// Returns the direction of an end. `pieces` are pairs of points that lead to it, the last piece first.
 fn direction(pieces: impl Iterator<Item = ([f32; 2], [f32; 2])>) -> [f32; 2] {
     let mut end = None;
     let mut from = [0.0, 0.0];

@@ -1,29 +1,30 @@
-//! The devices by place.
+//! A spatial index of device boxes.
 
 use std::collections::HashMap;
 
-/// Width of the cells in which devices are looked up, in points: about a symbol's.
+/// Width of an index cell in points, about the size of a symbol.
 const CELL: f32 = 8.0;
 
-/// How far from a device's box a wire may end, in points: some stop short of the symbol.
+/// Farthest that a wire may end from a device's box, in points. Some wires stop short of the symbol.
 pub(crate) const REACH: f32 = 1.5;
 
-/// How far a symbol's own ink may lie beyond its box, in points: half of a line's width.
+/// Farthest that a symbol's own ink may lie outside its box, in points: half a line width.
 const EDGE: f32 = 0.3;
 
-/// How far from its device a wire that points at it may end, in lengths of the device's longer side: before letters that
-/// belong to the symbol, or within the gap of a dashed line,
+/// Farthest that a wire pointing at a device may end from it, as a share of the device's longer side. The gap may hold
+/// letters of the symbol, or be that of a dashed line.
 const SHORT_OF: f32 = 0.6;
-/// for devices up to this side in points.
-const FARTHEST_SIDE: f32 = 25.0;
+/// Longest device side, in points, that the search straight ahead allows for.
+const LONGEST_SIDE: f32 = 25.0;
 
-/// What ends as near to the edge of a box, in points, was drawn to it; within [`REACH`] a dash may end by chance.
+/// Distance from a box's edge, in points, within which a line was drawn to that edge. A dash may end within [`REACH`] by
+/// chance.
 const AT_EDGE: f32 = 0.5;
 
-/// Longest side of a device's box in points. What is larger is a region and holds whole wires.
+/// Longest side of a device's box in points. Larger boxes are regions and contain whole wires.
 const LARGEST: f32 = 120.0;
 
-/// Boxes of devices.
+/// Device boxes with their index.
 pub(crate) struct Devices<'a> {
     boxes: &'a [[f32; 4]],
     cells: HashMap<(i32, i32), Vec<u32>>,
@@ -50,7 +51,7 @@ impl<'a> Devices<'a> {
         Self { boxes, cells }
     }
 
-    /// The smallest device whose box holds a point or is within `reach` of it, not more than [`REACH`].
+    /// Returns the smallest device whose box is within `reach` (at most [`REACH`]) of a point.
     pub(crate) fn at(&self, p: [f32; 2], reach: f32) -> Option<usize> {
         let near =
             |b: [f32; 4]| p[0] >= b[0] - reach && p[0] <= b[2] + reach && p[1] >= b[1] - reach && p[1] <= b[3] + reach;
@@ -58,9 +59,9 @@ impl<'a> Devices<'a> {
         here.min_by(|&a, &b| area(self.boxes[a]).total_cmp(&area(self.boxes[b])).then(a.cmp(&b)))
     }
 
-    /// The first device straight ahead of a point, as near as [`SHORT_OF`] says.
+    /// Returns the first device straight ahead of a point, within the distance that [`SHORT_OF`] allows.
     pub(crate) fn ahead(&self, p: [f32; 2], onward: [f32; 2]) -> Option<usize> {
-        let steps = (SHORT_OF * FARTHEST_SIDE / REACH) as u32;
+        let steps = (SHORT_OF * LONGEST_SIDE / REACH) as u32;
         (1..=steps).map(|n| n as f32 * REACH).find_map(|far| {
             let device = self.at([p[0] + far * onward[0], p[1] + far * onward[1]], 0.0)?;
             let b = self.boxes[device];
@@ -68,15 +69,15 @@ impl<'a> Devices<'a> {
         })
     }
 
-    /// Whether a point is at the edge of a device's box.
+    /// Returns whether a point is on the edge of a device's box.
     pub(crate) fn is_at_edge(&self, device: usize, p: [f32; 2]) -> bool {
         let b = self.boxes[device];
         let inside = [p[0] - b[0], b[2] - p[0], p[1] - b[1], b[3] - p[1]].into_iter().fold(f32::INFINITY, f32::min);
         inside.abs() <= AT_EDGE
     }
 
-    /// Whether one device's box holds all of some points: the symbol's own ink and the letters in it.
-    pub(crate) fn hold(&self, points: impl Iterator<Item = [f32; 2]> + Clone) -> bool {
+    /// Returns whether a single device's box contains all points, as it does for the symbol's own ink and letters.
+    pub(crate) fn contain(&self, points: impl Iterator<Item = [f32; 2]> + Clone) -> bool {
         let here = points.clone().next().and_then(|p| self.cells.get(&cell(p[0], p[1])));
         let holds = |b: [f32; 4], p: [f32; 2]| {
             p[0] >= b[0] - EDGE && p[0] <= b[2] + EDGE && p[1] >= b[1] - EDGE && p[1] <= b[3] + EDGE

@@ -1,4 +1,4 @@
-//! Chains that are one line: end to end, over the gaps of dashes and of letters in the line, and at tees.
+//! Joins chains into lines: end to end, across the gaps of dashes and of letters in the line, and at tees.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,46 +8,46 @@ use rstar::{AABB, RTree};
 
 use crate::chains::{Chain, End};
 use crate::devices::Devices;
-use crate::{Pen, distance, from_stroke};
+use crate::{Pen, distance, distance_to_stroke};
 
-/// Ends nearer than this are one point, in points.
+/// Distance in points within which two ends are the same point.
 const TOUCH: f32 = 0.6;
 
-/// Widest gap in a line, in points: a word in it.
+/// Widest gap in a line, in points: the width of a word in the line.
 const WIDEST_GAP: f32 = 30.0;
 
-/// Widest gap in lengths of the longer of the two pieces that it parts.
+/// Widest gap as a multiple of the length of the pieces beside it.
 const GAP_OF_PIECE: f32 = 1.6;
 
-/// A dot or the gap of a hair is bridged whatever the pieces' length, in points.
+/// Gap in points that is bridged whatever the length of the pieces.
 const HAIR: f32 = 2.0;
 
-/// Cosine of the most that a line turns within a gap: arcs are dashed too.
+/// Cosine of the largest turn of a line within a gap. Arcs are dashed too, and turn.
 const STRAIGHT_ON: f32 = 0.94;
 
-/// Chains of one pen beyond which it draws a hatch.
+/// Most chains of a wiring pen. A pen with more draws hatches.
 const MOST_OF_PEN: usize = 40_000;
 
-/// An end as an entry of the index: the chain, and which of its two ends.
+/// Index entry of an end.
 type Spot = GeomWithData<[f32; 2], Key>;
 
-/// Chains that are one line.
+/// A line: chains joined with each other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Line {
     /// The chains, ascending.
     pub(crate) chains: Vec<u32>,
-    /// Its ends: those of its chains at which no other goes on.
+    /// Ends of its chains that are not joined with another chain.
     pub(crate) ends: Vec<End>,
-    /// How many of its chains' ends stand on another.
+    /// Number of chain ends that meet the middle of another chain.
     pub(crate) tees: usize,
-    /// How many of its ends are at the edge of a device opposite to where another line of the pen ends: so end wires, and so
-    /// ends by chance what passes below.
+    /// Number of ends on a device's edge that face another end of the same pen across the device. Wires end like this, and so do
+    /// dashed lines that pass below a device, by chance.
     pub(crate) across: usize,
-    /// Devices below which it runs through.
+    /// Devices that it passes below.
     pub(crate) through: Vec<usize>,
 }
 
-/// The lines of a sheet, of the pens that reach a device, by pen and first chain.
+/// Returns the lines of all pens that reach a device, ordered by pen and first chain.
 pub(crate) fn lines(chains: &[Chain], strokes: &[Stroke], devices: &Devices<'_>) -> Vec<Line> {
     let mut by_pen: HashMap<Pen, (Vec<u32>, bool)> = HashMap::new();
     for (n, chain) in (0u32..).zip(chains) {
@@ -72,17 +72,17 @@ struct Joining<'a> {
     devices: &'a Devices<'a>,
 }
 
-/// An end: the chain, and whether it is its last point.
+/// Identifies an end: its chain, and whether it is the chain's last point.
 type Key = (u32, bool);
 
-/// What comes of ends that touch nothing.
+/// Result of joining ends across gaps.
 #[derive(Default)]
 struct Bridged {
-    /// Those at which the line does not go on,
+    /// Ends that are still open.
     open: Vec<Key>,
-    /// and which of them face another across their device.
+    /// Open ends that face another end across their device.
     across: Vec<Key>,
-    /// The others, where they are at a device.
+    /// Joined ends that lie in a device, with the device.
     through: Vec<(Key, usize)>,
 }
 
@@ -130,7 +130,7 @@ impl Joining<'_> {
         RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at, key)).collect())
     }
 
-    /// Joins ends that touch, and says which touch nothing. Devices are told apart, whatever touches in them.
+    /// Joins ends that touch, and returns the others. Ends in a device are not joined with each other.
     fn touching(&self, of: &mut HashMap<u32, u32>) -> Vec<Key> {
         let keys = || self.own.iter().flat_map(|&n| [(n, false), (n, true)]);
         let ends = self.index(keys());
@@ -151,8 +151,8 @@ impl Joining<'_> {
         free
     }
 
-    /// Joins ends that face each other over a gap. A line that is broken at both edges of a device ends there; one that is broken anywhere else within it
-    /// runs through below it.
+    /// Joins ends that face each other across a gap. A line broken on both edges of a device ends there. A line broken
+    /// elsewhere in the device passes below it.
     fn bridged(&self, free: &[Key], of: &mut HashMap<u32, u32>) -> Bridged {
         let index = self.index(free.iter().copied());
         let ahead: HashMap<Key, Key> = free.iter().filter_map(|&key| Some((key, self.ahead(key, &index)?))).collect();
@@ -173,11 +173,11 @@ impl Joining<'_> {
         out
     }
 
-    /// The end at which the line goes on beyond a gap.
+    /// Returns the end at which the line continues beyond a gap.
     fn ahead(&self, key: Key, free: &RTree<Spot>) -> Option<Key> {
         let end = self.end(key);
         let length = |key: Key| self.chains[key.0 as usize].length;
-        // The gap is in front: a square there, and not all around.
+        // Search a square in front of the end only.
         let limit = (GAP_OF_PIECE * length(key)).clamp(HAIR, WIDEST_GAP);
         let middle = [0, 1].map(|axis| end.at[axis] + end.onward[axis] * limit / 2.0);
         let half = limit / 2.0 + TOUCH;
@@ -198,7 +198,7 @@ impl Joining<'_> {
             .map(|(other, _)| other)
     }
 
-    /// Joins ends that stand on another chain, and says which stand on none and which do.
+    /// Joins ends that meet the middle of another chain. Returns the ends that are still open, and those joined.
     fn teed(&self, open: &[Key], of: &mut HashMap<u32, u32>) -> (Vec<Key>, Vec<Key>) {
         let pieces = self.own.iter().flat_map(|&n| {
             let strokes = self.chains[n as usize].strokes.clone();
@@ -214,7 +214,7 @@ impl Joining<'_> {
             let around = AABB::from_corners(end.at.map(|v| v - TOUCH), end.at.map(|v| v + TOUCH));
             for piece in pieces.locate_in_envelope_intersecting(&around).filter(|_| end.device.is_none()) {
                 let (n, s) = piece.data;
-                if n != key.0 && from_stroke(end.at, &self.strokes[s as usize]) <= TOUCH {
+                if n != key.0 && distance_to_stroke(end.at, &self.strokes[s as usize]) <= TOUCH {
                     alone = false;
                     join(of, key.0, n);
                 }

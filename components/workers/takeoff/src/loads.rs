@@ -1,4 +1,4 @@
-//! The circuits that panel schedules list, against those of the devices on the plans.
+//! Compares the circuits in panel schedules with those of the devices on the plans.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,25 +10,24 @@ use serde_json::Value;
 use crate::checks::Told;
 use crate::stated::folded;
 
-/// Words by which schedules say that a breaker feeds nothing, folded.
+/// Folded words for breakers without a load.
 const UNUSED: [&str; 12] =
     ["SPARE", "SPACE", "BLANK", "RESERVA", "RESERVE", "LIBRE", "VACANTE", "RÉSERVE", "LIVRE", "LEEG", "РЕЗЕРВ", "予備"];
 
-/// Share of a panel's loads on which devices were found from which the others are missed: the loads of other trades and
-/// other sheets have none.
+/// Smallest share of a panel's loads with devices for the rest to be reported as missing. Panels also feed other sheets.
 const MOSTLY: f64 = 0.5;
 
-/// Most circuits that one warning names.
+/// Most circuits in one warning.
 const MOST_NAMED: usize = 8;
 
-/// A row of a panel's schedule, as it is stored.
+/// A stored row of a panel schedule.
 #[derive(Deserialize)]
 struct ScheduleRow {
     tag: String,
     description: String,
 }
 
-/// What a panel's schedule lists.
+/// A panel schedule.
 #[derive(Default)]
 struct Board {
     name: String,
@@ -37,11 +36,11 @@ struct Board {
     loads: BTreeMap<u32, String>,
 }
 
-/// How many devices are on each circuit of a panel.
+/// Number of devices on each circuit of a panel.
 type Devices = BTreeMap<u32, usize>;
 
-/// Where devices are on circuits that their panel's schedule does not list or calls spare, and where a schedule whose other
-/// loads have devices lists loads that have none.
+/// Reports devices on circuits that their panel's schedule does not list or lists as spare, and listed loads without
+/// devices.
 pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     let boards = boards(tx, takeoff_id)?;
     if boards.is_empty() {
@@ -60,7 +59,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
             *on.entry(number).or_default() += 1;
         }
     }
-    // Circuits without a panel are those of the only one.
+    // With a single panel schedule, circuits without a panel's name are that panel's.
     let bare = devices.remove("").filter(|_| boards.len() == 1);
     let mut told = Vec::new();
     for board in &boards {
@@ -74,7 +73,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
     Ok(told)
 }
 
-/// The panels' schedules of a takeoff.
+/// Returns the panel schedules of a takeoff.
 fn boards(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Board>> {
     let rows = tx.query(
         "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND kind = 'panel' ORDER BY page_number, position",
@@ -94,7 +93,7 @@ fn boards(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Board>> {
     Ok(out)
 }
 
-/// The numbers of circuits in `LP1-1,3`, `C-5`, `2:1` or `7`: those after the panel's name.
+/// Returns the circuit numbers in texts such as `LP1-1,3`, `C-5`, `2:1` and `7`.
 fn numbers(circuit: &str) -> Vec<u32> {
     let own = circuit.rsplit(['-', ':']).next().unwrap_or(circuit);
     let digits = |part: &str| part.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok();
@@ -106,7 +105,7 @@ fn is_unused(load: &str) -> bool {
     load.is_empty() || UNUSED.iter().any(|word| load.starts_with(word))
 }
 
-/// Whether a load is one thing with a tag, as `WATER HEATER WH-1`: it may stand on another trade's sheets.
+/// Returns whether a load is tagged equipment, such as `WATER HEATER WH-1`, which other trades' sheets may show.
 fn names_equipment(load: &str) -> bool {
     load.split(|c: char| c.is_whitespace() || c == '(' || c == ')').any(|word| {
         let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_after_the_panels_name() {
+    fn reads_circuit_numbers_after_the_panel_name() {
         assert_eq!(numbers("LP1-1,3"), [1, 3]);
         assert_eq!(numbers("2:14"), [14]);
         assert_eq!((numbers("C-5"), numbers("7"), numbers("12a")), (vec![5], vec![7], vec![12]));
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn devices_on_circuits_that_feed_nothing_are_told() {
+    fn reports_devices_on_spare_and_unlisted_circuits() {
         let board = board(&[(1, "LIGHTING"), (2, "SPARE"), (3, "")]);
         let on = Devices::from([(1, 4), (2, 1), (3, 2), (9, 1)]);
         let told = compare(&board, &on);
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn loads_without_devices_are_told_where_most_have_some() {
+    fn reports_loads_without_devices_when_most_loads_have_some() {
         let board =
             board(&[(1, "LIGHTING"), (2, "RECEPTACLES"), (3, "LIGHTING 2ND FLOOR"), (4, "SPARE"), (5, "HEATER WH-1")]);
         let told = compare(&board, &Devices::from([(1, 4), (2, 6)]));

@@ -1,7 +1,7 @@
-//! Circuits by wiring: what is written at a wire or a home run, or at one device, holds for all that are wired to it.
+//! Assigns circuits by wiring: a circuit written at a wire, a home run or one device applies to the devices wired to it.
 //!
-//! Devices that wires join are one circuit as far as the next wire at which a circuit is written, or the panel. Where all
-//! that is written there is one circuit, the devices without a tag of their own get it; where two contradict, nothing is guessed.
+//! Wires connect devices into nets. A net ends at a panel and at any wire that has a circuit written beside it. Devices
+//! without a circuit of their own get the net's circuit, unless the texts around the net contradict each other.
 
 mod nets;
 
@@ -13,43 +13,43 @@ use plumbline_routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_vocabulary::{Class, System};
-use plumbline_wiring::{Wire, Written, beside, wires};
+use plumbline_wiring::{TextBox, Wire, wires, wires_of_texts};
 
-use self::nets::{Join, Part, Said, nets, panels};
+use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of};
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::middle;
 
-/// Attribute that says that a circuit was found by following the wiring.
+/// Attribute that marks circuits found by following the wiring.
 const BY: &str = "circuit_by";
 
-/// Longest text in bytes that names circuits and nothing else.
+/// Longest text, in bytes, that names only circuits.
 const LONGEST: usize = 24;
 
-/// A text is a wire's and not a device's when it is so many times as far from the device,
-const PLAINLY: f32 = 2.0;
-/// and farther than so many heights of its font.
-const BESIDE: f32 = 1.5;
+/// Smallest ratio of a text's distance to a device to its distance to a wire for the text to belong to the wire.
+const WIRE_RATIO: f32 = 2.0;
+/// Smallest distance from the device in font heights for the same.
+const WIRE_DISTANCE: f32 = 1.5;
 
-/// Gives devices the circuit of their wiring.
+/// Gives devices the circuit and the panel of their wiring.
 ///
-/// `said` is what is written at the first of the items.
-pub(crate) fn follow_wiring(page: &Page<'_>, said: &[Labels], found: &mut [Item], routes: &[Route]) {
-    let mut joins = by_routes(found, routes);
-    joins.extend(by_lines(page, said, found));
-    if joins.is_empty() {
+/// `labels` belong to the first items, in the same order.
+pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Item], routes: &[Route]) {
+    let mut connections = by_routes(found, routes);
+    connections.extend(by_lines(page, labels, found));
+    if connections.is_empty() {
         return;
     }
     let own: Vec<Option<String>> = found.iter().map(|item| text(item, "circuit").map(str::to_owned)).collect();
-    let part = |item: &Item| match item.category.as_str() {
-        "distribution" => Part::Panel,
-        "switching" => Part::Switch,
-        _ => Part::Load,
+    let role = |item: &Item| match item.category.as_str() {
+        "distribution" => Role::Panel,
+        "switching" => Role::Switch,
+        _ => Role::Load,
     };
-    let parts: Vec<Part> = found.iter().map(part).collect();
+    let roles: Vec<Role> = found.iter().map(role).collect();
     let tags: Vec<Option<String>> = found.iter().map(|item| item.tag.clone()).collect();
-    let panels = panels(&parts, &joins).into_iter().map(|panel| tags[panel?].as_deref());
-    for ((item, said), panel) in found.iter_mut().zip(nets(&own, &parts, &joins)).zip(panels) {
+    let panels = panels_of(&roles, &connections).into_iter().map(|panel| tags[panel?].as_deref());
+    for ((item, said), panel) in found.iter_mut().zip(circuits_of(&own, &roles, &connections)).zip(panels) {
         if let Some(circuit) = said {
             give(item, &circuit);
         }
@@ -70,15 +70,15 @@ fn give(item: &mut Item, circuit: &str) {
     set(item, BY, "wiring");
 }
 
-/// Sets an attribute that the item does not have.
+/// Sets an attribute unless the item has it.
 fn set(item: &mut Item, key: &str, value: &str) {
     if text(item, key).is_none() {
         item.attributes.push((key.to_owned(), Attribute::Text(value.to_owned())));
     }
 }
 
-/// What measured runs join: trunk and branches of one run hang together, whatever their ends.
-fn by_routes(found: &[Item], routes: &[Route]) -> Vec<Join> {
+/// Returns the connections made by measured runs. The trunk and the branches of a run are one connection.
+fn by_routes(found: &[Item], routes: &[Route]) -> Vec<Connection> {
     let index: BTreeMap<&str, usize> = found.iter().enumerate().map(|(n, item)| (item.key.as_str(), n)).collect();
     let device = |end: &Endpoint| {
         let key = end.key.as_deref().filter(|_| end.kind != EndKind::Panel)?;
@@ -90,26 +90,26 @@ fn by_routes(found: &[Item], routes: &[Route]) -> Vec<Join> {
         devices.extend([&route.starts_at, &route.ends_at].into_iter().filter_map(device));
         circuits.extend(route.circuit.as_deref().map(str::trim));
     }
-    let join = |(devices, circuits): (BTreeSet<usize>, BTreeSet<&str>)| Join {
+    let join = |(devices, circuits): (BTreeSet<usize>, BTreeSet<&str>)| Connection {
         devices: devices.into_iter().collect(),
-        said: said(circuits, Said::HomeRun),
+        label: label_of(circuits, CircuitLabel::HomeRun),
     };
     runs.into_values().map(join).filter(|join| !join.devices.is_empty()).collect()
 }
 
-/// What is written at a wire, from the circuits that are.
-fn said(circuits: BTreeSet<&str>, one: impl FnOnce(String) -> Said) -> Said {
+/// Returns the label of a wire from the circuits written at it.
+fn label_of(circuits: BTreeSet<&str>, one: impl FnOnce(String) -> CircuitLabel) -> CircuitLabel {
     let mut circuits = circuits.into_iter();
     match (circuits.next(), circuits.next()) {
         (Some(circuit), None) => one(circuit.to_owned()),
-        (Some(_), Some(_)) => Said::Several,
-        _ => Said::Nothing,
+        (Some(_), Some(_)) => CircuitLabel::Several,
+        _ => CircuitLabel::None,
     }
 }
 
-/// What lines from device to device join, with a scale or without. A text that is the wire's and not the device's beside it
-/// is taken from the device.
-fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Join> {
+/// Returns the connections made by lines from device to device. Needs no scale. A circuit text that belongs to a wire is
+/// removed from the device beside it.
+fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Connection> {
     let written = circuits(page);
     if written.is_empty() && !found.iter().any(|item| text(item, "circuit").is_some()) {
         return Vec::new();
@@ -118,50 +118,50 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Join>
     let (of, areas): (Vec<usize>, Vec<[f32; 4]>) = counted.filter_map(|(n, item)| Some((n, area(page, item)?))).unzip();
     let strokes = &page.field.ink.strokes;
     let wires = wires(strokes, &page.sheet.path_layers, &areas, |layer| names_wiring(page, layer));
-    let texts: Vec<Written> = written.iter().map(|one| Written { area: one.line.bbox, size: one.line.size }).collect();
+    let texts: Vec<TextBox> = written.iter().map(|one| TextBox { area: one.line.bbox, size: one.line.size }).collect();
     let mut owners: BTreeMap<usize, Vec<(usize, How)>> = BTreeMap::new();
     for (n, (line, how)) in labels.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
         owners.entry(line).or_default().push((n, how));
     }
     let mut along: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); wires.len()];
-    for (one, beside) in written.iter().zip(beside(&wires, strokes, &texts)) {
+    for (one, beside) in written.iter().zip(wires_of_texts(&wires, strokes, &texts)) {
         let Some((wire, far)) = beside else { continue };
         let owners = owners.get(&one.index).map(Vec::as_slice).unwrap_or_default();
         let is_free = |(device, how): &(usize, How)| match how {
-            // Of a box nobody says its circuit: wires that meet there have theirs.
+            // Circuits are written at the wires that meet in a box, not at the box.
             How::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
             How::Distance => {
                 let to_device =
                     found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
-                to_device.is_some_and(|by| by > far * PLAINLY && by > BESIDE * one.line.size)
+                to_device.is_some_and(|by| by > far * WIRE_RATIO && by > WIRE_DISTANCE * one.line.size)
             }
-            // The end of the wire beside the text was taken for a leader to its devices.
+            // The end of a broken wire beside the text was taken for a leader.
             How::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)),
             How::Inside | How::Typical => false,
         };
         if owners.iter().all(is_free) {
             along[wire].insert(&one.circuit);
-            // It may be theirs as well: what is at the wire gets it back.
+            // Devices on this wire get the circuit back from their net.
             for (device, _) in owners {
                 found[*device].attributes.retain(|(key, _)| key != "circuit" && key != "panel");
             }
         }
     }
-    let join = |(wire, circuits): (Wire, BTreeSet<&str>)| Join {
+    let join = |(wire, circuits): (Wire, BTreeSet<&str>)| Connection {
         devices: wire.devices.into_iter().filter_map(|n| of.get(n).copied()).collect(),
-        said: said(circuits, Said::Along),
+        label: label_of(circuits, CircuitLabel::Along),
     };
     wires.into_iter().zip(along).map(join).collect()
 }
 
-/// The box of an item on the page, in points.
+/// Returns an item's box on the page in points.
 fn area(page: &Page<'_>, item: &Item) -> Option<[f32; 4]> {
     let (width, height) = (f64::from(page.sheet.width), f64::from(page.sheet.height));
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
     Some([x0 * width, y0 * height, x1 * width, y1 * height].map(|v| v as f32))
 }
 
-/// How far two boxes are apart, in points.
+/// Returns the distance between two boxes in points.
 fn apart(a: [f32; 4], b: [f32; 4]) -> f32 {
     let gap = |from: usize| (b[from] - a[from + 2]).max(a[from] - b[from + 2]).max(0.0);
     gap(0).hypot(gap(1))
@@ -176,7 +176,7 @@ struct Circuit<'a> {
     circuit: String,
 }
 
-/// The lines of text on a page that name circuits.
+/// Returns the lines of text on a page that name circuits.
 fn circuits<'a>(page: &'a Page<'_>) -> Vec<Circuit<'a>> {
     let outside = |line: &Line| !page.excluded.iter().any(|area| contains(*area, middle(line.bbox)));
     let lines = page.notes.lines.all().iter().enumerate();
@@ -190,7 +190,7 @@ fn circuits<'a>(page: &'a Page<'_>) -> Vec<Circuit<'a>> {
         .collect()
 }
 
-/// The circuits that a text names, as it is written, without the letters of switches after it.
+/// Returns the circuits that a text names, as written, without the switch legs after them.
 pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
     let Label::Circuit { panel, numbers } = label else { return None };
     let alone = panel.is_none() && numbers.iter().all(|n| n.chars().all(|c| c.is_ascii_digit()));
@@ -198,7 +198,7 @@ pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
     Some(if with_legs { numbers.join(",") } else { text.trim().to_owned() })
 }
 
-/// Whether a layer's name is that of wiring.
+/// Returns whether a layer is named for wiring.
 fn names_wiring(page: &Page<'_>, layer: u32) -> bool {
     let name = page.sheet.layers.get(layer as usize);
     let class = name.and_then(|name| page.profile.words.of_layer(name));
@@ -212,7 +212,7 @@ fn names_panel(letters: &str, circuit: &str) -> bool {
     !bare && letters.chars().any(char::is_alphabetic)
 }
 
-/// Whether a run is wiring of devices: what feeds panels joins circuits.
+/// Whether a run is wiring of devices: what feeds panels connections circuits.
 fn is_wiring(route: &Route) -> bool {
     matches!(route.system, RouteSystem::BranchCircuit | RouteSystem::Conduit)
 }

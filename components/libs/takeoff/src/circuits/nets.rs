@@ -1,70 +1,70 @@
-//! Nets of devices and what is written at them: cut where a circuit is written at a wire, for beyond it is another.
+//! Nets of connected devices and their circuits. A wire with a circuit beside it separates two nets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is written at a wire.
+/// The circuits written at a wire.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Said {
+pub(super) enum CircuitLabel {
     /// No circuit.
-    Nothing,
-    /// At a measured run: drawn to be read for all that hangs on it, where a tag near a device may be a neighbour's.
+    None,
+    /// One text at a measured run. It overrules a tag near a device, which may be a neighbour's.
     HomeRun(String),
-    /// Along a line.
+    /// One text along a line.
     Along(String),
-    /// Several, of which nobody knows where each begins.
+    /// Several texts. Where each begins is unknown.
     Several,
 }
 
-/// A wire between devices.
+/// Devices connected by a wire.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Join {
+pub(super) struct Connection {
     pub(super) devices: Vec<usize>,
-    pub(super) said: Said,
+    pub(super) label: CircuitLabel,
 }
 
-/// What is written at the wires of a net.
+/// The circuits written at the wires around a net.
 #[derive(Default)]
 struct Homes {
     /// At measured runs.
     run: BTreeSet<String>,
     /// At runs and lines.
     all: BTreeSet<String>,
-    /// Whether a wire with several circuits begins here.
+    /// Whether a wire with several texts begins at the net.
     several: bool,
 }
 
-/// What a device is to its circuit.
+/// The role of a device in its circuit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// On it, and so is what is wired on from it.
+pub(super) enum Role {
+    /// Fed by the circuit, and passes it on.
     Load,
-    /// On it, but the switch beside it in the same plate is on another.
+    /// Fed by the circuit, but does not pass it on: switches of several circuits share a plate.
     Switch,
-    /// Feeds it.
+    /// Feeds the circuit.
     Panel,
 }
 
-/// The circuit that the wiring gives each device, where it gives one. `own` is what is written at the device.
-pub(super) fn nets(own: &[Option<String>], parts: &[Part], joins: &[Join]) -> Vec<Option<String>> {
+/// Returns the circuit that the wiring gives each device. `own` is the circuit written at the device.
+pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &[Connection]) -> Vec<Option<String>> {
     let mut sets = Sets((0..own.len()).collect());
-    let is_load = |n: usize| parts.get(n) == Some(&Part::Load);
-    for join in joins.iter().filter(|join| join.said == Said::Nothing) {
-        sets.join_all(join.devices.iter().copied().filter(|n| is_load(*n)));
+    let is_load = |n: usize| roles.get(n) == Some(&Role::Load);
+    for connection in connections.iter().filter(|connection| connection.label == CircuitLabel::None) {
+        sets.join_all(connection.devices.iter().copied().filter(|n| is_load(*n)));
     }
     let mut homes: BTreeMap<usize, Homes> = BTreeMap::new();
-    for join in joins {
-        for n in join.devices.iter().copied().filter(|n| is_load(*n)) {
+    for connection in connections {
+        for n in connection.devices.iter().copied().filter(|n| is_load(*n)) {
             let homes = homes.entry(sets.root(n)).or_default();
-            match &join.said {
-                Said::Nothing => {}
-                Said::HomeRun(circuit) => {
+            match &connection.label {
+                CircuitLabel::None => {}
+                CircuitLabel::HomeRun(circuit) => {
                     homes.run.insert(circuit.clone());
                     homes.all.insert(circuit.clone());
                 }
-                Said::Along(circuit) => {
+                CircuitLabel::Along(circuit) => {
                     homes.all.insert(circuit.clone());
                 }
-                Said::Several => homes.several = true,
+                CircuitLabel::Several => homes.several = true,
             }
         }
     }
@@ -83,52 +83,57 @@ pub(super) fn nets(own: &[Option<String>], parts: &[Part], joins: &[Join]) -> Ve
     };
     let mut found: Vec<Option<String>> =
         (0..own.len()).map(|n| of(n, sets.root(n)).filter(|_| is_load(n)).cloned()).collect();
-    for (n, circuit) in switches(own, parts, joins, &found) {
+    for (n, circuit) in switches(own, roles, connections, &found) {
         found[n] = Some(circuit);
     }
     found
 }
 
-/// The circuits of switches: that of all that is wired to them, where it is one.
-fn switches(own: &[Option<String>], parts: &[Part], joins: &[Join], found: &[Option<String>]) -> Vec<(usize, String)> {
+/// Returns the circuits of switches whose wires all have the same one.
+fn switches(
+    own: &[Option<String>],
+    roles: &[Role],
+    connections: &[Connection],
+    found: &[Option<String>],
+) -> Vec<(usize, String)> {
     let mut at: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for join in joins {
-        let written = match &join.said {
-            Said::HomeRun(circuit) | Said::Along(circuit) => Some(circuit),
-            Said::Nothing | Said::Several => None,
+    for connection in connections {
+        let written = match &connection.label {
+            CircuitLabel::HomeRun(circuit) | CircuitLabel::Along(circuit) => Some(circuit),
+            CircuitLabel::None | CircuitLabel::Several => None,
         };
-        let others = join.devices.iter().filter_map(|&n| found[n].as_ref().or(own[n].as_ref()));
+        let others = connection.devices.iter().filter_map(|&n| found[n].as_ref().or(own[n].as_ref()));
         let circuits: BTreeSet<String> = written.into_iter().chain(others).cloned().collect();
-        for &n in join.devices.iter().filter(|&&n| parts.get(n) == Some(&Part::Switch) && own[n].is_none()) {
+        for &n in connection.devices.iter().filter(|&&n| roles.get(n) == Some(&Role::Switch) && own[n].is_none()) {
             at.entry(n).or_default().extend(circuits.iter().cloned());
         }
     }
     at.into_iter().filter_map(|(n, circuits)| Some((n, only(&circuits)?.clone()))).collect()
 }
 
-/// The panel that feeds each device, where its wiring leads to one alone.
-pub(super) fn panels(parts: &[Part], joins: &[Join]) -> Vec<Option<usize>> {
-    let is_panel = |n: usize| parts.get(n) == Some(&Part::Panel);
-    let mut sets = Sets((0..parts.len()).collect());
-    for join in joins {
-        sets.join_all(join.devices.iter().copied().filter(|n| !is_panel(*n)));
+/// Returns the panel that feeds each device, if its wiring leads to a single panel.
+pub(super) fn panels_of(roles: &[Role], connections: &[Connection]) -> Vec<Option<usize>> {
+    let is_panel = |n: usize| roles.get(n) == Some(&Role::Panel);
+    let mut sets = Sets((0..roles.len()).collect());
+    for connection in connections {
+        sets.join_all(connection.devices.iter().copied().filter(|n| !is_panel(*n)));
     }
     let mut at: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for join in joins {
-        if let Some(net) = join.devices.iter().copied().find(|n| !is_panel(*n)) {
-            at.entry(sets.root(net)).or_default().extend(join.devices.iter().filter(|n| is_panel(**n)));
+    for connection in connections {
+        if let Some(net) = connection.devices.iter().copied().find(|n| !is_panel(*n)) {
+            at.entry(sets.root(net)).or_default().extend(connection.devices.iter().filter(|n| is_panel(**n)));
         }
     }
     let of = |net: usize| at.get(&net).filter(|panels| panels.len() == 1).and_then(BTreeSet::first).copied();
-    (0..parts.len()).map(|n| of(sets.root(n)).filter(|_| !is_panel(n))).collect()
+    (0..roles.len()).map(|n| of(sets.root(n)).filter(|_| !is_panel(n))).collect()
 }
 
-/// The one that is written, or of several the one that names all of the others: `LP1-1,3` of it and `LP1-3`.
+/// Returns the only circuit, or the one that includes all others: `LP1-1,3` of `LP1-1,3` and `LP1-3`.
 fn only(written: &BTreeSet<String>) -> Option<&String> {
     written.iter().find(|whole| written.iter().all(|part| part == *whole || is_one_of(part, whole)))
 }
 
-/// Whether a circuit is one of those that a home run carries: `LP1-3` of `LP1-1,3,5`.
+/// Returns whether a home run such as `LP1-1,3,5` includes a circuit such as `LP1-3`.
 fn is_one_of(circuit: &str, home: &str) -> bool {
     let parts = |text: &str| -> (String, BTreeSet<String>) {
         let (panel, numbers) = text.rsplit_once('-').unwrap_or(("", text));
@@ -139,7 +144,7 @@ fn is_one_of(circuit: &str, home: &str) -> bool {
     panel == of && own.is_subset(&all)
 }
 
-/// Devices that wires join, each with the one that stands for all of its net.
+/// Disjoint sets of devices.
 struct Sets(Vec<usize>);
 
 impl Sets {
@@ -165,7 +170,7 @@ impl Sets {
 
 #[cfg(test)]
 mod tests {
-    use super::Part::{Load, Panel, Switch};
+    use super::Role::{Load, Panel, Switch};
     use super::*;
 
     #[test]
@@ -176,57 +181,58 @@ mod tests {
         );
     }
 
-    fn along(devices: &[usize], circuit: &str) -> Join {
-        Join { devices: devices.to_vec(), said: Said::Along(circuit.into()) }
+    fn along(devices: &[usize], circuit: &str) -> Connection {
+        Connection { devices: devices.to_vec(), label: CircuitLabel::Along(circuit.into()) }
     }
 
-    fn plain(devices: &[usize]) -> Join {
-        Join { devices: devices.to_vec(), said: Said::Nothing }
+    fn plain(devices: &[usize]) -> Connection {
+        Connection { devices: devices.to_vec(), label: CircuitLabel::None }
     }
 
     /// Nets of devices of which none has a tag and none is a panel.
-    fn untagged(count: usize, joins: &[Join]) -> Vec<Option<String>> {
-        nets(&vec![None; count], &vec![Load; count], joins)
+    fn untagged(count: usize, connections: &[Connection]) -> Vec<Option<String>> {
+        circuits_of(&vec![None; count], &vec![Load; count], connections)
     }
 
     #[test]
     fn a_circuit_ends_where_the_next_is_written() {
         // Rows of lamps on a trunk: 0-1-2 on C-5, 4-5 on C-6, and the box between them where both begin.
-        let joins = [plain(&[0, 1]), plain(&[1, 2]), along(&[2, 3], "C-5"), along(&[3, 4], "C-6"), plain(&[4, 5])];
-        let found = untagged(6, &joins);
+        let connections =
+            [plain(&[0, 1]), plain(&[1, 2]), along(&[2, 3], "C-5"), along(&[3, 4], "C-6"), plain(&[4, 5])];
+        let found = untagged(6, &connections);
         let circuits: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
         assert_eq!(circuits, [Some("C-5"), Some("C-5"), Some("C-5"), None, Some("C-6"), Some("C-6")]);
     }
 
     #[test]
     fn what_contradicts_is_not_guessed() {
-        let several = Join { devices: vec![1, 2], said: Said::Several };
+        let several = Connection { devices: vec![1, 2], label: CircuitLabel::Several };
         assert_eq!(untagged(3, &[plain(&[0, 1]), several, along(&[0], "C-5")]), vec![None; 3]);
         let own = [Some("C-1".to_owned()), Some("C-2".to_owned()), None];
-        assert_eq!(nets(&own, &[Load; 3], &[plain(&[0, 1, 2])]), vec![None; 3]);
+        assert_eq!(circuits_of(&own, &[Load; 3], &[plain(&[0, 1, 2])]), vec![None; 3]);
     }
 
     #[test]
     fn circuits_do_not_pass_through_a_panel() {
         let own = [Some("C-1".to_owned()), None, None];
-        let found = nets(&own, &[Load, Panel, Load], &[plain(&[0, 1]), plain(&[1, 2])]);
+        let found = circuits_of(&own, &[Load, Panel, Load], &[plain(&[0, 1]), plain(&[1, 2])]);
         assert_eq!(found, vec![None; 3]);
     }
 
     #[test]
     fn of_several_circuits_the_text_that_names_all_of_them_holds() {
         // 0 is the panel; C-1,2 runs to 1, from which C-1 goes on to 2 and C-2 to 3.
-        let joins = [along(&[0, 1], "C-1,2"), along(&[1, 2], "C-1"), along(&[1, 3], "C-2")];
-        let found = nets(&vec![None; 4], &[Panel, Load, Load, Load], &joins);
+        let connections = [along(&[0, 1], "C-1,2"), along(&[1, 2], "C-1"), along(&[1, 3], "C-2")];
+        let found = circuits_of(&vec![None; 4], &[Panel, Load, Load, Load], &connections);
         let circuits: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
         assert_eq!(circuits, [None, Some("C-1,2"), Some("C-1"), Some("C-2")]);
     }
 
     #[test]
     fn devices_belong_to_the_one_panel_that_their_wiring_leads_to() {
-        let joins = [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[4, 3]), plain(&[3, 5])];
+        let connections = [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[4, 3]), plain(&[3, 5])];
         assert_eq!(
-            panels(&[Panel, Load, Load, Load, Panel, Panel], &joins),
+            panels_of(&[Panel, Load, Load, Load, Panel, Panel], &connections),
             [None, Some(0), Some(0), None, None, None]
         );
     }
@@ -234,8 +240,9 @@ mod tests {
     #[test]
     fn switches_of_two_circuits_join_them_not() {
         // Lamps 0 and 1 of C-1, 3 and 4 of C-2, and a switch at the door that both rooms' wires go to.
-        let joins = [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[2, 3]), along(&[3, 4], "C-2"), plain(&[4, 5])];
-        let found = nets(&vec![None; 6], &[Load, Load, Switch, Load, Load, Switch], &joins);
+        let connections =
+            [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[2, 3]), along(&[3, 4], "C-2"), plain(&[4, 5])];
+        let found = circuits_of(&vec![None; 6], &[Load, Load, Switch, Load, Load, Switch], &connections);
         let circuits: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
         assert_eq!(circuits, [Some("C-1"), Some("C-1"), None, Some("C-2"), Some("C-2"), Some("C-2")]);
     }
@@ -243,8 +250,8 @@ mod tests {
     #[test]
     fn a_line_beside_a_tag_does_not_overrule_it_and_a_home_run_does() {
         let own = [Some("C-1".to_owned())];
-        assert_eq!(nets(&own, &[Load], &[along(&[0], "C-2")]), [None]);
-        let run = Join { devices: vec![0], said: Said::HomeRun("C-2".into()) };
-        assert_eq!(nets(&own, &[Load], &[run]), [Some("C-2".to_owned())]);
+        assert_eq!(circuits_of(&own, &[Load], &[along(&[0], "C-2")]), [None]);
+        let run = Connection { devices: vec![0], label: CircuitLabel::HomeRun("C-2".into()) };
+        assert_eq!(circuits_of(&own, &[Load], &[run]), [Some("C-2".to_owned())]);
     }
 }

@@ -1,4 +1,4 @@
-//! Which lines are wires: those of a pen whose lines mostly end at devices, and arcs from one device to another.
+//! Decides which lines are wires: lines of pens whose lines mostly end at devices, and arcs between two devices.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,39 +6,40 @@ use crate::chains::Chain;
 use crate::joints::Line;
 use crate::{Pen, Wire};
 
-/// Share of the ends of a pen's lines that are at devices from which it is one for wires. Of walls and beams hardly any is.
+/// Smallest share of a wiring pen's line ends that are at devices, and of its lines that connect two devices. On the
+/// plans measured at least half of a wiring pen's lines connect devices, and at most a quarter of the lines of any other pen.
 const OF_PEN: f32 = 0.4;
 
-/// Shorter lines than this, in points, do not count for or against a pen: ticks for conductors, letters.
+/// Shortest line, in points, that counts for or against a pen. Shorter ones are conductor ticks and letters.
 const LONG: f32 = 10.0;
 
-/// Most devices on one line. More hang on a grid or on the outline of a ceiling.
+/// Most devices on one wire. Grids and ceiling outlines touch more.
 const MOST_DEVICES: usize = 60;
 
-/// What is known of a line.
-struct Judged<'a> {
+/// A line and what tells whether it is a wire.
+struct Candidate<'a> {
     line: &'a Line,
     pen: Pen,
     long: bool,
-    /// Whether it is one curve from one device to another.
+    /// Whether it is a single curve between two devices.
     is_arc: bool,
-    /// Whether it ends at two devices.
-    joins: bool,
+    /// Whether it connects two devices with its ends.
+    connects: bool,
     devices: BTreeSet<usize>,
 }
 
-fn judged<'a>(chains: &[Chain], line: &'a Line) -> Option<Judged<'a>> {
+fn candidate<'a>(chains: &[Chain], line: &'a Line) -> Option<Candidate<'a>> {
     let own = || line.chains.iter().map(|&n| &chains[n as usize]);
     if own().all(|c| c.held) {
         return None;
     }
     let ends: BTreeSet<usize> = line.ends.iter().filter_map(|end| end.device).collect();
-    Some(Judged {
+    Some(Candidate {
         line,
         pen: own().next()?.pen,
         long: own().map(|c| c.length).sum::<f32>() >= LONG,
         is_arc: line.ends.len() == 2 && ends.len() == 2 && own().all(|c| c.curved) && line.tees == 0,
-        joins: ends.len() > 1,
+        connects: ends.len() > 1,
         devices: ends
             .into_iter()
             .chain(line.through.iter().copied())
@@ -47,32 +48,32 @@ fn judged<'a>(chains: &[Chain], line: &'a Line) -> Option<Judged<'a>> {
     })
 }
 
-/// The wires among lines. `named` says whether a pen's layer is one of wiring.
-pub(crate) fn wires(chains: &[Chain], lines: &[Line], named: impl Fn(Pen) -> bool) -> Vec<Wire> {
-    let judged: Vec<Judged<'_>> = lines.iter().filter_map(|line| judged(chains, line)).collect();
-    // By pen: how many ends of long lines there are, how many at devices, and how many lines from device to device.
+/// Returns the wires among lines. `is_wiring_pen` tells whether a pen's layer is named for wiring.
+pub(crate) fn wires(chains: &[Chain], lines: &[Line], is_wiring_pen: impl Fn(Pen) -> bool) -> Vec<Wire> {
+    let candidates: Vec<Candidate<'_>> = lines.iter().filter_map(|line| candidate(chains, line)).collect();
+    // For each pen: line ends, line ends at devices, lines that connect devices, and all lines.
     let mut pens: BTreeMap<Pen, [usize; 4]> = BTreeMap::new();
-    for Judged { line, pen, joins, .. } in judged.iter().filter(|line| line.long || line.joins) {
+    for Candidate { line, pen, connects, .. } in candidates.iter().filter(|line| line.long || line.connects) {
         let [all, at_devices, joining, lines] = pens.entry(*pen).or_default();
         *all += line.ends.len() + line.tees - line.across;
         *at_devices += line.ends.iter().filter(|end| end.device.is_some()).count() - line.across;
-        *joining += usize::from(*joins);
+        *joining += usize::from(*connects);
         *lines += 1;
     }
     let is_for_wires = |pen: Pen| {
         let [all, at_devices, joining, lines] = pens.get(&pen).copied().unwrap_or_default();
         let share = |part: usize, of: usize| part as f32 >= OF_PEN * of as f32;
-        named(pen) || joining > 1 && share(at_devices, all) && share(joining, lines)
+        is_wiring_pen(pen) || joining > 1 && share(at_devices, all) && share(joining, lines)
     };
-    let is_wire = |line: &&Judged<'_>| {
+    let is_wire = |line: &&Candidate<'_>| {
         (1..=MOST_DEVICES).contains(&line.devices.len()) && (line.is_arc || is_for_wires(line.pen))
     };
-    let mut out: Vec<Wire> = judged.iter().filter(is_wire).map(|line| wire(chains, line)).collect();
+    let mut out: Vec<Wire> = candidates.iter().filter(is_wire).map(|line| wire(chains, line)).collect();
     out.sort_by(|a, b| a.strokes.first().cmp(&b.strokes.first()));
     out
 }
 
-fn wire(chains: &[Chain], Judged { line, devices, .. }: &Judged<'_>) -> Wire {
+fn wire(chains: &[Chain], Candidate { line, devices, .. }: &Candidate<'_>) -> Wire {
     let mut strokes: Vec<u32> = line.chains.iter().flat_map(|&n| chains[n as usize].strokes.clone()).collect();
     strokes.sort_unstable();
     Wire {

@@ -1,4 +1,4 @@
-//! Texts along wires: which wire each is written at.
+//! Matches texts with the wires they stand beside.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,28 @@ use plumbline_symbols::ink::Stroke;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-use crate::{Wire, from_stroke};
+use crate::{Wire, distance_to_stroke};
 
-/// A text that may be written at a wire.
+/// A text that may name a wire's circuit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Written {
+pub struct TextBox {
     /// Its box: x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
     /// Height of the font in points.
     pub size: f32,
 }
 
-/// How far from a wire its text stands at most, in heights of the font.
+/// Farthest that a text may stand from its wire, in font heights.
 const ALONG: f32 = 1.0;
 
-/// What passes nearer, in heights of the font, runs through the text and is not what it is written at.
+/// Distance in font heights below which a wire runs through a text. Such a wire is not the one the text names.
 const THROUGH: f32 = 0.1;
 
-/// The same from the end of a home run, before which the text stands.
+/// Farthest that a text may stand from the loose end of a home run, in font heights.
 const AT_END: f32 = 1.5;
 
-/// For each text the wire that it is written at, and how far from it in points: the nearest one, where no other is as near.
-pub fn beside(wires: &[Wire], strokes: &[Stroke], texts: &[Written]) -> Vec<Option<(usize, f32)>> {
+/// Returns for each text the nearest wire and its distance in points, or `None` when no wire is near or two are equally near.
+pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> Vec<Option<(usize, f32)>> {
     let pieces = wires.iter().enumerate().flat_map(|(n, wire)| {
         wire.strokes.iter().map(move |&s| {
             let b = strokes[s as usize].bbox();
@@ -56,7 +56,7 @@ pub fn beside(wires: &[Wire], strokes: &[Stroke], texts: &[Written]) -> Vec<Opti
             }
             far.retain(|_, by| (THROUGH * text.size..=ALONG * text.size).contains(by));
             for end in ends.locate_in_envelope(&grown(AT_END * text.size)) {
-                // A wire's end says more than a wire that passes by.
+                // The end of a wire is stronger evidence than a wire passing by.
                 let by = to_box(*end.geom(), text.area) * ALONG / AT_END;
                 far.entry(end.data).and_modify(|known| *known = known.min(by)).or_insert(by);
             }
@@ -65,7 +65,7 @@ pub fn beside(wires: &[Wire], strokes: &[Stroke], texts: &[Written]) -> Vec<Opti
         .collect()
 }
 
-/// Two wires as near as this, in points, are both the text's.
+/// Difference in distance, in points, below which two wires are equally near.
 const AS_NEAR: f32 = 0.2;
 
 fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {
@@ -79,7 +79,7 @@ fn to_box(p: [f32; 2], b: [f32; 4]) -> f32 {
     by(p[0], b[0], b[2]).hypot(by(p[1], b[1], b[3]))
 }
 
-/// How far a stroke passes from a box, in points.
+/// Returns the distance between a box and a stroke in points.
 fn apart(area: [f32; 4], s: &Stroke) -> f32 {
     let [x0, y0, x1, y1] = area;
     let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
@@ -88,7 +88,7 @@ fn apart(area: [f32; 4], s: &Stroke) -> f32 {
         return 0.0;
     }
     let ends = to_box(s.a, area).min(to_box(s.b, area));
-    corners.iter().map(|&corner| from_stroke(corner, s)).fold(ends, f32::min)
+    corners.iter().map(|&corner| distance_to_stroke(corner, s)).fold(ends, f32::min)
 }
 
 fn cross(s: &Stroke, t: &Stroke) -> bool {
