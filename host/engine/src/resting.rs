@@ -28,8 +28,7 @@ impl Resting {
         Self(Arc::new(Semaphore::new((bytes >> 20).min(Semaphore::MAX_PERMITS))))
     }
 
-    /// Gives the instance's turn back and keeps the instance. When there is no room for it the instance is dropped and the
-    /// result is `None`.
+    /// Releases the running slot and keeps the instance. Drops the instance and returns `None` when its memory does not fit.
     pub(crate) fn take_in(&self, mut running: Running<ExtractorComponent>) -> Option<Rested> {
         let needed = u32::try_from(running.state().limiter.memory_bytes() >> 20).ok()?.max(LEAST);
         let room = Arc::clone(&self.0).try_acquire_many_owned(needed).ok()?;

@@ -55,7 +55,7 @@ fn read(page: u32, level: &[&Line], reading: Reading, lines: &[Line], field: &Fi
     fits.then_some(Legend { page, area, rows, named: false })
 }
 
-/// A text with the drawing that stands alone above its middle.
+/// A text and the isolated drawing above its center.
 fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Option<LegendRow> {
     let (size, middle) = (line.size, line.middle[0]);
     let half = WIDEST * size / 2.0;

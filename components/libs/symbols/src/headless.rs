@@ -1,8 +1,8 @@
 //! Legends without a title or a header: a column of small drawings that differ, each with a description beside it.
 //!
-//! Nothing names such a legend, so its layout has to: the drawings stand alone, in line and evenly apart, nearly every
-//! text has one, and most differ. Lists of keynotes and revisions repeat one mark; a plan's symbols are joined to its
-//! walls and wires. The words are the caller's to judge.
+//! Such a legend is recognized by its layout: isolated drawings that are aligned and evenly spaced, differ from each other,
+//! and have nearly every text beside one of them. Lists of keynotes and revisions repeat one mark, and a plan's symbols
+//! touch its walls and wires. The caller checks the descriptions.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{contains, overlaps, union};

@@ -1,5 +1,5 @@
 //! Circuits by wiring, on a drawn lighting plan without a scale: arcs, dashed arcs, lines with letters, a trunk from the
-//! panel; and lines that are no wires.
+//! panel, and lines that are not wires.
 
 use kurbo::{Arc, BezPath, Circle, Point, Shape, Vec2};
 use plumbline_sheet::Sheet;
@@ -158,7 +158,7 @@ fn a_trunk_from_the_panel_parts_into_its_circuits() {
 }
 
 #[test]
-fn beams_stairs_and_walls_below_lamps_wire_nothing() {
+fn beams_stairs_and_walls_below_lamps_are_not_wires() {
     let mut drawing = plan();
     let rows = [row(&mut drawing, 300.0, 6), row(&mut drawing, 400.0, 6)];
     let lamps = rows.concat();

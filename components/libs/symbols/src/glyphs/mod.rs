@@ -23,11 +23,11 @@ use crate::template::Specimen;
 /// A standard symbol, in units of its own: x to the right, y down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// What it stands for, in words of the vocabulary.
+    /// Its meaning, in terms of the vocabulary.
     pub name: &'static str,
     /// The standard that defines it, or where it is usual.
     pub standard: &'static str,
-    /// How much it says without other evidence.
+    /// How specific it is without other evidence.
     pub says: Says,
     /// Letters within it, one of which must be there; empty where any or none may be.
     pub letters: &'static [&'static str],
@@ -35,7 +35,7 @@ pub struct Glyph {
     pub marks: &'static [Mark],
 }
 
-/// How much a glyph says without other evidence.
+/// How specific a glyph is without other evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     /// Drawn for one thing, as a circle with two lines across is for a duplex receptacle.
