@@ -1,8 +1,12 @@
 //! Legends that nothing names are read by their layout; what is laid out otherwise is not one.
 
+mod reading;
+
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Legend, headless, legends};
+
+use reading::{Place, downwards, level, upwards};
 
 fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
     let mut path = BezPath::new();
@@ -27,20 +31,6 @@ fn symbols() -> [Vec<BezPath>; 5] {
 }
 
 const NAMES: [&str; 5] = ["DUPLEX RECEPTACLE", "SWITCH", "GATE VALVE", "SMOKE DETECTOR", "JUNCTION BOX"];
-
-type Place = fn(f32, f32) -> [f32; 2];
-
-fn level(x: f32, y: f32) -> [f32; 2] {
-    [x, y]
-}
-
-fn upwards(x: f32, y: f32) -> [f32; 2] {
-    [y, 800.0 - x]
-}
-
-fn downwards(x: f32, y: f32) -> [f32; 2] {
-    [800.0 - y, x]
-}
 
 fn read(drawing: Drawing) -> Vec<Legend> {
     let sheet = drawing.sheet();

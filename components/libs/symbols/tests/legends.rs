@@ -1,9 +1,13 @@
 //! Legends as drawings have them: turned, in several columns, with the descriptions first, without rules, in several
 //! languages.
 
+mod reading;
+
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Ink, Legend, legends};
+
+use reading::{Place, downwards, level, upwards};
 
 fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
     let mut path = BezPath::new();
@@ -24,22 +28,6 @@ fn symbols() -> [Vec<BezPath>; 4] {
 }
 
 const NAMES: [&str; 4] = ["DUPLEX RECEPTACLE", "SWITCH", "GATE VALVE", "SMOKE DETECTOR"];
-
-/// Puts points of a legend drawn to read from left to right where they lie on the sheet.
-type Place = fn(f32, f32) -> [f32; 2];
-
-fn level(x: f32, y: f32) -> [f32; 2] {
-    [x, y]
-}
-
-/// Reads upwards: to the right is up, down is to the right.
-fn upwards(x: f32, y: f32) -> [f32; 2] {
-    [y, 800.0 - x]
-}
-
-fn downwards(x: f32, y: f32) -> [f32; 2] {
-    [800.0 - y, x]
-}
 
 /// Draws a ruled legend of columns that begin at the given places; `heads` are the headings and what each column holds.
 fn ruled(place: Place, turn: f64, columns: &[f32], heads: &[&str], holds: &[char], count: usize) -> Legend {

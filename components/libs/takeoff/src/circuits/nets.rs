@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_of_two_circuits_join_them_not() {
+    fn switches_do_not_connect_two_circuits() {
         // Lamps 0 and 1 of C-1, 3 and 4 of C-2, and a switch at the door that both rooms' wires go to.
         let connections =
             [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[2, 3]), along(&[3, 4], "C-2"), plain(&[4, 5])];
