@@ -6,7 +6,7 @@
 //!   side by side, `hatches`: and fill an area;
 //! - `strips`: points in the order of their places; `grid`: which strokes pass near a point; `color_grids`: which of one colour;
 //! - `template`: a symbol's shape made ready for finding;
-//! - `matching`: finds it, wherever `placing` lets it lie;
+//! - `matching`: finds it, wherever `placing` lets it lie, once for all ways that look alike (`symmetry`);
 //! - `scale`: at which scale, when the plan has another than the legend;
 //! - `letters`, `recognise`: all symbols of a legend at once, each piece of ink explaining one;
 //! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes (`neighbours`: two
@@ -50,6 +50,7 @@ mod rulings;
 pub mod scale;
 pub mod shapes;
 mod strips;
+mod symmetry;
 pub mod template;
 mod unruled;
 mod wholes;

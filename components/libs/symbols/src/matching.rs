@@ -9,6 +9,7 @@ use crate::fast::{FastMap, FastSet, Hypotenuse as _};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
 pub use crate::placing::Placement;
 use crate::placing::{lay, lay_one_way, span};
+use crate::symmetry::{Symmetry, way};
 use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
 
 /// Largest sine of the angle between a straight sample and the stroke that explains it.
@@ -208,19 +209,25 @@ impl Field {
         let variance = share * criteria.share;
         let (mut missed, mut seen) = (0.0f32, 0.0f32);
         let mut strokes: Vec<(u32, f32)> = Vec::new();
+        // What explained a stroke of the template last explains most of its samples.
+        let mut last = vec![u32::MAX; template.specimen.ink.strokes.len()];
         for sample in &template.samples {
             seen += sample.weight;
             let p = place(sample.at);
             let sine = if sample.curved { CURVED } else { STRAIGHT };
             let direction = sample.direction.map(turn);
-            let hit = self.explain(near.at(p, sample.color), |s| {
-                s.filled == sample.filled && passes(s, p, direction, criteria.tolerance, sine)
-            });
+            let does = |s: &Stroke| s.filled == sample.filled && passes(s, p, direction, criteria.tolerance, sine);
+            let known = last[sample.stroke as usize];
+            let hit = self.ink.strokes.get(known as usize).is_some_and(does);
+            let hit = if hit { Some(known) } else { self.explain(near.at(p, sample.color), does) };
             match hit {
-                Some(i) => match strokes.iter_mut().rev().take(8).find(|(j, _)| *j == i) {
-                    Some((_, weight)) => *weight += sample.weight,
-                    None => strokes.push((i, sample.weight)),
-                },
+                Some(i) => {
+                    last[sample.stroke as usize] = i;
+                    match strokes.iter_mut().rev().take(8).find(|(j, _)| *j == i) {
+                        Some((_, weight)) => *weight += sample.weight,
+                        None => strokes.push((i, sample.weight)),
+                    }
+                }
                 None => {
                     missed += sample.weight;
                     let (count, more) = (seen / one, missed / one - 1.0 - share * seen / one);
@@ -260,12 +267,14 @@ impl Field {
         let mut settled: FastSet<(i32, i32)> = FastSet::default();
         let mut found: Vec<Match> = Vec::new();
         let near = self.near(template, criteria);
+        let symmetries = Symmetry::all_of(template);
         for placement in self.placements(template, criteria) {
+            let (turn, mirror) = way(placement, &symmetries);
             let key = (
                 (placement.at[0] / 0.4).round_ties_even() as i32,
                 (placement.at[1] / 0.4).round_ties_even() as i32,
-                (placement.turn.rem_euclid(std::f32::consts::TAU) / 0.03).round_ties_even() as i32,
-                placement.mirror,
+                turn,
+                mirror,
             );
             let (x, y) = (key.0, key.1);
             let again = || (-1..=1).any(|dx| (-1..=1).any(|dy| settled.contains(&(x + dx, y + dy))));

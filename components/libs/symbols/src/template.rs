@@ -112,6 +112,8 @@ pub(crate) struct Sample {
     pub(crate) color: u32,
     pub(crate) curved: bool,
     pub(crate) filled: bool,
+    /// The stroke it lies on, an index of the specimen's.
+    pub(crate) stroke: u32,
     /// Points of ink it stands for.
     pub(crate) weight: f32,
 }
@@ -158,7 +160,7 @@ impl Template {
         let strokes = &specimen.ink.strokes;
         let step = (specimen.ink_length() / SAMPLES).max(CLOSEST);
         let mut samples = Vec::new();
-        for s in strokes {
+        for (stroke, s) in (0u32..).zip(strokes) {
             let length = s.length();
             let count = (length / step).ceil().max(1.0) as usize;
             let direction = unit(s.a, s.b).filter(|_| length >= SHORTEST_DIRECTED);
@@ -170,6 +172,7 @@ impl Template {
                     color: s.color,
                     curved: s.curved,
                     filled: s.filled,
+                    stroke,
                     weight: length / count as f32,
                 });
             }

@@ -1,0 +1,97 @@
+//! How a symbol may be turned and mirrored and look the same: placements that differ by that alone are tried once.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use crate::grid::Grid;
+use crate::matching::{STRAIGHT, passes};
+use crate::placing::Placement;
+use crate::template::Template;
+
+/// A turn about the middle after a mirror image, in which a symbol covers itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Symmetry {
+    /// Radians.
+    turn: f32,
+    mirror: bool,
+}
+
+/// How near a stroke of the symbol must be to another's image, in points: a plotter's grid.
+const SAME: f32 = 0.15;
+
+impl Symmetry {
+    /// The symmetries of a square that a symbol has, the one that moves nothing among them.
+    pub(crate) fn all_of(template: &Template) -> Vec<Self> {
+        let strokes = &template.specimen.ink.strokes;
+        let grid = Grid::new(strokes);
+        let covers = |symmetry: &Self| {
+            let laid = Placement { at: [0.0, 0.0], turn: symmetry.turn, mirror: symmetry.mirror, scale: 1.0 };
+            let [a, b, c, d] = laid.matrix();
+            template.samples.iter().all(|sample| {
+                let p = laid.apply(sample.at);
+                let direction = sample.direction.map(|v| [a * v[0] + b * v[1], c * v[0] + d * v[1]]);
+                grid.near(p).iter().any(|&i| {
+                    let s = &strokes[i as usize];
+                    s.filled == sample.filled && s.color == sample.color && passes(s, p, direction, SAME, STRAIGHT)
+                })
+            })
+        };
+        let squares = (0..4u8)
+            .flat_map(|quarter| [false, true].map(|mirror| Self { turn: f32::from(quarter) * FRAC_PI_2, mirror }));
+        squares.filter(|s| (s.turn == 0.0 && !s.mirror) || covers(s)).collect()
+    }
+}
+
+/// Turns nearer than this (radians) are one.
+const TURN: f32 = 0.03;
+
+/// The turn and mirror image of a placement as numbers that are the same for all placements which look alike.
+pub(crate) fn way(placement: Placement, symmetries: &[Symmetry]) -> (i32, bool) {
+    let alike = |s: &Symmetry| {
+        // A turn before a mirror image is the opposite turn after it.
+        let turn = placement.turn + if placement.mirror { -s.turn } else { s.turn };
+        ((turn.rem_euclid(TAU) / TURN).round_ties_even() as i32, placement.mirror != s.mirror)
+    };
+    symmetries.iter().map(alike).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+    use crate::ink::Ink;
+    use crate::template::Specimen;
+
+    fn drawn(lines: &[[f32; 4]]) -> Template {
+        let mut drawing = Drawing::new(100.0, 100.0);
+        for &[x0, y0, x1, y1] in lines {
+            drawing.line([50.0 + x0, 50.0 + y0], [50.0 + x1, 50.0 + y1]);
+        }
+        Template::new(Specimen::new(Ink::of(&drawing.sheet()), Vec::new()))
+    }
+
+    const CROSS: [[f32; 4]; 2] = [[-5.0, 0.0, 5.0, 0.0], [0.0, -5.0, 0.0, 5.0]];
+    const ARROW: [[f32; 4]; 3] = [[-5.0, 0.0, 5.0, 0.0], [5.0, 0.0, 2.0, 2.0], [5.0, 0.0, 2.0, -2.0]];
+    const HOOK: [[f32; 4]; 2] = [[-5.0, 0.0, 5.0, 0.0], [5.0, 0.0, 5.0, 3.0]];
+
+    #[test]
+    fn a_cross_has_those_of_a_square_an_arrow_two_and_a_hook_none_but_itself() {
+        let count = |lines: &[[f32; 4]]| Symmetry::all_of(&drawn(lines)).len();
+        assert_eq!((count(&CROSS), count(&ARROW), count(&HOOK)), (8, 2, 1));
+    }
+
+    #[test]
+    fn placements_that_look_alike_have_one_way_and_others_have_not() {
+        let arrow = drawn(&ARROW);
+        let symmetries = Symmetry::all_of(&arrow);
+        let laid = |turn: f32, mirror: bool| Placement { at: [0.0, 0.0], turn, mirror, scale: 1.0 };
+        // Where the point and one end of the head come to lie tells which way it lies; the head's ends are alike.
+        let looks = |p: Placement| p.apply([5.0, 0.0]).map(|v| (v * 10.0).round());
+        let all: Vec<Placement> = (0..24).flat_map(|i| [false, true].map(|m| laid(i as f32 * TAU / 24.0, m))).collect();
+        for a in &all {
+            for b in &all {
+                assert_eq!(way(*a, &symmetries) == way(*b, &symmetries), looks(*a) == looks(*b), "{a:?} {b:?}");
+            }
+        }
+    }
+}
