@@ -31,6 +31,9 @@ const ROUNDS: usize = 6;
 /// A text reaches at most this many symbols.
 const MOST_CHOICES: usize = 8;
 
+/// Farthest that a frame may be from the box of the symbol that it is, in heights of the font.
+const OF_FRAME: f32 = 0.5;
+
 /// Parts of a point in which costs are counted.
 const FINE: f32 = 1000.0;
 
@@ -92,6 +95,7 @@ pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32;
     let mut work = Work { boxes, page, tree, out: vec![Vec::new(); boxes.len()] };
     let mut open = vec![true; units.len()];
     let leaders = leaders_of(page);
+    work.framed(&units, &mut open);
     work.by_leader(&units, &leaders, &mut open, true);
     work.inside(&units, &mut open);
     work.by_leader(&units, &leaders, &mut open, false);
@@ -188,6 +192,20 @@ impl Work<'_> {
             open[n] = targets.is_empty() && (own.is_empty() || !heads);
             for symbol in targets {
                 self.give(symbol, unit, How::Leader, 0.0);
+            }
+        }
+    }
+
+    /// Texts whose frame is the symbol itself, as that of a panel's name. A wire that begins at it is not a leader.
+    fn framed(&mut self, units: &[Unit], open: &mut [bool]) {
+        let framed: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].frame.is_some()).collect();
+        for n in framed {
+            let unit = &units[n];
+            let likes = |b: [f32; 4]| (0..4).all(|i| (b[i] - unit.area[i]).abs() <= OF_FRAME * unit.size);
+            let found = self.near(unit.area).into_iter().find(|&i| likes(self.boxes[i].area) && self.accepts(i, unit));
+            if let Some(symbol) = found {
+                self.give(symbol, unit, How::Inside, 0.0);
+                open[n] = false;
             }
         }
     }

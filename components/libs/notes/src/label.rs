@@ -134,6 +134,8 @@ impl Label {
         match (self, other) {
             (Self::Rating { unit: a, .. }, Self::Rating { unit: b, .. }) => a == b,
             (Self::Keynote { .. }, _) | (Self::Typical { .. }, _) => false,
+            // A speaker with a strobe is on a line of each of two panels.
+            (Self::Address { panel: a, .. }, Self::Address { panel: b, .. }) => a.eq_ignore_ascii_case(b),
             _ => self.kind() == other.kind(),
         }
     }

@@ -39,4 +39,4 @@ pub use leaders::Leader;
 pub use lines::Lines;
 pub use marks::{MarkSpot, marks};
 pub use page::{Page, leaders};
-pub use read::{read, read_framed};
+pub use read::{line_of_address, read, read_framed};

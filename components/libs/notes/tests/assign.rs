@@ -44,6 +44,22 @@ fn a_stack_goes_to_one_symbol_and_what_it_does_not_accept_stays_out() {
 }
 
 #[test]
+fn a_name_framed_by_its_panel_is_the_panels_whatever_runs_from_the_frame() {
+    let mut d = Drawing::new(300.0, 200.0);
+    d.rect([100.0, 100.0, 136.0, 114.0]).text("T-D4", [104.0, 110.0], 7.0);
+    // A conduit from the panel to a box, with a head.
+    d.polyline(&[[118.0, 114.0], [118.0, 140.0]]).line([118.0, 140.0], [116.0, 136.0]);
+    d.line([118.0, 140.0], [120.0, 136.0]);
+    let boxes = [
+        SymbolBox { area: [100.0, 100.0, 136.0, 114.0], accepts: Kinds::ALL, class: 0 },
+        SymbolBox { class: 1, ..symbol([118.0, 144.0], 4.0) },
+    ];
+    let page = Page::of(&d.sheet());
+    let found = assign(&boxes, &page, &Known::new().with_panels(["T-D4"]), &[]);
+    assert_eq!((texts(&found[0]), texts(&found[1])), (vec!["T-D4"], vec![]));
+}
+
+#[test]
 fn a_leader_goes_before_what_is_nearer() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-7", [120.0, 100.0], 6.0).polyline(&[[118.0, 98.0], [105.0, 98.0], [60.0, 60.0]]);

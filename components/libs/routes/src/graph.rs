@@ -124,7 +124,7 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
             }
             let (t, off) = foot(&segments[i], *place);
             let passes = through[node].is_some_and(|far| {
-                let [u, v] = far.map(|n| aside(&segments[i], nodes[n]));
+                let [u, v] = far.map(|n| aside_beyond(&segments[i], tolerance, [node, n], nodes, &through));
                 u * v < 0.0 && u.abs() > tolerance && v.abs() > tolerance
             });
             if off <= tolerance && t > 0.0 && t < 1.0 && !passes {
@@ -139,6 +139,29 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
 fn aside(s: &Segment, p: [f32; 2]) -> f32 {
     let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
     ((p[0] - s[0]) * dy - (p[1] - s[1]) * dx) / dx.hypot(dy).max(f32::MIN_POSITIVE)
+}
+
+/// How far to the side of a segment a line comes that goes on from one node through the next: at the first of its nodes
+/// that is farther than `tolerance`. A curve may have several nodes that are not.
+fn aside_beyond(
+    s: &Segment,
+    tolerance: f32,
+    [mut from, mut at]: [usize; 2],
+    nodes: &[[f32; 2]],
+    through: &[Option<[usize; 2]>],
+) -> f32 {
+    /// A curve leaves the line that it crosses within so many pieces.
+    const MOST: usize = 8;
+    for _ in 0..MOST {
+        let by = aside(s, nodes[at]);
+        match through[at] {
+            Some([one, other]) if by.abs() <= tolerance => {
+                (from, at) = (at, if one == from { other } else { one });
+            }
+            _ => return by,
+        }
+    }
+    0.0
 }
 
 /// For each node where a line merely goes on, in two pieces or as a curve, the two nodes beside it.
@@ -297,6 +320,20 @@ mod tests {
     fn a_line_in_two_pieces_that_crosses_another_stays_apart() {
         let cross = graph(&[[0.0, 5.0, 10.0, 5.0], [5.0, 0.0, 5.0, 5.1], [5.0, 5.1, 5.0, 10.0]], 0.3);
         assert_eq!(cross.components().len(), 2);
+    }
+
+    #[test]
+    fn a_jump_in_small_pieces_stays_apart_from_the_line_below_it() {
+        let at = |n: i32| {
+            let angle = f32::from(i16::try_from(n).unwrap_or_default()) / 40.0 * std::f32::consts::PI;
+            [50.0 + 5.0 * angle.sin(), 30.1 - 5.0 * angle.cos()]
+        };
+        let mut lines: Vec<Segment> = vec![[50.0, 0.0, 50.0, 25.1], [50.0, 35.1, 50.0, 60.0], [20.0, 30.0, 80.0, 30.0]];
+        lines.extend((0..40).map(|n| {
+            let ([x, y], [u, v]) = (at(n), at(n + 1));
+            [x, y, u, v]
+        }));
+        assert_eq!(graph(&lines, 0.5).components().len(), 2);
     }
 
     #[test]

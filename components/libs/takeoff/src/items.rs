@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_sheet::Sheet;
+use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
 use plumbline_vocabulary::readable;
 
@@ -184,7 +185,11 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
     if is_panel(entry) {
         return said.tag.clone();
     }
-    for letters in &entry.row.specimen.letters {
+    // Letters that the symbol encloses name it, those beside it may be a note.
+    let specimen = &entry.row.specimen;
+    let (within, beside): (Vec<&Letters>, Vec<&Letters>) =
+        specimen.letters.iter().partition(|l| is_enclosed(l.at, &specimen.ink.strokes));
+    for letters in within.into_iter().chain(beside) {
         // `Bz-02` names one of those that the legend shows as `BZ`.
         if let Some(own) = said.tag.as_deref().filter(|own| is_one_of(own, &letters.text)) {
             return Some(own.to_owned());
@@ -198,6 +203,21 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
         }
     }
     said.tag.clone()
+}
+
+/// Whether strokes stand on all four sides of a point.
+fn is_enclosed(at: [f32; 2], strokes: &[Stroke]) -> bool {
+    // Returns whether strokes cross the line through the point along an axis, before the point and beyond it.
+    let crossed = |along: usize| {
+        let across = 1 - along;
+        let crossings = strokes.iter().filter_map(|s| {
+            let (a, b) = (s.a[across] - at[across], s.b[across] - at[across]);
+            ((a <= 0.0) != (b <= 0.0)).then(|| s.a[along] + (s.b[along] - s.a[along]) * a / (a - b))
+        });
+        let (before, beyond): (Vec<f32>, Vec<f32>) = crossings.partition(|v| *v < at[along]);
+        !before.is_empty() && !beyond.is_empty()
+    };
+    crossed(0) && crossed(1)
 }
 
 /// Whether letters that a legend shows at a symbol stand at an instance of it.
@@ -219,9 +239,10 @@ fn is_one_of(tag: &str, letters: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use plumbline_symbols::ink::Stroke;
     use plumbline_symbols::{Instance, Match, Placement};
 
-    use super::{is_one_of, variants};
+    use super::{is_enclosed, is_one_of, variants};
     use crate::blocks::row_of;
     use crate::symbols::{Entry, Symbols};
     use crate::unlisted::UNNAMED;
@@ -243,6 +264,19 @@ mod tests {
         assert!(found(Vec::new(), &["SINGLE", "SINGLE", "*U12"]).is_empty());
         // The row counts them together.
         assert!(found(vec![("QTY".into(), "3".into())], &["SINGLE", "DOUBLE"]).is_empty());
+    }
+
+    #[test]
+    fn letters_are_enclosed_by_strokes_on_all_sides() {
+        let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a, b, color: 0, curved: false, filled: false, path: 0 };
+        let frame = [
+            stroke([0.0, 0.0], [10.0, 0.0]),
+            stroke([10.0, 0.0], [10.0, 5.0]),
+            stroke([10.0, 5.0], [0.0, 5.0]),
+            stroke([0.0, 5.0], [0.0, 0.0]),
+        ];
+        assert!(is_enclosed([5.0, 2.5], &frame));
+        assert!(!is_enclosed([12.0, 2.5], &frame) && !is_enclosed([5.0, 7.0], &frame));
     }
 
     #[test]

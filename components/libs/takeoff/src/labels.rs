@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::Attribute;
-use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, SymbolBox, assign};
+use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, SymbolBox, assign, line_of_address};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
@@ -41,6 +41,8 @@ fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
     let addressed = matches!(entry.kind.category, "fire_alarm" | "security" | "communications");
     let all = if addressed { Kinds::ALL } else { Kinds::ALL.without(Kind::Address) };
     let all = if sized { all } else { all.without(Kind::Size) };
+    // Letters of switches beside a box are those of the switch next to it.
+    let all = if entry.kind.category == "boxes" { all.without(Kind::SwitchLeg) } else { all };
     let typed = entry.kind.category == "lighting" || entry.kind == page.profile.words.default_kind();
     let wiring = matches!(entry.kind.category, "power" | "switching" | "boxes" | "communications" | "controls");
     if panel {
@@ -62,12 +64,17 @@ pub(crate) fn is_panel(entry: &Entry) -> bool {
 struct Family {
     /// Everywhere.
     there: usize,
-    /// At symbols that are counted, by the symbols' type.
+    /// At symbols that are counted, by the symbols' category: panels and downlights are numbered through together.
     at: BTreeMap<&'static str, usize>,
 }
 
-/// The families of marks on a page, by what their marks have in common.
-struct Marks(BTreeMap<String, Family>);
+/// The marks on a page.
+struct Marks {
+    /// By what they have in common.
+    families: BTreeMap<String, Family>,
+    /// How many symbols there are of each category.
+    symbols: BTreeMap<&'static str, usize>,
+}
 
 impl Marks {
     fn of(page: &Page<'_>, symbols: &Symbols, assigned: &[Vec<Assigned>]) -> Self {
@@ -76,25 +83,31 @@ impl Marks {
         for line in page.notes.lines.all().iter().filter(|line| line.text.len() <= LONGEST_MARK).filter(outside) {
             families.entry(stem(&line.text)).or_default().there += 1;
         }
+        let mut of_category: BTreeMap<&'static str, usize> = BTreeMap::new();
         for (instance, list) in symbols.instances.iter().zip(assigned) {
-            let of = symbols.entries[instance.symbol].kind.item_type;
+            let of = symbols.entries[instance.symbol].kind.category;
+            *of_category.entry(of).or_default() += 1;
             for one in list.iter().filter(|one| matches!(one.label, Label::Mark { .. })) {
                 *families.entry(stem(&one.text)).or_default().at.entry(of).or_default() += 1;
             }
         }
-        Self(families)
+        Self { families, symbols: of_category }
     }
 
-    /// Whether a mark at a symbol of a type is the symbol's. `P-3` is a door's where most of `P-1`, `P-2` and so on stand at
-    /// no symbol that is counted, or at many that have nothing else in common; a letter by itself is a symbol's where
-    /// several have it.
-    fn are_of(&self, page: &Page<'_>, item_type: &str, mark: &Assigned) -> bool {
+    /// Whether a mark at a symbol of a category is the symbol's. `P-3` is a door's where most of `P-1`, `P-2` and so on
+    /// stand at no symbol that is counted, or at many that have nothing else in common; a letter by itself is a symbol's
+    /// where several have it. Among many symbols without marks, one with a mark stands beside somebody else's.
+    fn are_of(&self, page: &Page<'_>, category: &str, mark: &Assigned) -> bool {
         let text = mark.text.trim();
         if mark.how != How::Distance || page.known.is_letter(text) {
             return true;
         }
-        let Some(Family { there, at }) = self.0.get(&stem(text)) else { return true };
-        let (all, own) = (at.values().sum::<usize>(), at.get(item_type).copied().unwrap_or_default());
+        let Some(Family { there, at }) = self.families.get(&stem(text)) else { return true };
+        let (all, own) = (at.values().sum::<usize>(), at.get(category).copied().unwrap_or_default());
+        let symbols = self.symbols.get(category).copied().unwrap_or_default();
+        if own * FEW_OF < symbols {
+            return false;
+        }
         let named = text.chars().count() > 1 || own >= FEWEST_LETTERS;
         named && all * 2 >= *there && own * 2 >= all
     }
@@ -102,6 +115,9 @@ impl Marks {
 
 /// Longest mark in bytes.
 const LONGEST_MARK: usize = 12;
+
+/// Marks of a kind that fewer than one symbol in so many of a category has are not its own.
+const FEW_OF: usize = 20;
 
 /// So many symbols of a letter make it a type.
 const FEWEST_LETTERS: usize = 3;
@@ -163,8 +179,11 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     };
     let marks = Marks::of(page, symbols, &assigned);
     let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
-        let of = symbols.entries[instance.symbol].kind.item_type;
-        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, of, one));
+        let category = symbols.entries[instance.symbol].kind.category;
+        list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, category, one));
+        list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_no_note(page, one.how, number)));
+        // A diameter beside a panel is that of a conduit to it.
+        list.retain(|one| !matches!(&one.label, Label::Size(size) if size.round && category == "distribution"));
         let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
         list.retain(|one| !shown(one) || !of_another(instance.symbol, one));
         // A number that the legend's symbol has too is every such symbol's.
@@ -181,6 +200,12 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
         read(page, &list)
     };
     symbols.instances.iter().zip(assigned).map(own).collect()
+}
+
+/// Whether a framed number that no list of notes explains is something else: one that the symbol itself frames is part of
+/// it, or of a room's name that runs across it; one of three digits is a length.
+fn is_no_note(page: &Page<'_>, how: How, number: &str) -> bool {
+    !page.known.is_keynote(number) && (how == How::Inside || number.chars().filter(char::is_ascii_digit).count() > 2)
 }
 
 /// The letters in the legend's symbols, in capitals, with the symbols that have them. `13W` in a luminaire is not the
@@ -214,6 +239,7 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
     let mut out = Labels::default();
     let mut ratings: Vec<String> = Vec::new();
     let mut notes: Vec<String> = Vec::new();
+    let mut addresses: Vec<(&str, &str)> = Vec::new();
     let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
     for one in assigned {
         out.areas.push(one.area);
@@ -234,10 +260,7 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
                 out.circuit_line = Some((one.line, one.how));
                 out.attributes.extend(panel.as_deref().map(|p| text("panel", p)));
             }
-            Label::Address { text: address, panel } => {
-                out.attributes.push(text("address", address));
-                out.attributes.push(text("panel", panel));
-            }
+            Label::Address { text: address, panel } => addresses.push((address, panel)),
             Label::Keynote { number } => notes.push(number.clone()),
             Label::Rating { .. } => ratings.push(one.text.trim().to_owned()),
             Label::Size(size) => out.attributes.push(text("size", &size.text)),
@@ -253,6 +276,19 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
                 out.attributes.push(text("typical", &of.map_or_else(|| "yes".to_owned(), |n| format!("of {n}"))));
             }
             Label::Level { .. } => {}
+        }
+    }
+    if !addresses.is_empty() {
+        let all = |of: fn(&(&str, &str)) -> String| {
+            let mut parts: Vec<String> = addresses.iter().map(of).collect();
+            parts.dedup();
+            parts.join(", ")
+        };
+        out.attributes.push(text("address", &all(|(address, _)| (*address).to_owned())));
+        out.attributes.push(text("panel", &all(|(_, panel)| (*panel).to_owned())));
+        let lines: Vec<&str> = addresses.iter().filter_map(|(address, _)| line_of_address(address)).collect();
+        if !lines.is_empty() && out.circuit_line.is_none() {
+            out.attributes.push(text("circuit", &lines.join(", ")));
         }
     }
     ratings.dedup();

@@ -181,3 +181,23 @@ fn beams_stairs_and_walls_below_lamps_are_not_wires() {
     assert_eq!(circuits.iter().flatten().count(), 2, "{circuits:?}");
     assert!(found.iter().all(|item| text(item, "circuit_by").is_none()));
 }
+
+#[test]
+fn a_circuit_between_two_wires_is_not_that_of_a_lamp_farther_away() {
+    let mut drawing = plan();
+    for n in 0..6 {
+        let pair = row(&mut drawing, 200.0 + 50.0 * n as f32, 2);
+        drawing.line([106.0, pair[0][1]], [174.0, pair[1][1]]);
+        drawing.text(&format!("C-{}", n + 1), [134.0, pair[0][1] - 3.0], 6.0);
+    }
+    for y in [600.0, 613.0] {
+        row(&mut drawing, y, 2);
+        drawing.line([106.0, y], [174.0, y]);
+    }
+    drawing.text("C-9", [134.0, 608.7], 6.0);
+    let alone = [140.0, 632.0];
+    drawing.pen(0, 0.5).symbol(&lamp(), alone, 0.0, false);
+    let found = items(&drawing.sheet());
+    assert_eq!(said(&found, &[[100.0, 250.0], [180.0, 250.0]], "circuit"), [Some("C-2"); 2]);
+    assert_eq!(said(&found, &[alone], "circuit"), [None]);
+}

@@ -60,7 +60,7 @@ fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
 }
 
 /// Returns the distance of a point from a stroke in points.
-fn distance_to_stroke(p: [f32; 2], s: &Stroke) -> f32 {
+pub fn distance_to_stroke(p: [f32; 2], s: &Stroke) -> f32 {
     let d = [s.b[0] - s.a[0], s.b[1] - s.a[1]];
     let square = (d[0] * d[0] + d[1] * d[1]).max(1e-9);
     let t = (((p[0] - s.a[0]) * d[0] + (p[1] - s.a[1]) * d[1]) / square).clamp(0.0, 1.0);

@@ -94,6 +94,11 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
 static ALARM_LINE: LazyLock<Regex> =
     LazyLock::new(|| beginning(r"([A-Z]{2,5}\d{0,2})\s?[:•·∙.\-/]\s?((?:NAC|SLC|SPK|IDC|SIG|PAS)[ -]?\d{1,2})\b"));
 
+/// Returns the line of an alarm panel on which an address lies: `FACP:SLC1` of `FACP:SLC1•M:011`.
+pub fn line_of_address(address: &str) -> Option<&str> {
+    ALARM_LINE.find(address).map(|found| found.as_str())
+}
+
 /// The circuit that a text begins with.
 pub(crate) fn circuit(text: &str, known: &Known) -> Read {
     let read = |pattern: &Regex, named: bool| -> Read {

@@ -12,6 +12,8 @@ mod tags;
 
 use regex::Regex;
 
+pub use circuits::line_of_address;
+
 use crate::known::Known;
 use crate::label::{Kind, Label};
 

@@ -203,6 +203,9 @@ fn addresses_and_switch_legs_are_read() {
     for text in ["FACP:SPK1•020", "FAPS1:NAC1•025", "FACP:SLC1•M:004,005", "FACP:SLC1•S:002"] {
         assert_eq!(one(text, &nothing).kind(), Kind::Address, "{text}");
     }
+    assert_eq!(line_of_address("FAPS1:NAC1•025"), Some("FAPS1:NAC1"));
+    assert_eq!(line_of_address("FACP:SLC1•M:004,005"), Some("FACP:SLC1"));
+    assert_eq!(line_of_address("FACP:AUX1•001"), None);
     for (text, legs) in [("a", &["a"][..]), ("a,b", &["a", "b"]), ("S(n)", &["n"]), ("3S(b,c)", &["b", "c"])] {
         assert_eq!(
             one(text, &nothing),

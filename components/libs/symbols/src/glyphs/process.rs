@@ -3,7 +3,7 @@
 //! Drawn after ISO 14617 and ANSI/ISA-5.1.
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
-use super::Says::{Much, Some};
+use super::Says::{Little, Much, Some};
 use super::{BALL_VALVE, Glyph, TIPS, glyph, line, ring};
 
 pub(super) const GLYPHS: &[Glyph] = &[
@@ -64,7 +64,8 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "steam trap",
         "ISO 14617-8",
-        Much,
+        // Bubbles of tags, levels and details are circles with a diameter and half a fill too.
+        Little,
         &[ring(8.), Filled(&[[-5.66, 5.66], [5.66, -5.66], [8., 0.], [5.66, 5.66], [0., 8.]])],
     ),
     glyph(

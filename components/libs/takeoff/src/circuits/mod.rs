@@ -31,6 +31,15 @@ const WIRE_RATIO: f32 = 2.0;
 /// Smallest distance from the device in font heights for the same.
 const WIRE_DISTANCE: f32 = 1.5;
 
+/// So many texts of circuits on a page show whether they are written along the wires.
+const FEWEST_ALONG: usize = 6;
+
+/// Farthest that the middle of a text may be from a wire that it names, in font heights.
+const NEAR_WIRE: f32 = 1.5;
+
+/// Farthest that the end of a leader may lie from a wire that it is a piece of, in points.
+const ON_WIRE: f32 = 0.3;
+
 /// Gives devices the circuit and the panel of their wiring.
 ///
 /// `labels` belong to the first items, in the same order.
@@ -40,7 +49,10 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     if connections.is_empty() {
         return;
     }
-    let own: Vec<Option<String>> = found.iter().map(|item| text(item, "circuit").map(str::to_owned)).collect();
+    // An address says on which line its device is, and lines of several panels run from device to device.
+    let is_addressed = |item: &Item| text(item, "address").is_some();
+    let circuit = |item: &Item| text(item, "circuit").filter(|_| !is_addressed(item)).map(str::to_owned);
+    let own: Vec<Option<String>> = found.iter().map(circuit).collect();
     let role = |item: &Item| match item.category.as_str() {
         "distribution" => Role::Panel,
         "switching" => Role::Switch,
@@ -50,7 +62,7 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     let tags: Vec<Option<String>> = found.iter().map(|item| item.tag.clone()).collect();
     let panels = panels_of(&roles, &connections).into_iter().map(|panel| tags[panel?].as_deref());
     for ((item, said), panel) in found.iter_mut().zip(circuits_of(&own, &roles, &connections)).zip(panels) {
-        if let Some(circuit) = said {
+        if let Some(circuit) = said.filter(|_| !is_addressed(item)) {
             give(item, &circuit);
         }
         if text(item, "circuit").is_some() {
@@ -123,10 +135,31 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
     for (n, (line, how)) in labels.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
         owners.entry(line).or_default().push((n, how));
     }
+    let is_near = |wire: &Wire, line: &Line| {
+        let mut pieces = wire.strokes.iter().filter_map(|&s| strokes.get(s as usize));
+        pieces.any(|s| plumbline_wiring::distance_to_stroke(middle(line.bbox), s) <= NEAR_WIRE * line.size)
+    };
     let mut along: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); wires.len()];
-    for (one, beside) in written.iter().zip(wires_of_texts(&wires, strokes, &texts)) {
-        let Some((wire, far)) = beside else { continue };
+    let besides = wires_of_texts(&wires, strokes, &texts);
+    let are_along = besides.len() >= FEWEST_ALONG && besides.iter().flatten().count() * 2 >= besides.len();
+    for (one, beside) in written.iter().zip(besides) {
         let owners = owners.get(&one.index).map(Vec::as_slice).unwrap_or_default();
+        let led_by_wire = || is_led_by_wire(page, one.index, &wires);
+        let Some((wire, far)) = beside else {
+            // Two wires are as near, or none is found: a wire is meant, and if the device is on none that is near the text,
+            // it is not the device's.
+            let near: Vec<&Wire> = wires.iter().filter(|wire| is_near(wire, one.line)).collect();
+            let of_device = |device: usize| near.iter().any(|w| w.devices.iter().any(|n| of.get(*n) == Some(&device)));
+            for (device, how) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
+                let to_device =
+                    found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
+                let is_far = to_device.is_some_and(|by| by > WIRE_DISTANCE * one.line.size);
+                if *how == How::Distance && is_far || *how == How::Leader && led_by_wire() {
+                    found[*device].attributes.retain(|(key, _)| key != "circuit" && key != "panel");
+                }
+            }
+            continue;
+        };
         let is_free = |(device, how): &(usize, How)| match how {
             // Circuits are written at the wires that meet in a box, not at the box.
             How::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
@@ -136,7 +169,7 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
                 to_device.is_some_and(|by| by > far * WIRE_RATIO && by > WIRE_DISTANCE * one.line.size)
             }
             // The end of a broken wire beside the text was taken for a leader.
-            How::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)),
+            How::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)) || led_by_wire(),
             How::Inside | How::Typical => false,
         };
         if owners.iter().all(is_free) {
@@ -152,6 +185,17 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
         label: label_of(circuits, CircuitLabel::Along),
     };
     wires.into_iter().zip(along).map(join).collect()
+}
+
+/// Returns whether the leaders of a line of text are pieces of wires.
+fn is_led_by_wire(page: &Page<'_>, line: usize, wires: &[Wire]) -> bool {
+    let strokes = &page.field.ink.strokes;
+    let on_wire = |p: [f32; 2]| {
+        let mut pieces = wires.iter().flat_map(|wire| &wire.strokes).filter_map(|&s| strokes.get(s as usize));
+        pieces.any(|s| plumbline_wiring::distance_to_stroke(p, s) <= ON_WIRE)
+    };
+    let mut leaders = page.notes.leaders.iter().filter(|leader| leader.lines.contains(&line)).peekable();
+    leaders.peek().is_some() && leaders.all(|leader| on_wire(leader.start) && on_wire(leader.tip))
 }
 
 /// Returns an item's box on the page in points.
