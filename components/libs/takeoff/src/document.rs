@@ -6,7 +6,7 @@ use plumbline_notes::{Known, keynotes_of};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
+use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct Survey {
     /// How often short texts outside of its schedules and legends say what may be a tag, by the tag's letters and digits.
     pub mentions: BTreeMap<String, u32>,
     /// What its lists of abbreviations explain: letters and words.
-    pub abbreviations: Vec<(String, String)>,
+    pub abbreviations: Vec<Abbreviation>,
     /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
     /// several rows show it.
     pub blocks: Vec<(String, String)>,
@@ -178,7 +178,7 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);
-    let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
+    let abbreviations = abbreviations(sheet, field);
     let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
     let page = sheet.page_number;
     let joints = joints(sheet, regions);
@@ -301,7 +301,9 @@ impl Document {
             let letters = &row.specimen.letters;
             row.specimen.ink.strokes.is_empty() && letters.len() == 1 && canonical(&letters[0].text) == wanted
         };
-        self.legends().find_map(|(page, legend)| legend.rows.iter().find(|row| shows(row)).map(|row| (page, row)))
+    /// The boxes of the entries of a page's lists of abbreviations.
+    pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
+        self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.abbreviations.iter().map(|a| a.area))
     }
 
     /// What a legend says of letters that it shows without a drawing, or else what a list of abbreviations says of them;
@@ -313,7 +315,7 @@ impl Document {
         let letters = |text: &str| canonical(text).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let wanted = letters(mark);
         let mut all = self.surveys.iter().chain(&self.others).flat_map(|s| &s.abbreviations);
-        all.find(|(tag, _)| !wanted.is_empty() && letters(tag) == wanted).map(|(_, said)| said.as_str())
+        all.find(|a| !wanted.is_empty() && letters(&a.tag) == wanted).map(|a| a.description.as_str())
     }
 
     /// The text of a keynote: the page's own list goes before those of other pages.
