@@ -297,13 +297,24 @@ impl Document {
     /// The row of a legend, with its page, that shows nothing but a mark's letters.
     pub(crate) fn lettered_row(&self, mark: &str) -> Option<(u32, &LegendRow)> {
         let wanted = canonical(mark);
-        let shows = |row: &LegendRow| {
-            let letters = &row.specimen.letters;
-            row.specimen.ink.strokes.is_empty() && letters.len() == 1 && canonical(&letters[0].text) == wanted
-        };
+        let shows = |row: &LegendRow| lettered(row).is_some_and(|letters| canonical(letters) == wanted);
+        self.legends().find_map(|(page, legend)| legend.rows.iter().find(|row| shows(row)).map(|row| (page, row)))
+    }
+
     /// The boxes of the entries of a page's lists of abbreviations.
     pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
         self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.abbreviations.iter().map(|a| a.area))
+    }
+
+    /// What legends say of letters that they show without a drawing, and lists of abbreviations of theirs, by the letters in
+    /// capitals. Legends go first.
+    pub(crate) fn letters(&self) -> BTreeMap<String, &str> {
+        let rows = self.legends().flat_map(|(_, legend)| &legend.rows);
+        let rows = rows.filter_map(|row| Some((canonical(lettered(row)?), row.description.as_str())));
+        let lists = self.surveys.iter().chain(&self.others).flat_map(|s| &s.abbreviations);
+        let mut out: BTreeMap<String, &str> = lists.map(|a| (canonical(&a.tag), a.description.as_str())).collect();
+        out.extend(rows);
+        out
     }
 
     /// What a legend says of letters that it shows without a drawing, or else what a list of abbreviations says of them;
@@ -323,6 +334,14 @@ impl Document {
         let own = self.surveys.iter().filter(|s| s.page == page);
         let others = self.surveys.iter().filter(|s| s.page != page);
         own.chain(others).flat_map(|s| &s.keynotes).find(|k| k.number == number).map(|k| k.text.as_str())
+    }
+}
+
+/// The letters that a row of a legend shows without a drawing.
+fn lettered(row: &LegendRow) -> Option<&str> {
+    match row.specimen.letters.as_slice() {
+        [letters] if row.specimen.ink.strokes.is_empty() => Some(&letters.text),
+        _ => None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{dimensions, doors, grid, items, notices, panels, runs, schedules, surroundings};
+use crate::{dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -39,6 +39,7 @@ pub(crate) fn extract_reading(
     let symbols = symbols(&page);
     let said = labels(&page, &symbols);
     let mut found = items::items(&page, &symbols, &said);
+    gangs::mark(&symbols, &mut found);
     let mismatch = notices::mismatch(&page);
     // On a sheet of another trade lines without a legend are that trade's.
     let routes = match mismatch {

@@ -6,7 +6,8 @@
 //! - `document`: what pages tell each other;
 //! - `profile`: what a discipline looks for;
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
-//! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
+//! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags
+//!   name; `gangs`: several on one plate; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //!   `overlaps`: what two views show of one thing;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
@@ -21,6 +22,7 @@ mod dimensions;
 mod document;
 mod doors;
 mod extract;
+mod gangs;
 mod grid;
 mod items;
 mod labels;
