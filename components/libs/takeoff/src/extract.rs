@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
+use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -162,11 +162,17 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, then doors. The first of them
-/// that gives a verdict decides.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, its lengths between the bubbles
+/// or in a note, then doors. The first of them that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
-    for (what, verdict) in [("dimensions", dimensions::verdict(page)), ("spacings of the grid", grid::verdict(page))] {
-        match verdict {
+    type Check = fn(&Page<'_>) -> Verdict;
+    let checks: [(&str, Check); 3] = [
+        ("dimensions", dimensions::verdict),
+        ("spacings of the grid", grid::verdict),
+        ("bays of the grid", bays::verdict),
+    ];
+    for (what, verdict) in checks {
+        match verdict(page) {
             Verdict::Contradict(found) => return Some(notices::contradicted(page.sheet, what, &found)),
             Verdict::Agree => return None,
             Verdict::Silent => {}

@@ -12,9 +12,10 @@
 //!   `overlaps`: what two views show of one thing;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
 //!   those of panelboards say of the boards on the plan;
-//! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does;
+//! - `scales`: the scale that holds, `dimensions`, `grid`, `bays`, `doors`: what is drawn says of it, `paper`: what the paper does;
 //!   `notices`: what the caller must be warned of.
 
+mod bays;
 mod blocks;
 mod circuits;
 mod component;
