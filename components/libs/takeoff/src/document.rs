@@ -12,8 +12,8 @@ use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
+use crate::joints::{Joint, joints};
 use crate::labels::is_rating;
-use crate::overlaps::{Joint, joints};
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
@@ -41,7 +41,7 @@ pub struct Survey {
     pub blocks: Vec<(String, String)>,
     /// The shapes that recur on a page without a legend.
     pub shapes: Vec<Shape>,
-    /// Its short texts near its match lines.
+    /// What stands near its match lines.
     pub joints: Vec<Joint>,
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let abbreviations = abbreviations(sheet, field);
     let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
     let page = sheet.page_number;
-    let joints = joints(sheet, regions);
+    let joints = joints(sheet, field, regions);
     let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, joints };
     // Writing to memory has no way to fail; an empty survey says "nothing".
     postcard::to_allocvec(&survey).unwrap_or_default()

@@ -9,7 +9,7 @@
 //! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags
 //!   name; `gangs`: several on one plate; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
-//!   `overlaps`: what two views show of one thing;
+//!   `overlaps`: what two views show of one thing, `joints`: where they overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
 //!   those of panelboards say of the boards on the plan;
 //! - `scales`: the scale that holds, `dimensions`, `grid`, `bays`, `doors`: what is drawn says of it, `paper`: what the paper does;
@@ -26,6 +26,7 @@ mod extract;
 mod gangs;
 mod grid;
 mod items;
+mod joints;
 mod labels;
 mod marks;
 mod measured;
@@ -49,5 +50,5 @@ pub use component::describe;
 pub use component::{SURVEYS, extract_kept, survey_and_keep};
 pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
-pub use overlaps::Joint;
+pub use joints::Joint;
 pub use plumbline_guest_extractor::{Options, quantities};
