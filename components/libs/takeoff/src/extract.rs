@@ -150,6 +150,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings.extend(notices::scanned(page.sheet));
     warnings.extend(notices::not_recognised(page.sheet));
     warnings.extend(notices::layers_off(page.sheet));
+    let hatched = symbols.patterns.iter().map(|p| (symbols.entries[p.entry].row.description.as_str(), p.count));
+    warnings.extend(hatched.map(|(description, count)| notices::hatched(page.sheet, description, count)));
     if found.is_empty() && routes.is_empty() && page.schedules.is_empty() {
         warnings.push(notices::nothing_found(page.sheet, symbols.listed));
     }
