@@ -129,8 +129,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
             Class::Item(_) | Class::Mark => {}
         }
     }
-    let shapes: Vec<Symbol> =
-        entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
+    let shapes: Vec<Symbol> = entries.iter().map(symbol).collect();
     let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
     let patterns = drop_patterns(&entries, &mut by_shape);
     settle_ties(page, &entries, &mut by_shape);
@@ -144,6 +143,12 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     }
     let (instances, blocks) = with_blocks(page, by_shape, &mut entries, count);
     Symbols { entries, instances, blocks, lines, listed, patterns }
+}
+
+/// The symbol of an entry. Several switches may stand at one node, each with its lever.
+fn symbol(entry: &Entry) -> Symbol {
+    let shares_node = entry.kind.category == "switching";
+    Symbol { whole: entry.row.specimen.clone(), parts: entry.row.parts.clone(), shares_node }
 }
 
 /// Where two legends show one symbol, one of them names it. One that says how many there are, or that stands on the

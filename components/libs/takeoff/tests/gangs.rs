@@ -67,6 +67,22 @@ fn levers_at_one_node_are_switches_on_one_plate() {
 }
 
 #[test]
+fn short_levers_at_a_wide_node_are_each_a_switch() {
+    let symbol = vec![circle(3.0), line(&[(0.0, 3.0), (0.0, 10.0), (3.0, 10.0)])];
+    let mut d = with_legend(&[(&symbol, "", SWITCH), (&receptacle(), "", RECEPTACLE)]);
+    for n in 0..4 {
+        let at = [100.0 + 90.0 * n as f32, 200.0];
+        d.symbol(&symbol, at, 0.0, false);
+        for lever in 1..n {
+            d.symbol(&symbol[1..], at, 0.8 * f64::from(lever), false);
+        }
+    }
+    let found = items(d);
+    let switches = named(&found, SWITCH);
+    assert_eq!((found.len(), gangs(&switches)), (7, vec![(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)]));
+}
+
+#[test]
 fn devices_side_by_side_that_touch_share_a_plate_and_others_do_not() {
     let (switch, outlet) = (lever(), receptacle());
     let mut d = with_legend(&[(&switch, "", SWITCH), (&outlet, "", RECEPTACLE)]);
