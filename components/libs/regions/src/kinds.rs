@@ -49,10 +49,18 @@ static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
     list.iter().filter_map(|(kind, words)| Some((*kind, Regex::new(&format!("(?i){words}")).ok()?))).collect()
 });
 
+/// Words that say a plan, whatever else a title says: `PIPING PLAN ABOVE ELEVATION 12'`, `FLOOR PLAN - SECTION B`.
+static PLANS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図").ok());
+
 /// The kind that a title says; `None` when its words say none.
 pub fn kind_of(title: &str) -> Option<ViewportKind> {
     let mut said = KINDS.iter().filter(|(_, words)| words.is_match(title)).map(|(kind, _)| *kind);
     let first = said.next()?;
+    let is_upright = matches!(first, ViewportKind::Elevation | ViewportKind::Section);
+    if is_upright && PLANS.as_ref().is_some_and(|words| words.is_match(title)) {
+        return Some(ViewportKind::Plan);
+    }
     // An enlarged section is a section.
     let other = said.find(|k| matches!(k, ViewportKind::Detail | ViewportKind::Elevation | ViewportKind::Section));
     Some(if first == ViewportKind::EnlargedPlan { other.unwrap_or(first) } else { first })
@@ -87,6 +95,9 @@ mod tests {
             ("給水系統図", K::Riser),
             ("GRUNDRISS ERDGESCHOSS", K::Plan),
             ("COUPE B-B", K::Section),
+            ("FIRST FLOOR PLAN - SECTION B", K::Plan),
+            ("PIPING PLAN ABOVE ELEVATION 112'-0\"", K::Plan),
+            ("ROOF SECTION", K::Section),
         ] {
             assert_eq!(kind_of(title), Some(kind), "{title}");
         }

@@ -26,9 +26,11 @@ const HOME_RUN: f32 = 40.0;
 const PARALLEL: f32 = 0.17;
 
 /// The labels of a way, as indexes.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
     pub(crate) size: Option<usize>,
+    /// All labels beside it that may write a size.
+    pub(crate) sizes: Vec<usize>,
     pub(crate) circuit: Option<usize>,
     pub(crate) system: Option<usize>,
     /// The callout that gives the way several cables.
@@ -167,16 +169,26 @@ const CIRCUIT: usize = 1;
 const SYSTEM: usize = 2;
 const CALLOUT: usize = 3;
 
-/// The nearest labels of each way of a run by slot, each with its distance.
-struct Slots(Vec<[Option<(f32, usize)>; 4]>);
+/// The nearest label of a way by slot, with its distance.
+type Nearest = [Option<(f32, usize)>; 4];
+
+/// The nearest labels of each way of a run.
+struct Slots {
+    nearest: Vec<Nearest>,
+    /// For each way all labels that may write its size.
+    sizes: Vec<Vec<usize>>,
+}
 
 impl Slots {
     fn new(ways: usize) -> Self {
-        Self(vec![[None; 4]; ways])
+        Self { nearest: vec![[None; 4]; ways], sizes: vec![Vec::new(); ways] }
     }
 
     fn offer(&mut self, way: usize, slot: usize, d: f32, label: usize) {
-        let slot = &mut self.0[way][slot];
+        if matches!(slot, SIZE | SYSTEM) {
+            self.sizes[way].push(label);
+        }
+        let slot = &mut self.nearest[way][slot];
         if slot.is_none_or(|s| d < s.0) {
             *slot = Some((d, label));
         }
@@ -185,19 +197,20 @@ impl Slots {
     /// The nearest of all ways.
     fn of_run(&self) -> Labels {
         let nearest = |slot: usize| {
-            let all = self.0.iter().filter_map(|way| way[slot]);
+            let all = self.nearest.iter().filter_map(|way| way[slot]);
             all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|s| s.1)
         };
-        Labels { size: nearest(SIZE), circuit: nearest(CIRCUIT), system: nearest(SYSTEM), callout: None }
+        Labels { size: nearest(SIZE), circuit: nearest(CIRCUIT), system: nearest(SYSTEM), ..Labels::default() }
     }
 
     fn of_ways(&self) -> Vec<Labels> {
         let run = self.of_run();
-        let of = |way: &[Option<(f32, usize)>; 4]| {
+        let of = |(way, sizes): (&Nearest, &Vec<usize>)| {
             let [size, circuit, system, callout] = way.map(|slot| slot.map(|s| s.1));
-            Labels { size, circuit: circuit.or(run.circuit), system: system.or(run.system), callout }
+            let (circuit, system) = (circuit.or(run.circuit), system.or(run.system));
+            Labels { size, sizes: sizes.clone(), circuit, system, callout }
         };
-        self.0.iter().map(of).collect()
+        self.nearest.iter().zip(&self.sizes).map(of).collect()
     }
 }
 

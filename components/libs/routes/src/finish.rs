@@ -1,5 +1,6 @@
 //! From a found run to a route: ends, confidence and key.
 
+use crate::areas::Areas;
 use crate::assign::Labels;
 use crate::course::pieces;
 use crate::ends::Ends;
@@ -8,6 +9,7 @@ use crate::graph::distance;
 use crate::labels::{Label, Says};
 use crate::lines::ClassKey;
 use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
+use crate::sizes::{Places, parts};
 
 /// A way ends at a fork when it ends this close to it, in points.
 const AT_FORK: f32 = 0.5;
@@ -23,8 +25,14 @@ struct Run<'a> {
 }
 
 /// A run as routes: its trunk, and its branches from the trunk on. None when it turns out to be none.
-/// `own` has the labels of each way.
-pub(crate) fn routes_of(mut found: Found, ends: &Ends<'_>, own: &[Labels], labels: &[Label]) -> Vec<Route> {
+/// `own` has the labels of each way, `figures` are small closed outlines, among them reducers.
+pub(crate) fn routes_of(
+    mut found: Found,
+    ends: &Ends<'_>,
+    own: &[Labels],
+    labels: &[Label],
+    figures: &Areas,
+) -> Vec<Route> {
     let panel = own.iter().find_map(|way| match way.circuit.map(|i| &labels[i].says) {
         Some(Says::Circuit(panel)) => panel.clone(),
         _ => None,
@@ -38,20 +46,51 @@ pub(crate) fn routes_of(mut found: Found, ends: &Ends<'_>, own: &[Labels], label
     let confidence = confidence(&found, known, own.iter().any(|way| way.system.is_some()));
     let trunk = found.course.trunk_length();
     let branches = std::mem::take(&mut found.course.branches);
-    let forked = !branches.is_empty();
     let segments = found.course.segments - branches.iter().map(|b| pieces(&b.points)).sum::<u32>();
     let ways = std::iter::once((std::mem::take(&mut found.course.points), trunk, segments));
     let ways = ways.chain(branches.into_iter().map(|b| {
         let segments = pieces(&b.points);
         (b.points, b.length, segments)
     }));
+    let ways: Vec<(Way, Labels)> =
+        ways.zip(own).flat_map(|(way, own)| by_size(&mut found, way, own, labels, figures)).collect();
+    let forked = ways.len() > 1;
     let run = Run { ends, labels, found, panel, confidence };
-    let mut out: Vec<Route> = ways.zip(own).filter_map(|(way, own)| run.route(way, own)).collect();
+    let mut out: Vec<Route> = ways.into_iter().filter_map(|(way, own)| run.route(way, &own)).collect();
     if forked {
         let network = out.first().map(|trunk| trunk.key.clone());
         out.iter_mut().for_each(|route| route.network.clone_from(&network));
     }
     out.into_iter().flat_map(each_cable).collect()
+}
+
+/// A way as its points, its length on paper and its segments.
+type Way = (Vec<[f32; 2]>, f32, u32);
+
+/// A way divided where its size changes. The changes become forks of the run, at which routes end in junctions.
+/// The width of a duct on the plan has divided it already.
+fn by_size(found: &mut Found, way: Way, own: &Labels, labels: &[Label], figures: &Areas) -> Vec<(Way, Labels)> {
+    let (points, length, _) = &way;
+    let places = Places { tees: &found.course.forks, figures };
+    let divided = match found.duct {
+        None => parts(points, &own.sizes, labels, &places),
+        Some(_) => Vec::new(),
+    };
+    if divided.is_empty() {
+        return vec![(way, own.clone())];
+    }
+    let ends = divided.iter().skip(1).filter_map(|part| part.points.first().copied());
+    found.course.forks.extend(ends);
+    let sized = |part: crate::sizes::Part| {
+        let mut own = own.clone();
+        match labels[part.label].says {
+            Says::System { .. } => (own.size, own.system) = (None, Some(part.label)),
+            _ => own.size = Some(part.label),
+        }
+        let segments = pieces(&part.points);
+        ((part.points, part.share * length, segments), own)
+    };
+    divided.into_iter().map(sized).collect()
 }
 
 /// A route once for each cable or conduit that its callout gives it.
@@ -89,15 +128,17 @@ impl Run<'_> {
     }
 
     /// One way as a route: its points, its length on paper and its segments.
-    fn route(&self, (mut points, length, segments): (Vec<[f32; 2]>, f32, u32), own: &Labels) -> Option<Route> {
+    fn route(&self, (mut points, length, segments): Way, own: &Labels) -> Option<Route> {
         let Found { course, key, measure, duct, .. } = &self.found;
         let (mut starts_at, mut ends_at) = (self.endpoint(*points.first()?), self.endpoint(*points.last()?));
         if is_backwards(&points, &starts_at, &ends_at, &course.forks) {
             points.reverse();
             std::mem::swap(&mut starts_at, &mut ends_at);
         }
+        // A system holds for all of a run. The size that is written with it is that of the way it stands beside.
+        let beside = own.system.is_some_and(|i| own.sizes.contains(&i));
         let (label, label_size) = match own.system.map(|i| &self.labels[i].says) {
-            Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone()),
+            Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone().filter(|_| beside)),
             _ => (None, None),
         };
         let text = |label: Option<usize>| label.map(|i| self.labels[i].text.clone());

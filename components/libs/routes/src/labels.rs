@@ -87,6 +87,15 @@ impl Label {
         callouts::held(&one).map_or_else(|| one.clone(), str::to_owned)
     }
 
+    /// The size of the pipe or conduit alone, without conductors and names. `None` when it writes none.
+    pub(crate) fn diameter(&self) -> Option<String> {
+        match &self.says {
+            Says::System { size, .. } => size.clone(),
+            Says::Size { .. } => size_of(&self.written_size()).map(str::to_owned),
+            Says::Circuit(_) | Says::Count => None,
+        }
+    }
+
     /// The conductors that it writes.
     pub(crate) fn wires(&self) -> Option<String> {
         CONDUCTORS.is_match(&self.text).then(|| self.text.clone())

@@ -12,7 +12,7 @@
 //! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `callouts`: what texts say of routes; `leaders`: texts that point at them;
 //!   `assign`, `bundles`: which text belongs to which route;
-//! - `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
+//! - `sizes`: where a run changes its size; `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
 
 mod areas;
 mod assign;
@@ -39,6 +39,7 @@ pub mod model;
 mod patterns;
 mod samples;
 mod scale;
+mod sizes;
 mod strips;
 mod systems;
 mod tees;
@@ -115,7 +116,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
     for (run, own) in found.into_iter().zip(&assigned) {
         if !only_named || is_named(&run) {
-            let mut measured = routes_of(run, &ends, own, &labels);
+            let mut measured = routes_of(run, &ends, own, &labels, &obstacles.tags);
             measured.iter_mut().for_each(|r| verticals.mark(r, &obstacles.tags));
             out.extend(measured);
         }

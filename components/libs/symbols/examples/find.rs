@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         pages.push((TextSpots::of(&sheet), Field::new(ink), areas));
     }
     let symbols: Vec<Symbol> =
-        rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone() }).collect();
+        rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
     let mut counts = vec![Vec::new(); rows.len()];
     for (texts, field, areas) in &pages {
         let start = Instant::now();

@@ -3,11 +3,14 @@
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::union;
 
+use serde::{Deserialize, Serialize};
+
+use crate::Field;
 use crate::legend::{Line, Reading, lines_along};
-use crate::words::is_abbreviation_title;
+use crate::words::{is_abbreviation_title, is_legend_title};
 
 /// An entry of a list of abbreviations.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Abbreviation {
     /// The letters, as written.
     pub tag: String,
@@ -33,11 +36,20 @@ const REACH: f32 = 90.0;
 const LARGEST_GAP: f32 = 4.5;
 
 /// The entries of a sheet's lists of abbreviations, column by column.
-pub fn abbreviations(sheet: &Sheet) -> Vec<Abbreviation> {
+pub fn abbreviations(sheet: &Sheet, field: &Field) -> Vec<Abbreviation> {
     let lines = lines_along(sheet, Reading::Right);
     let mut out: Vec<Abbreviation> = Vec::new();
-    for title in lines.iter().filter(|l| is_abbreviation_title(&l.text)) {
-        for entry in below(title, &lines) {
+    for title in &lines {
+        // Letters beside a description in a legend may be those of a symbol, which is drawn around or beside them.
+        let alone = |letters: &Line| {
+            let [x0, y0, x1, y1] = letters.bbox;
+            field.strokes_in([x0 - letters.size, y0, x1 + letters.size, y1]).is_empty()
+        };
+        let is_list = is_abbreviation_title(&title.text);
+        if !is_list && !is_legend_title(&title.text) {
+            continue;
+        }
+        for entry in below(title, &lines, |letters| is_list || alone(letters)) {
             if !out.iter().any(|o| o.area == entry.area) {
                 out.push(entry);
             }
@@ -68,7 +80,8 @@ fn halves(text: &str) -> Option<(&str, &str)> {
     (may_be_tag(tag) && may_describe(rest)).then_some((tag, rest))
 }
 
-fn below(title: &Line, lines: &[Line]) -> Vec<Abbreviation> {
+/// The entries below a title. `may_stand` says whether letters that stand apart from their description may be an entry's.
+fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec<Abbreviation> {
     let near: Vec<&Line> = lines
         .iter()
         .filter(|l| {
@@ -83,7 +96,7 @@ fn below(title: &Line, lines: &[Line]) -> Vec<Abbreviation> {
     for line in &near {
         if let Some((tag, description)) = halves(&line.raw) {
             entries.push((line.bbox[0], line.size, entry(tag, description, line.bbox)));
-        } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) {
+        } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) && may_stand(line) {
             let beside = near.iter().filter(|d| {
                 (d.middle[1] - line.middle[1]).abs() < 0.5 * line.size
                     && d.bbox[0] > line.bbox[2] - 0.2 * line.size
@@ -153,6 +166,11 @@ mod tests {
         ("VTR", "VENT THROUGH ROOF"),
     ];
 
+    fn read(drawing: Drawing) -> Vec<Abbreviation> {
+        let sheet = drawing.sheet();
+        abbreviations(&sheet, &Field::new(crate::Ink::of(&sheet)))
+    }
+
     #[test]
     fn lists_in_one_two_columns_and_with_signs_are_read() {
         for (columns, sign) in [(1, None), (2, None), (1, Some(" = ")), (2, Some(" - "))] {
@@ -167,7 +185,7 @@ mod tests {
                 };
             }
             drawing.text("NO OTHER", [100.0, 300.0], 6.0).text("NOTE", [160.0, 300.0], 6.0);
-            let found = abbreviations(&drawing.sheet());
+            let found = read(drawing);
             let read: Vec<(&str, &str)> = found.iter().map(|a| (a.tag.as_str(), a.description.as_str())).collect();
             assert_eq!(read, LIST, "{columns} {sign:?}");
         }
@@ -181,6 +199,22 @@ mod tests {
             let y = 66.0 + 9.0 * f32::from(i);
             drawing.text(tag, [100.0, y], 6.0).text(description, [140.0, y], 6.0);
         }
-        assert!(abbreviations(&drawing.sheet()).is_empty());
+        assert!(read(drawing).is_empty());
+    }
+
+    #[test]
+    fn a_legend_of_letters_is_a_list_and_letters_in_its_symbols_are_not() {
+        for drawn in [false, true] {
+            let mut drawing = Drawing::new(600.0, 400.0);
+            drawing.text("LEGEND", [100.0, 50.0], 9.0);
+            for (i, (tag, description)) in (0u8..).zip(LIST) {
+                let y = 70.0 + 16.0 * f32::from(i);
+                drawing.text(tag, [100.0, y], 6.0).text(description, [140.0, y], 6.0);
+                if drawn {
+                    drawing.circle([103.0, y - 2.0], 7.0);
+                }
+            }
+            assert_eq!(read(drawing).len(), if drawn { 0 } else { LIST.len() });
+        }
     }
 }

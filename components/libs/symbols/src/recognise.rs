@@ -3,6 +3,7 @@
 
 use plumbline_sheet::geometry::contains;
 
+use crate::ink::Ink;
 use crate::letters::{Near, TextSpots, letter_score};
 use crate::matching::{Criteria, Drawn, Field, Match};
 use crate::scale::shared_scale;
@@ -15,6 +16,8 @@ pub struct Symbol {
     pub whole: Specimen,
     /// The parts of the cell, looked for when the whole is nowhere.
     pub parts: Vec<Specimen>,
+    /// Whether several of them may stand at one node, as the levers of switches do: each is one more.
+    pub shares_node: bool,
 }
 
 /// How well an instance agrees with its symbol.
@@ -101,7 +104,8 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
         }
         all.extend(found);
     }
-    resolve(all)
+    let sharing: Vec<bool> = symbols.iter().map(|s| s.shares_node).collect();
+    resolve(all, &sharing, &field.ink)
 }
 
 /// Parts that are not repeats of one before.
@@ -220,8 +224,8 @@ const SAME_PLACE: f32 = 0.7;
 const SAME_SCORE: f32 = 0.2;
 
 /// Keeps one instance for each piece of ink: of two at one place the one whose letters fit, else the one with more ink;
-/// of two that overlap the one with more ink.
-fn resolve(mut all: Vec<Instance>) -> Vec<Instance> {
+/// of two that overlap the one with more ink. `sharing` says of which symbols several may stand at one node.
+fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance> {
     let order = |i: &Instance| (i.found.bbox[1], i.found.bbox[0]);
     all.sort_by(|a, b| {
         b.weight
@@ -270,7 +274,8 @@ fn resolve(mut all: Vec<Instance>) -> Vec<Instance> {
             .map(|(_, weight)| weight)
             .sum();
         let total: f32 = mine.found.strokes.iter().map(|(_, weight)| weight).sum();
-        if taken > 0.5 * total {
+        let at_node = || sharing[mine.symbol] && is_one_more(mine, &all, &claimed, ink);
+        if taken > 0.5 * total && !at_node() {
             continue;
         }
         for (stroke, _) in &mine.found.strokes {
@@ -281,6 +286,26 @@ fn resolve(mut all: Vec<Instance>) -> Vec<Instance> {
     let mut out: Vec<Instance> = kept.into_iter().map(|i| all[i].clone()).collect();
     out.sort_by(|a, b| order(a).0.total_cmp(&order(b).0).then(order(a).1.total_cmp(&order(b).1)));
     out
+}
+
+/// Least ink of a lever, in points.
+const LEVER: f32 = 4.0;
+
+/// Whether an instance has nothing in common with others but the round node of one of its own kind, and all its straight
+/// lines to itself.
+fn is_one_more(
+    mine: &Instance,
+    all: &[Instance],
+    claimed: &std::collections::HashMap<u32, Vec<usize>>,
+    ink: &Ink,
+) -> bool {
+    let own = |stroke: u32| !claimed.contains_key(&stroke);
+    let lines = || mine.found.strokes.iter().filter(|(stroke, _)| !ink.strokes[*stroke as usize].curved);
+    let of_kind =
+        |stroke: &u32| claimed.get(stroke).is_none_or(|owners| owners.iter().all(|o| all[*o].symbol == mine.symbol));
+    lines().all(|(stroke, _)| own(*stroke))
+        && lines().map(|(_, weight)| weight).sum::<f32>() >= LEVER
+        && mine.found.strokes.iter().all(|(stroke, _)| of_kind(stroke))
 }
 
 fn overlap(a: [f32; 4], b: [f32; 4]) -> bool {

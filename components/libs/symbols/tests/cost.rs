@@ -42,7 +42,8 @@ fn the_cost_by_the_size_of_the_sheet() {
     println!("segments | ink ms | field ms | recognise ms | repeats ms | ink µs per segment");
     let mut r = Random::new(7);
     let glyphs = legend(&mut r, 8);
-    let symbols: Vec<Symbol> = glyphs.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new() }).collect();
+    let symbols: Vec<Symbol> =
+        glyphs.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new(), shares_node: false }).collect();
     for segments in [1_000, 10_000, 100_000, 500_000, 1_500_000] {
         let sheet = sheet(segments, &glyphs, &mut r);
         let mut times = Vec::new();

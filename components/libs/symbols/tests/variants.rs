@@ -61,7 +61,7 @@ fn variants_that_differ_by_a_connection_are_told_apart() {
     let rows: Vec<_> = found.iter().flat_map(|l| &l.rows).collect();
     assert_eq!(rows.len(), 2);
     let symbols: Vec<Symbol> =
-        rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone() }).collect();
+        rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
     let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
     let instances = recognise(&Field::new(ink), &symbols, &TextSpots::of(&sheet), &areas);
     let of = |symbol: usize| instances.iter().filter(|i| i.symbol == symbol).count();

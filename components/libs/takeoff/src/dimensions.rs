@@ -86,6 +86,11 @@ impl<'a> Implied<'a> {
     }
 }
 
+/// Whether an implied scale, as a share of the stated one, contradicts it.
+pub(crate) fn is_contradicted(share: f64) -> bool {
+    (share - 1.0).abs() > CONTRADICTION
+}
+
 /// Returns the verdict of most of some lengths, of which at least `fewest` must agree.
 pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
     found.sort_by(|a, b| a.share.total_cmp(&b.share));
@@ -96,7 +101,7 @@ pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
         return Verdict::Silent;
     };
     let Implied { share, ratio, text } = found[first + count / 2];
-    if (share - 1.0).abs() <= CONTRADICTION {
+    if !is_contradicted(share) {
         return Verdict::Agree;
     }
     Verdict::Contradict(Contradiction { implied: ratio, stated: ratio / share, count, example: text.trim().to_owned() })

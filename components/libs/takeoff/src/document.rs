@@ -6,14 +6,14 @@ use plumbline_notes::{Known, keynotes_of};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
+use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
+use crate::joints::{Joint, joints};
 use crate::labels::is_rating;
-use crate::overlaps::{Joint, joints};
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
@@ -35,13 +35,13 @@ pub struct Survey {
     /// How often short texts outside of its schedules and legends say what may be a tag, by the tag's letters and digits.
     pub mentions: BTreeMap<String, u32>,
     /// What its lists of abbreviations explain: letters and words.
-    pub abbreviations: Vec<(String, String)>,
+    pub abbreviations: Vec<Abbreviation>,
     /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
     /// several rows show it.
     pub blocks: Vec<(String, String)>,
     /// The shapes that recur on a page without a legend.
     pub shapes: Vec<Shape>,
-    /// Its short texts near its match lines.
+    /// What stands near its match lines.
     pub joints: Vec<Joint>,
 }
 
@@ -178,10 +178,10 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);
-    let abbreviations = abbreviations(sheet).into_iter().map(|a| (a.tag, a.description)).collect();
+    let abbreviations = abbreviations(sheet, field);
     let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
     let page = sheet.page_number;
-    let joints = joints(sheet, regions);
+    let joints = joints(sheet, field, regions);
     let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, joints };
     // Writing to memory has no way to fail; an empty survey says "nothing".
     postcard::to_allocvec(&survey).unwrap_or_default()
@@ -297,11 +297,24 @@ impl Document {
     /// The row of a legend, with its page, that shows nothing but a mark's letters.
     pub(crate) fn lettered_row(&self, mark: &str) -> Option<(u32, &LegendRow)> {
         let wanted = canonical(mark);
-        let shows = |row: &LegendRow| {
-            let letters = &row.specimen.letters;
-            row.specimen.ink.strokes.is_empty() && letters.len() == 1 && canonical(&letters[0].text) == wanted
-        };
+        let shows = |row: &LegendRow| lettered(row).is_some_and(|letters| canonical(letters) == wanted);
         self.legends().find_map(|(page, legend)| legend.rows.iter().find(|row| shows(row)).map(|row| (page, row)))
+    }
+
+    /// The boxes of the entries of a page's lists of abbreviations.
+    pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
+        self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.abbreviations.iter().map(|a| a.area))
+    }
+
+    /// What legends say of letters that they show without a drawing, and lists of abbreviations of theirs, by the letters in
+    /// capitals. Legends go first.
+    pub(crate) fn letters(&self) -> BTreeMap<String, &str> {
+        let rows = self.legends().flat_map(|(_, legend)| &legend.rows);
+        let rows = rows.filter_map(|row| Some((canonical(lettered(row)?), row.description.as_str())));
+        let lists = self.surveys.iter().chain(&self.others).flat_map(|s| &s.abbreviations);
+        let mut out: BTreeMap<String, &str> = lists.map(|a| (canonical(&a.tag), a.description.as_str())).collect();
+        out.extend(rows);
+        out
     }
 
     /// What a legend says of letters that it shows without a drawing, or else what a list of abbreviations says of them;
@@ -313,7 +326,7 @@ impl Document {
         let letters = |text: &str| canonical(text).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let wanted = letters(mark);
         let mut all = self.surveys.iter().chain(&self.others).flat_map(|s| &s.abbreviations);
-        all.find(|(tag, _)| !wanted.is_empty() && letters(tag) == wanted).map(|(_, said)| said.as_str())
+        all.find(|a| !wanted.is_empty() && letters(&a.tag) == wanted).map(|a| a.description.as_str())
     }
 
     /// The text of a keynote: the page's own list goes before those of other pages.
@@ -321,6 +334,14 @@ impl Document {
         let own = self.surveys.iter().filter(|s| s.page == page);
         let others = self.surveys.iter().filter(|s| s.page != page);
         own.chain(others).flat_map(|s| &s.keynotes).find(|k| k.number == number).map(|k| k.text.as_str())
+    }
+}
+
+/// The letters that a row of a legend shows without a drawing.
+fn lettered(row: &LegendRow) -> Option<&str> {
+    match row.specimen.letters.as_slice() {
+        [letters] if row.specimen.ink.strokes.is_empty() => Some(&letters.text),
+        _ => None,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
 use crate::unlisted::{listed_elsewhere, unlisted};
-use crate::{dimensions, doors, grid, items, notices, panels, runs, schedules, surroundings};
+use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
@@ -39,6 +39,7 @@ pub(crate) fn extract_reading(
     let symbols = symbols(&page);
     let said = labels(&page, &symbols);
     let mut found = items::items(&page, &symbols, &said);
+    gangs::mark(&symbols, &mut found);
     let mismatch = notices::mismatch(&page);
     // On a sheet of another trade lines without a legend are that trade's.
     let routes = match mismatch {
@@ -149,6 +150,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings.extend(notices::scanned(page.sheet));
     warnings.extend(notices::not_recognised(page.sheet));
     warnings.extend(notices::layers_off(page.sheet));
+    let hatched = symbols.patterns.iter().map(|p| (symbols.entries[p.entry].row.description.as_str(), p.count));
+    warnings.extend(hatched.map(|(description, count)| notices::hatched(page.sheet, description, count)));
     if found.is_empty() && routes.is_empty() && page.schedules.is_empty() {
         warnings.push(notices::nothing_found(page.sheet, symbols.listed));
     }
@@ -161,11 +164,17 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, then doors. The first of them
-/// that gives a verdict decides.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, its lengths between the bubbles
+/// or in a note, then doors. The first of them that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
-    for (what, verdict) in [("dimensions", dimensions::verdict(page)), ("spacings of the grid", grid::verdict(page))] {
-        match verdict {
+    type Check = fn(&Page<'_>) -> Verdict;
+    let checks: [(&str, Check); 3] = [
+        ("dimensions", dimensions::verdict),
+        ("spacings of the grid", grid::verdict),
+        ("bays of the grid", bays::verdict),
+    ];
+    for (what, verdict) in checks {
+        match verdict(page) {
             Verdict::Contradict(found) => return Some(notices::contradicted(page.sheet, what, &found)),
             Verdict::Agree => return None,
             Verdict::Silent => {}

@@ -45,7 +45,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
 }
 
 /// The middles of bubbles that follow each other in a row along an axis, and their width.
-fn neighbours(bubbles: &[[f32; 4]], axis: usize) -> Vec<([f32; 2], [f32; 2], f32)> {
+pub(crate) fn neighbours(bubbles: &[[f32; 4]], axis: usize) -> Vec<([f32; 2], [f32; 2], f32)> {
     let mut all: Vec<([f32; 2], f32)> = bubbles.iter().map(|b| (middle(*b), b[2] - b[0])).collect();
     all.sort_by(|a, b| a.0[axis].total_cmp(&b.0[axis]));
     let mut out = Vec::new();

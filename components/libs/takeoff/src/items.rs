@@ -257,7 +257,14 @@ mod tests {
             let at = || Match { placement, bbox: [0.0; 4], share: 1.0, strokes: Vec::new() };
             let instances = blocks.iter().map(|_| Instance::certain(0, at())).collect();
             let blocks = blocks.iter().map(|name| Some((*name).to_owned())).collect();
-            let symbols = Symbols { entries: vec![entry], instances, blocks, lines: Vec::new(), listed: true };
+            let symbols = Symbols {
+                entries: vec![entry],
+                instances,
+                blocks,
+                lines: Vec::new(),
+                listed: true,
+                patterns: Vec::new(),
+            };
             variants(&symbols).into_iter().map(|(_, name)| name.to_owned()).collect()
         };
         assert_eq!(found(Vec::new(), &["SINGLE", "DOUBLE", "SINGLE"]), ["DOUBLE", "SINGLE"]);

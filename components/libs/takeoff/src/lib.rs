@@ -6,14 +6,16 @@
 //! - `document`: what pages tell each other;
 //! - `profile`: what a discipline looks for;
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
-//! - `symbols`: what legends show, `blocks`: what the names of blocks say; `marks`: what tags name; `unlisted`: what nothing names;
+//! - `symbols`: what legends show, `blocks`: what the names of blocks say, `patterns`: what hatches repeat; `marks`: what tags
+//!   name; `gangs`: several on one plate; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
-//!   `overlaps`: what two views show of one thing;
+//!   `overlaps`: what two views show of one thing, `joints`: where they overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
 //!   those of panelboards say of the boards on the plan;
-//! - `scales`: the scale that holds, `dimensions`, `grid`, `doors`: what is drawn says of it, `paper`: what the paper does;
+//! - `scales`: the scale that holds, `dimensions`, `grid`, `bays`, `doors`: what is drawn says of it, `paper`: what the paper does;
 //!   `notices`: what the caller must be warned of.
 
+mod bays;
 mod blocks;
 mod circuits;
 mod component;
@@ -21,8 +23,10 @@ mod dimensions;
 mod document;
 mod doors;
 mod extract;
+mod gangs;
 mod grid;
 mod items;
+mod joints;
 mod labels;
 mod marks;
 mod measured;
@@ -31,6 +35,7 @@ mod overlaps;
 mod page;
 mod panels;
 mod paper;
+mod patterns;
 mod place;
 mod profile;
 mod reading;
@@ -46,5 +51,5 @@ pub use component::describe;
 pub use component::{SURVEYS, extract_kept, survey_and_keep};
 pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
-pub use overlaps::Joint;
+pub use joints::Joint;
 pub use plumbline_guest_extractor::{Options, quantities};

@@ -5,11 +5,13 @@
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_notes::{MarkSpot, marks};
+use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::document::Listing;
+use crate::gangs::{Letters, member};
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
@@ -86,14 +88,23 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
+    let elsewhere = |spot: &MarkSpot| {
+        let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
+        out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
+    };
     let mut out = Vec::new();
+    let ganged = ganged(page, &spots);
+    for (spot, letters) in ganged.iter().filter(|(spot, _)| !elsewhere(spot)) {
+        for (n, one) in letters.iter().enumerate() {
+            let spot = MarkSpot { text: one.clone(), ..spot.clone() };
+            let Some(meaning) = meaning(page, one) else { continue };
+            let mut item = item(page, &spot, &meaning, n as u32);
+            item.attributes.extend(member(n + 1, letters.len()));
+            out.push(item);
+        }
+    }
     for spot in &spots {
-        let at = middle(spot.area);
-        if taken(spot)
-            || page.unnamed.iter().any(|area| contains(*area, at))
-            || spot.target.is_some_and(counted)
-            || counted(spot.area)
-        {
+        if elsewhere(spot) || ganged.iter().any(|(gang, _)| contains(gang.area, middle(spot.area))) {
             continue;
         }
         let Some(meaning) = meaning(page, &spot.text) else { continue };
@@ -107,6 +118,27 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
         }
     }
     out
+}
+
+/// The texts that write several devices on one plate, each with the letters of its devices. A text that is a mark by
+/// itself brings what it points at.
+fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
+    let known = Letters::of(page);
+    let of = |line: &Line| {
+        let letters = known.ganged(&line.text);
+        let own = || spots.iter().find(|spot| contains(spot.area, middle(line.bbox))).cloned();
+        let bare = || MarkSpot {
+            text: line.text.trim().to_owned(),
+            area: line.bbox,
+            frame: None,
+            leader: None,
+            count: 1,
+            notes: Vec::new(),
+            target: None,
+        };
+        (!letters.is_empty()).then(|| (own().unwrap_or_else(bare), letters))
+    };
+    page.notes.lines.all().iter().filter_map(of).collect()
 }
 
 /// What a mark stands for, when it is the discipline's.

@@ -118,6 +118,14 @@ pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     warning(sheet, WarningCode::ScaleContradicted, message)
 }
 
+/// A hatch whose marks have the shape of a symbol.
+pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning {
+    let message = format!(
+        "{count} marks with the shape of {description:?} stand as close as those of a hatch and were not counted: check the hatched areas"
+    );
+    warning(sheet, WarningCode::UnlikelyCount, message)
+}
+
 /// A page with more on it than it shows.
 pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
     let names = plumbline_sheet::layers_off::of(sheet)?;

@@ -1,57 +1,19 @@
-//! Things that two views show where they overlap, at a match line: counted once, by tag and address.
+//! Things that two views show where they overlap, at a match line: counted once, by tag and address, and without these by
+//! their place where both views draw the same strip.
 //!
 //! Nothing beyond a match line is counted. Views are often cut some way behind the line, and where it is not
 //! clear which side is beyond, or the lines of two sheets stand in different places, both show the same strip.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
-use plumbline_regions::{MatchLine, Regions};
-use plumbline_sheet::Sheet;
+use plumbline_regions::MatchLine;
 use plumbline_sheet::geometry::contains;
-use serde::{Deserialize, Serialize};
 
-use crate::document::canonical;
+use crate::document::{Survey, canonical};
+use crate::joints::{Joint, Strip, is_near};
 use crate::page::Page;
 use crate::place::middle;
-
-/// Views overlap at most so far from their match lines, as a share of the page's shorter side.
-const BAND: f32 = 0.2;
-/// Longest tag or address, in characters.
-const LONGEST: usize = 24;
-
-/// The short texts of a page near one of its match lines.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Joint {
-    /// The sheet that its match line names.
-    pub sheet: Option<String>,
-    /// Letters and digits of short texts on the page's own side of the line.
-    pub texts: BTreeSet<String>,
-}
-
-/// The joints of a page.
-pub(crate) fn joints(sheet: &Sheet, regions: &Regions) -> Vec<Joint> {
-    let beyond = |p: [f32; 2]| regions.match_lines.iter().any(|m| contains(m.beyond, p) && !is_empty(m.beyond));
-    let joint = |line: &MatchLine| {
-        let short = sheet.texts().filter(|t| t.text.chars().count() <= LONGEST);
-        let near = short.filter(|t| is_near(sheet, line, middle(t.bbox)) && !beyond(middle(t.bbox)));
-        Joint { sheet: line.sheet.clone(), texts: near.map(|t| canonical(t.text)).collect() }
-    };
-    regions.match_lines.iter().map(joint).collect()
-}
-
-fn is_empty(area: [f32; 4]) -> bool {
-    area[2] <= area[0] || area[3] <= area[1]
-}
-
-/// Whether a point is in the strip along a match line in which views overlap.
-fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
-    let band = BAND * sheet.width.min(sheet.height);
-    let standing = (line.from[0] - line.to[0]).abs() < (line.from[1] - line.to[1]).abs();
-    let axis = usize::from(!standing);
-    let (low, high) = (line.from[1 - axis].min(line.to[1 - axis]), line.from[1 - axis].max(line.to[1 - axis]));
-    (p[axis] - line.from[axis]).abs() <= band && (low - band..=high + band).contains(&p[1 - axis])
-}
 
 /// Returns the text that tells a thing from all others of a document: its address, or its tag in a schedule that lists each thing.
 /// Types of luminaires are not such tags.
@@ -67,11 +29,11 @@ fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     address.or_else(listed).map(canonical).filter(|text| !text.is_empty())
 }
 
-/// The middle of an item in points.
-fn place(page: &Page<'_>, item: &Item) -> Option<[f32; 2]> {
+/// The box of an item in points.
+fn place(page: &Page<'_>, item: &Item) -> Option<[f32; 4]> {
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
-    let half = |a: f64, b: f64, all: f32| ((a + b) / 2.0) as f32 * all;
-    Some([half(x0, x1, page.sheet.width), half(y0, y1, page.sheet.height)])
+    let [wide, high] = [page.sheet.width, page.sheet.height];
+    Some([x0 as f32 * wide, y0 as f32 * high, x1 as f32 * wide, y1 as f32 * high])
 }
 
 /// Drops the items that an earlier sheet, or another view of this one, shows too.
@@ -85,7 +47,7 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     let mut first: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let mut evidence: Vec<(usize, usize)> = Vec::new();
     for (n, item) in found.iter().enumerate().filter(|(_, item)| item.measure == MeasureType::Count) {
-        let (Some(id), Some(at)) = (identity(page, item), place(page, item)) else { continue };
+        let (Some(id), Some(at)) = (identity(page, item), place(page, item).map(middle)) else { continue };
         let near: Vec<&MatchLine> = lines.iter().filter(|line| is_near(page.sheet, line, at)).collect();
         if near.iter().any(|line| is_on_earlier_sheet(page, line, &id)) {
             drop[n] = true;
@@ -103,6 +65,7 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
             evidence.push((kept, n));
         }
     }
+    merge_by_place(page, found, &mut drop, &mut evidence);
     for (kept, other) in evidence {
         let also = found[other].evidence.clone();
         found[kept].evidence.extend(also);
@@ -116,12 +79,59 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
 
 /// Whether the sheet that a match line names stands before this page, names it in turn, and has something at the joint.
 fn is_on_earlier_sheet(page: &Page<'_>, line: &MatchLine, id: &str) -> bool {
-    let (Some(sheet), Some(own)) = (line.sheet.as_deref(), page.regions.number.as_deref()) else { return false };
+    joints_before(page, line).any(|joint| joint.texts.contains(id))
+}
+
+/// The joints of earlier pages at a match line: those of the sheet that it names, where they name this page in turn.
+fn joints_before<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<Item = &'a Joint> {
     let same = |a: &str, b: &str| canonical(a) == canonical(b);
-    page.document
-        .surveys
+    let names = move |other: &Option<String>, number: &Option<String>| match (other, number) {
+        (Some(other), Some(number)) => same(other, number),
+        _ => false,
+    };
+    let earlier = move |s: &&Survey| s.page < page.sheet.page_number && names(&line.sheet, &s.summary.number);
+    let joints = page.document.surveys.iter().filter(earlier).flat_map(|s| &s.joints);
+    joints.filter(move |joint| names(&joint.sheet, &page.regions.number))
+}
+
+/// Finds what has no identity of its own and stands in a strip that an earlier sheet, or another view of this one, draws
+/// too. Both draw it at the same place from their match lines.
+fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: &mut Vec<(usize, usize)>) {
+    let Some(own) = page.document.surveys.iter().find(|s| s.page == page.sheet.page_number) else { return };
+    let lines = &page.regions.match_lines;
+    if own.joints.len() != lines.len() {
+        return;
+    }
+    let boxes: Vec<Option<[f32; 4]>> = found
         .iter()
-        .filter(|s| s.page < page.sheet.page_number && s.summary.number.as_deref().is_some_and(|n| same(n, sheet)))
-        .flat_map(|s| &s.joints)
-        .any(|joint| joint.sheet.as_deref().is_some_and(|named| same(named, own)) && joint.texts.contains(id))
+        .map(|item| place(page, item).filter(|_| item.measure == MeasureType::Count && identity(page, item).is_none()))
+        .collect();
+    let devices: Vec<[f32; 4]> = found.iter().filter_map(|item| place(page, item)).collect();
+    for (n, (line, joint)) in lines.iter().zip(&own.joints).enumerate() {
+        let near = |area: &[f32; 4]| is_near(page.sheet, line, middle(*area));
+        for strip in joints_before(page, line).filter_map(|other| Strip::of(line, joint, other, &devices)) {
+            for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
+                drop[item] |= strip.has(page.field, area);
+            }
+        }
+        for (other_line, other) in lines[..n].iter().zip(&own.joints) {
+            let Some(strip) = Strip::of(line, joint, other, &devices) else { continue };
+            for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
+                let twin = strip.across(middle(area), other_line);
+                let is_twin = |(i, b): &(usize, &Option<[f32; 4]>)| {
+                    *i != item && !drop[*i] && b.is_some_and(|b| contains(b, twin))
+                };
+                let kept = boxes.iter().enumerate().find(is_twin).map(|(i, _)| i);
+                let view = |at: [f32; 2]| page.regions.viewport_at(at);
+                let apart = view(twin) != view(middle(area));
+                if let Some(kept) = kept.filter(|k| apart && found[*k].description == found[item].description)
+                    && !drop[item]
+                    && strip.has(page.field, area)
+                {
+                    drop[item] = true;
+                    evidence.push((kept, item));
+                }
+            }
+        }
+    }
 }

@@ -66,6 +66,7 @@ impl<'a> Page<'a> {
         let Reading { field, regions, schedules, notes } = reading;
         let document = Document::of(surveys);
         let mut excluded: Vec<[f32; 4]> = document.legend_areas(sheet.page_number).collect();
+        excluded.extend(document.abbreviation_areas(sheet.page_number));
         excluded.extend(schedules.iter().map(|s| s.area));
         excluded.extend(&regions.title_block);
         for areas in [&regions.key_plans, &regions.north_arrows, &regions.grid_bubbles, &regions.notes_blocks] {

@@ -5,21 +5,22 @@ use std::sync::LazyLock;
 
 use plumbline_guest_extractor::quantities::{Discipline, Item};
 use plumbline_notes::{Head, Leader};
-use plumbline_regions::{Callout, CalloutKind, Viewport, ViewportKind, kind_of};
+use plumbline_regions::{Callout, CalloutKind, ViewportKind, kind_of};
 use plumbline_routes as routes;
 use regex::Regex;
 
 use crate::page::Page;
 
 /// Returns the areas of a page without routes: those where nothing is counted, and views that are not drawn from above.
+/// Sections and elevations show the pipes of a plan once more.
 pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
     use ViewportKind as K;
     let views = &page.regions.viewports;
     let plan = views.iter().any(|v| v.kind.is_plan())
         || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
-    let schematic = |v: &&Viewport| matches!(v.kind, K::Riser | K::Diagram | K::Isometric | K::Detail);
+    let beside = |k| matches!(k, K::Riser | K::Diagram | K::Isometric | K::Detail | K::Section | K::Elevation);
     // The only caption of a plan's sheet may be that of a detail in its corner: its area is then the whole sheet.
-    let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(schematic);
+    let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(|v| beside(v.kind));
     let stamps = page.regions.stamps.iter().copied();
     page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
 }

@@ -11,6 +11,7 @@ use crate::blocks::{Blocks, Meaning, row_of};
 use crate::document::canonical;
 use crate::items::{LEGEND_QUANTITY, column_key};
 use crate::page::Page;
+use crate::patterns::{Pattern, drop_patterns};
 use crate::runs;
 
 /// What an instance is an instance of.
@@ -70,6 +71,8 @@ pub(crate) struct Symbols {
     pub(crate) lines: Vec<LineClass>,
     /// Whether a legend shows anything that is counted.
     pub(crate) listed: bool,
+    /// The rows whose symbols hatches repeat.
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// Symbols at this many different scales were each fitted to their cell.
@@ -126,9 +129,9 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
             Class::Item(_) | Class::Mark => {}
         }
     }
-    let shapes: Vec<Symbol> =
-        entries.iter().map(|e| Symbol { whole: e.row.specimen.clone(), parts: e.row.parts.clone() }).collect();
+    let shapes: Vec<Symbol> = entries.iter().map(symbol).collect();
     let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
+    let patterns = drop_patterns(&entries, &mut by_shape);
     settle_ties(page, &entries, &mut by_shape);
     // A legend that does not call itself one, or that is another document's, may not be this sheet's: then it leaves out
     // what it does not explain by chance.
@@ -139,7 +142,13 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
         entries.clear();
     }
     let (instances, blocks) = with_blocks(page, by_shape, &mut entries, count);
-    Symbols { entries, instances, blocks, lines, listed }
+    Symbols { entries, instances, blocks, lines, listed, patterns }
+}
+
+/// The symbol of an entry. Several switches may stand at one node, each with its lever.
+fn symbol(entry: &Entry) -> Symbol {
+    let shares_node = entry.kind.category == "switching";
+    Symbol { whole: entry.row.specimen.clone(), parts: entry.row.parts.clone(), shares_node }
 }
 
 /// Where two legends show one symbol, one of them names it. One that says how many there are, or that stands on the

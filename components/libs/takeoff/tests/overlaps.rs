@@ -103,3 +103,80 @@ fn a_device_that_two_views_of_a_sheet_show_is_counted_once_with_both_places() {
     assert_eq!(found.len(), 5, "{:?}", found.iter().map(|i| i.evidence[0].bbox).collect::<Vec<_>>());
     assert_eq!(found.iter().map(|i| i.evidence.len()).sum::<usize>(), 6);
 }
+
+/// What both pages draw around their match line, moved along it by some points: posts, marks of doors and rooms.
+fn strip(d: &mut Drawing, down: f32) {
+    for n in 0..28u16 {
+        let (x, y) = (530.0 + f32::from(n * 37 % 140), 130.0 + down + f32::from(n * 53 % 420));
+        d.rect([x, y, x + 5.0, y + 9.0]).line([x, y], [x + 5.0, y + 9.0]);
+        if n % 4 == 0 {
+            d.text(&format!("A-{n}"), [x + 8.0, y + 4.0], 5.0);
+        }
+    }
+}
+
+/// The devices of a page without addresses, with the strip around its match line.
+fn bare(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> Drawing {
+    let devices: Vec<(f32, f32, &str)> = devices.iter().map(|(x, y, _)| (*x, *y + down, "")).collect();
+    let mut d = page(number, other, &devices);
+    strip(&mut d, down);
+    d
+}
+
+#[test]
+fn devices_without_an_address_are_counted_once_where_both_sheets_draw_the_same_strip() {
+    // Of the second sheet's devices the first two are those of the first sheet, 20 points lower as all of the strip is.
+    let shifted = [WEST[2], WEST[3], EAST[2], EAST[3]];
+    assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &shifted, 20.0)]), [4, 2]);
+    // Not where the sheets name others,
+    assert_eq!(counts(vec![bare("FA-101", "FA-103", &WEST, 0.0), bare("FA-102", "FA-104", &shifted, 20.0)]), [4, 4]);
+    // and not those that only the second sheet has.
+    let moved = [(560.0, 330.0, ""), WEST[3], EAST[2], EAST[3]];
+    assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &moved, 20.0)]), [4, 3]);
+}
+
+#[test]
+fn devices_of_sheets_that_draw_different_strips_are_all_counted() {
+    let first = bare("FA-101", "FA-102", &WEST, 0.0);
+    let mut second = page("FA-102", "FA-101", &WEST.map(|(x, y, _)| (x, y, "")));
+    for n in 0..28u16 {
+        let (x, y) = (530.0 + f32::from(n * 29 % 140), 130.0 + f32::from(n * 71 % 420));
+        second.rect([x, y, x + 7.0, y + 7.0]).text("CHAIR", [x + 9.0, y + 3.0], 5.0);
+    }
+    assert_eq!(counts(vec![first, second]), [4, 4]);
+}
+
+#[test]
+fn devices_without_an_address_are_counted_once_where_two_views_draw_the_same_strip() {
+    let mut d = Drawing::new(1600.0, 800.0);
+    for y in [40.0, 65.0, 90.0] {
+        d.line([1300.0, y], [1500.0, y]);
+    }
+    for x in [1300.0, 1360.0, 1500.0] {
+        d.line([x, 40.0], [x, 90.0]);
+    }
+    d.text("SYMBOL", [1305.0, 55.0], 7.0).text("DESCRIPTION", [1370.0, 55.0], 7.0);
+    d.symbol(&detector(), [1330.0, 77.5], 0.0, false).text("SMOKE DETECTOR", [1370.0, 80.0], 7.0);
+    // The match line of the western view, and that of the eastern one; what stands at both is drawn twice.
+    for (line, own) in [(500.0, [200.0, 200.0]), (860.0, [1100.0, 200.0])] {
+        let up = -std::f64::consts::FRAC_PI_2;
+        d.line([line, 100.0], [line, 640.0]).text_turned("MATCH LINE", [line - 6.0, 420.0], 8.0, up);
+        for [x, y] in [own, [line - 20.0, 300.0], [line + 20.0, 350.0]] {
+            d.symbol(&detector(), [x, y], 0.0, false);
+        }
+        for n in 0..24u16 {
+            let (x, y) = (line - 60.0 + f32::from(n * 37 % 110), 130.0 + f32::from(n * 53 % 420));
+            d.rect([x, y, x + 5.0, y + 9.0]).line([x, y], [x + 5.0, y + 9.0]);
+        }
+        for n in 0..8 {
+            d.text("ROOM", [line - 100.0, 150.0 + 50.0 * n as f32], 6.0);
+            d.text("ROOM", [line + 70.0, 150.0 + 50.0 * n as f32], 6.0);
+        }
+    }
+    d.text("FIRST FLOOR PLAN WEST", [300.0, 720.0], 12.0).text("SCALE 1:100", [300.0, 735.0], 8.0);
+    d.text("FIRST FLOOR PLAN EAST", [860.0, 720.0], 12.0).text("SCALE 1:100", [860.0, 735.0], 8.0);
+    let found = &items(vec![d])[0];
+    let places: Vec<_> = found.iter().map(|i| (i.evidence[0].bbox.0 * 1600.0, i.evidence[0].bbox.1 * 800.0)).collect();
+    assert_eq!(found.len(), 4, "{places:?}");
+    assert_eq!(found.iter().map(|i| i.evidence.len()).sum::<usize>(), 6);
+}

@@ -183,6 +183,33 @@ fn lines_of_details_and_diagrams_are_not_routes() {
 }
 
 #[test]
+fn lines_of_sections_and_elevations_are_not_routes() {
+    for (title, scale) in [("SECTION A-A", "SCALE 1:50"), ("WEST ELEVATION", "SCALE 1:25"), ("CORTE B-B", "ESC. 1:50")]
+    {
+        is_not_a_route(title, |d| view(d, title, scale));
+    }
+    // A part of the building that is called a section.
+    let plan = added(Pen::Layer, |d| view(d, "FLOOR PLAN SECTION B", "SCALE 1:50"));
+    assert!((plan - 370.0).abs() < 2.0, "{plan}");
+}
+
+#[test]
+fn a_sheet_of_sections_has_no_routes() {
+    for (title, any) in [("PLUMBING SECTIONS", false), ("PLUMBING PLANS", true)] {
+        let mut d = Drawing::new(1400.0, 1000.0);
+        Pen::Layer.take(&mut d);
+        view(&mut d, if any { "GROUND FLOOR PLAN" } else { "SECTION A-A" }, "SCALE 1:50");
+        d.pen(0, 1.0).line([1200.0, 20.0], [1200.0, 980.0]).rect([20.0, 20.0, 1380.0, 980.0]);
+        d.text(title, [1220.0, 900.0], 12.0).text("SHEET NO.", [1220.0, 930.0], 6.0).text(
+            "P-301",
+            [1240.0, 960.0],
+            20.0,
+        );
+        assert_eq!(!routes(d.sheet()).is_empty(), any, "{title}");
+    }
+}
+
+#[test]
 fn a_second_plan_is_measured_at_its_own_scale() {
     let twice = added(Pen::Layer, |d| view(d, "MEZZANINE PLUMBING PLAN", "SCALE 1:100"));
     assert!((twice - 2.0 * 370.0).abs() < 2.0, "{twice}");

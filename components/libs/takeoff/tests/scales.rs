@@ -132,3 +132,37 @@ fn spacings_of_the_grid_that_contradict_a_scale_are_warned_of() {
         assert_eq!(warned(&sheet, "1:115").len(), 1);
     }
 }
+
+#[test]
+fn a_note_of_the_typical_bay_is_held_against_the_grid() {
+    let noted = |along: &[f32], down: &[f32], note: &str, scale: &str| {
+        let mut d = Drawing::new(1200.0, 1000.0);
+        for (standing, spacings) in [(true, along), (false, down)] {
+            let mut at = 100.0;
+            for n in 0..=spacings.len() {
+                let name = if standing { (n + 1).to_string() } else { ["A", "B", "C", "D", "E"][n].to_owned() };
+                let [x, y] = if standing { [at, 60.0] } else { [50.0, at] };
+                let end = if standing { [x, 900.0] } else { [1100.0, y] };
+                d.circle([x, y], 11.0).text(&name, [x - 2.5, y + 3.0], 9.0);
+                d.line(if standing { [x, y + 11.0] } else { [x + 11.0, y] }, end);
+                at += spacings.get(n).copied().unwrap_or_default() * METRE;
+            }
+        }
+        d.text(note, [300.0, 960.0], 8.0);
+        warned(&d.sheet(), scale)
+    };
+    let square = [7.2f32; 4];
+    let bay = "TYPICAL BAY 7.2 m";
+    assert!(noted(&square, &square[..3], bay, "1:100").is_empty());
+    let found = noted(&square, &square[..3], bay, "1:50");
+    assert!(found.len() == 1 && found[0].contains(bay) && found[0].contains("1:100"), "{found:?}");
+    // One direction fits: the note says nothing of the other.
+    assert!(noted(&[7.2; 4], &[5.0; 3], bay, "1:100").is_empty());
+    // Neither fits, and which of them is meant nobody says.
+    assert!(noted(&[7.2; 4], &[5.0; 3], bay, "1:50").is_empty());
+    let both = "GRID SPACING 23'-7\" x 16'-5\"";
+    assert!(noted(&[7.19; 4], &[5.0; 3], both, "1:100").is_empty());
+    assert_eq!(noted(&[7.19; 4], &[5.0; 3], both, "1:150").len(), 1);
+    // Bays that all differ have no typical one.
+    assert!(noted(&[7.2, 6.0, 5.0, 8.0], &[], bay, "1:50").is_empty());
+}

@@ -170,7 +170,8 @@ pub(crate) struct Miss {
 
 /// Recognises a plan and compares with its truth: for each symbol its score, and what went wrong.
 pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
-    let symbols: Vec<Symbol> = plan.symbols.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new() }).collect();
+    let symbols: Vec<Symbol> =
+        plan.symbols.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new(), shares_node: false }).collect();
     let field = Field::new(Ink::of(&plan.sheet));
     let found = recognise(&field, &symbols, &TextSpots::of(&plan.sheet), &[]);
     let mut scores = vec![Score::default(); symbols.len()];

@@ -38,6 +38,7 @@ use self::witnesses::own;
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
+use crate::patterns::hatched;
 use crate::place::middle;
 use crate::symbols::Symbols;
 
@@ -95,7 +96,9 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
     let mut numbers = Numbers::of(page);
     let mut out = Vec::new();
     for repeat in &all_repeats(page.field, |_| true) {
-        for (place, entry) in repeat.places.iter().zip(rows.at(page, repeat)) {
+        let marks = hatched(&repeat.places, !repeat.looks.has_circle);
+        for ((place, entry), _) in repeat.places.iter().zip(rows.at(page, repeat)).zip(marks).filter(|(_, mark)| !mark)
+        {
             let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
             let name = Name::of(entry.kind, entry.row.description.clone());
             let group =
@@ -195,7 +198,11 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
             groups.iter().enumerate().any(|(m, other)| m != n && within(other))
         };
         let counted = |place: &&Place| !is_counted(page, instances, middle(place.area)) && !is_part(place.area);
-        out.extend(group.places.iter().filter(counted).map(|place| item(page, group, place)));
+        let boxes: Vec<[f32; 4]> = group.places.iter().map(|place| place.area).collect();
+        let is_plain = group.shape.is_some_and(|shape| !shape.repeat.looks.has_circle);
+        let marks = hatched(&boxes, is_plain);
+        let places = group.places.iter().zip(marks).filter(|(_, mark)| !mark).map(|(place, _)| place);
+        out.extend(places.filter(counted).map(|place| item(page, group, place)));
     }
     out
 }

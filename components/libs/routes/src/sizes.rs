@@ -1,0 +1,131 @@
+//! Where a pipe or a conduit changes its size: at a tee or at a figure in the line between two labels that write
+//! different sizes. Each size then has a length of its own.
+
+use crate::areas::Areas;
+use crate::graph::{distance, foot};
+use crate::labels::Label;
+
+/// A figure stands in a line whose middle is this close to it, in points.
+const IN_LINE: f32 = 1.0;
+/// A tee is on a way when it is this close to it, in points.
+const ON_WAY: f32 = 0.5;
+/// Figures larger than this, in points, stand around the line, not in it.
+const LARGEST: f32 = 16.0;
+
+/// A part of a way that has one size.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Part {
+    pub(crate) points: Vec<[f32; 2]>,
+    /// Its share of the way's length.
+    pub(crate) share: f32,
+    /// The label that writes its size.
+    pub(crate) label: usize,
+}
+
+/// The places at which a way may change its size.
+pub(crate) struct Places<'a> {
+    /// Where branches meet it.
+    pub(crate) tees: &'a [[f32; 2]],
+    /// Small closed outlines: reducers and other fittings.
+    pub(crate) figures: &'a Areas,
+}
+
+/// Divides a way by the sizes beside it. Returns nothing where it has one size, or where no place between two sizes
+/// shows the change.
+///
+/// `beside` are the labels of sizes that stand at the way.
+pub(crate) fn parts(points: &[[f32; 2]], beside: &[usize], labels: &[Label], places: &Places<'_>) -> Vec<Part> {
+    let mut sized: Vec<(f32, usize, String)> = beside
+        .iter()
+        .filter_map(|&i| Some((along(points, labels[i].middle)?.0, i, canonical(&labels[i].diameter()?))))
+        .collect();
+    sized.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    drop_strays(&mut sized);
+    let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
+    let changes = places_on(points, places);
+    let mut cuts: Vec<(f32, usize)> = Vec::new();
+    for pair in sized.windows(2).filter(|pair| pair[0].2 != pair[1].2) {
+        let halfway = (pair[0].0 + pair[1].0) / 2.0;
+        let between = changes.iter().copied().filter(|at| (pair[0].0..=pair[1].0).contains(at));
+        let Some(at) = between.min_by(|a, b| (a - halfway).abs().total_cmp(&(b - halfway).abs())) else {
+            continue;
+        };
+        cuts.push((at, pair[0].1));
+    }
+    let Some(last) = sized.last().filter(|_| !cuts.is_empty() && total > 0.0) else { return Vec::new() };
+    cuts.push((total, last.1));
+    let mut from = 0.0;
+    let part = |(to, label): (f32, usize)| {
+        let part = Part { points: between(points, from, to), share: (to - from) / total, label };
+        from = to;
+        part
+    };
+    cuts.into_iter().map(part).collect()
+}
+
+/// Drops a label between two others that agree against it: it is that of a branch or of a neighbour. Pipes do not grow
+/// again behind a smaller piece.
+fn drop_strays(sized: &mut Vec<(f32, usize, String)>) {
+    let stray = |s: &[(f32, usize, String)]| s.windows(3).position(|w| w[0].2 == w[2].2 && w[0].2 != w[1].2);
+    while let Some(at) = stray(sized) {
+        sized.remove(at + 1);
+    }
+}
+
+/// A size in one spelling: `1-1/2"` and `1 1/2"` are one, `Ø20` and `20 ø` too.
+fn canonical(size: &str) -> String {
+    let size = size.replace("''", "\"").replace(['”', '″'], "\"");
+    size.chars().filter(|c| c.is_ascii_digit() || "/.,\"½¼¾⅜⅝⅞".contains(*c)).collect()
+}
+
+/// How far along some points the place nearest to a point is, and how far off it lies.
+fn along(points: &[[f32; 2]], p: [f32; 2]) -> Option<(f32, f32)> {
+    let mut passed = 0.0;
+    let mut best: Option<(f32, f32)> = None;
+    for w in points.windows(2) {
+        let (t, off) = foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], p);
+        let long = distance(w[0], w[1]);
+        if best.is_none_or(|(_, least)| off < least) {
+            best = Some((passed + t.clamp(0.0, 1.0) * long, off));
+        }
+        passed += long;
+    }
+    best
+}
+
+/// How far along the way its tees and figures are.
+fn places_on(points: &[[f32; 2]], places: &Places<'_>) -> Vec<f32> {
+    let tees = places.tees.iter().filter_map(|tee| along(points, *tee)).filter(|(_, off)| *off <= ON_WAY);
+    let mut out: Vec<f32> = tees.map(|(at, _)| at).collect();
+    for w in points.windows(2) {
+        let area = [w[0][0].min(w[1][0]), w[0][1].min(w[1][1]), w[0][0].max(w[1][0]), w[0][1].max(w[1][1])];
+        for (_, [x0, y0, x1, y1]) in places.figures.touching(area) {
+            let middle = [(x0 + x1) / 2.0, (y0 + y1) / 2.0];
+            if (x1 - x0).max(y1 - y0) <= LARGEST {
+                out.extend(along(points, middle).filter(|(_, off)| *off <= IN_LINE).map(|(at, _)| at));
+            }
+        }
+    }
+    out
+}
+
+/// The points of a way from one length along it to another.
+fn between(points: &[[f32; 2]], from: f32, to: f32) -> Vec<[f32; 2]> {
+    let mut out: Vec<[f32; 2]> = Vec::new();
+    let mut passed = 0.0;
+    for w in points.windows(2) {
+        let long = distance(w[0], w[1]);
+        let at = |length: f32| {
+            let t = ((length - passed) / long.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+            [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])]
+        };
+        if passed < to && passed + long > from {
+            if out.is_empty() {
+                out.push(at(from));
+            }
+            out.push(at(to));
+        }
+        passed += long;
+    }
+    out
+}

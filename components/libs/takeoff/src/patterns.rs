@@ -1,0 +1,127 @@
+//! Marks of hatches that have the shape of a legend's symbol: soil, gravel, insulation, paving. They are not devices.
+//!
+//! A hatch repeats one small mark close by itself, within some two of the mark's sizes, dozens of times. Devices stand
+//! rooms or desks apart.
+
+use std::collections::HashMap;
+
+use plumbline_symbols::Instance;
+
+use crate::place::middle;
+use crate::symbols::Entry;
+
+/// Marks of hatches are at most this large on paper, in points. Arrays of solar modules are larger.
+const LARGEST: f32 = 12.0;
+/// Marks of one hatch are nearer to each other than this, in their sizes.
+const NEAR: f32 = 2.5;
+/// Fewest neighbours of a mark within a hatch.
+const NEIGHBOURS: usize = 2;
+/// A mark of the same shape with so many marks of a hatch within so many of its sizes is one too.
+const AROUND: usize = 3;
+/// See [`AROUND`].
+const AMONG: f32 = 5.0;
+/// Fewest marks of a hatch,
+const FEWEST: usize = 30;
+/// and fewest where the mark has a circle, as most devices have.
+const FEWEST_ROUND: usize = 80;
+
+/// A row of a legend whose symbol a hatch repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pattern {
+    /// The row's entry.
+    pub(crate) entry: usize,
+    /// How many marks were left out.
+    pub(crate) count: usize,
+}
+
+/// Drops the instances that are marks of a hatch, and says how many of which row they were.
+pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) -> Vec<Pattern> {
+    let mut out = Vec::new();
+    let mut drop = vec![false; instances.len()];
+    for (entry, of) in entries.iter().enumerate() {
+        let own: Vec<usize> = (0..instances.len()).filter(|n| instances[*n].symbol == entry).collect();
+        let boxes: Vec<[f32; 4]> = own.iter().map(|n| instances[*n].found.bbox).collect();
+        let marks = hatched(&boxes, of.row.specimen.ink.rings.is_empty());
+        let count = marks.iter().filter(|mark| **mark).count();
+        own.iter().zip(marks).for_each(|(n, mark)| drop[*n] = mark);
+        if count > 0 {
+            out.push(Pattern { entry, count });
+        }
+    }
+    let mut index = 0;
+    instances.retain(|_| {
+        index += 1;
+        !drop[index - 1]
+    });
+    out
+}
+
+/// Which boxes of one shape are marks of a hatch: those that stand close to many others, and the few among these that are
+/// a little apart. `is_plain` says that the shape has no circle.
+pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
+    let fewest = if is_plain { FEWEST } else { FEWEST_ROUND };
+    let mut out = vec![false; boxes.len()];
+    if boxes.len() < fewest {
+        return out;
+    }
+    for cluster in clusters(boxes).into_iter().filter(|cluster| cluster.len() >= fewest) {
+        for n in cluster {
+            out[n] = true;
+        }
+    }
+    let marks: Vec<usize> = (0..boxes.len()).filter(|n| out[*n]).collect();
+    let among = |b: &[f32; 4]| {
+        let (at, reach) = (middle(*b), AMONG * (b[2] - b[0]).max(b[3] - b[1]));
+        let near = |n: &&usize| {
+            let [x, y] = middle(boxes[**n]);
+            (x - at[0]).hypot(y - at[1]) <= reach
+        };
+        marks.iter().filter(near).take(AROUND).count() == AROUND
+    };
+    let strays: Vec<usize> = (0..boxes.len()).filter(|n| !out[*n] && among(&boxes[*n])).collect();
+    strays.into_iter().for_each(|n| out[n] = true);
+    out
+}
+
+/// Groups of small boxes that each have neighbours close by.
+fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
+    let size = |b: &[f32; 4]| (b[2] - b[0]).max(b[3] - b[1]);
+    let reach = NEAR * boxes.iter().map(size).filter(|s| *s <= LARGEST).fold(1.0, f32::max);
+    let cell = |p: [f32; 2]| ((p[0] / reach).floor() as i32, (p[1] / reach).floor() as i32);
+    let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+    for (n, b) in boxes.iter().enumerate().filter(|(_, b)| size(b) <= LARGEST) {
+        cells.entry(cell(middle(*b))).or_default().push(n);
+    }
+    let near = |n: usize| -> Vec<usize> {
+        let (at, (x, y)) = (middle(boxes[n]), cell(middle(boxes[n])));
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        let close = |m: &usize| {
+            let [a, b] = middle(boxes[*m]);
+            *m != n && (a - at[0]).hypot(b - at[1]) <= NEAR * size(&boxes[n]).min(size(&boxes[*m]))
+        };
+        around.filter_map(|key| cells.get(&key)).flatten().copied().filter(close).collect()
+    };
+    let neighbours: Vec<Vec<usize>> =
+        (0..boxes.len()).map(|n| if size(&boxes[n]) <= LARGEST { near(n) } else { Vec::new() }).collect();
+    let mut seen = vec![false; boxes.len()];
+    let mut out = Vec::new();
+    for start in 0..boxes.len() {
+        if neighbours[start].len() < NEIGHBOURS || std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut cluster = vec![start];
+        let mut at = 0;
+        while at < cluster.len() {
+            // A mark at the edge belongs to the hatch and does not carry it on.
+            let carries = neighbours[cluster[at]].len() >= NEIGHBOURS;
+            for &n in neighbours[cluster[at]].iter().filter(|_| carries) {
+                if !std::mem::replace(&mut seen[n], true) {
+                    cluster.push(n);
+                }
+            }
+            at += 1;
+        }
+        out.push(cluster);
+    }
+    out
+}
