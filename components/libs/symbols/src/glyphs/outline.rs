@@ -1,5 +1,8 @@
 //! Ink as points at even distances, moved and scaled so that shapes of any size and place can be compared.
 
+use std::sync::OnceLock;
+
+use super::agreement::symmetry;
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
 use crate::ink::SAME_POINT;
@@ -22,8 +25,16 @@ pub(super) struct Outline {
     pub(super) filled: f32,
     /// Shares of the ink by distance from the middle.
     pub(super) rings: [f32; RINGS],
-    /// For each cell of a square around the middle the nearest point.
-    nearest: Vec<u16>,
+    /// For each cell of a square around the middle the nearest point: asked of few glyphs, so made when asked.
+    nearest: OnceLock<Vec<u8>>,
+    symmetry: OnceLock<Symmetry>,
+}
+
+/// After which turns a shape looks the same: every full turn's part of so many; and whether its mirror image is the same.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Symmetry {
+    pub(super) turns: usize,
+    pub(super) mirror: bool,
 }
 
 /// Points of an outline, about.
@@ -94,13 +105,18 @@ impl Outline {
             rings[n.min(RINGS - 1)] += 1.0 / count;
         }
         let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
-        let nearest = nearest(&points);
-        Some(Self { points, filled, rings, nearest })
+        Some(Self { points, filled, rings, nearest: OnceLock::new(), symmetry: OnceLock::new() })
+    }
+
+    /// What turns and mirror images leave the same.
+    pub(super) fn symmetry(&self) -> Symmetry {
+        *self.symmetry.get_or_init(|| symmetry(self))
     }
 
     /// The point nearest to a place, or nearly.
     pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
-        &self.points[usize::from(self.nearest[cell_of(at)])]
+        let nearest = self.nearest.get_or_init(|| nearest(&self.points));
+        &self.points[usize::from(nearest[cell_of(at)])]
     }
 }
 
@@ -149,20 +165,20 @@ fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut 
 
 /// The nearest point to the middle of each cell, or nearly: cells ask their neighbours, in sweeps from all four corners
 /// (Danielsson 1980).
-fn nearest(points: &[Point]) -> Vec<u16> {
+fn nearest(points: &[Point]) -> Vec<u8> {
     let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
-    let away = |cell: usize, point: u16| {
+    let away = |cell: usize, point: u8| {
         let [x, y] = points[usize::from(point)].at;
         (x - middle(cell % CELLS)).powi(2) + (y - middle(cell / CELLS)).powi(2)
     };
-    let mut best: Vec<Option<(u16, f32)>> = vec![None; CELLS * CELLS];
-    let offer = |best: &mut Vec<Option<(u16, f32)>>, cell: usize, point: u16| {
+    let mut best: Vec<Option<(u8, f32)>> = vec![None; CELLS * CELLS];
+    let offer = |best: &mut Vec<Option<(u8, f32)>>, cell: usize, point: u8| {
         let far = away(cell, point);
         if best[cell].is_none_or(|(_, known)| far < known) {
             best[cell] = Some((point, far));
         }
     };
-    for (n, point) in (0u16..).zip(points) {
+    for (n, point) in (0u8..).zip(points) {
         offer(&mut best, cell_of(point.at), n);
     }
     // Each sweep in reading order, then backwards, asks the neighbours that it has passed.

@@ -211,10 +211,12 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
         .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
+    // What a glyph's words mean is the same for all shapes.
+    let ours: HashSet<&str> = glyphs::all().map(|glyph| glyph.name).filter(|name| own(page, name).is_some()).collect();
     let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
         true => {
             let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
-            glyphs::agreements(&repeat.specimen, &letters, |glyph| own(page, glyph.name).is_some())
+            glyphs::agreements(&repeat.specimen, &letters, |glyph| ours.contains(glyph.name))
         }
         false => Vec::new(),
     };
