@@ -10,9 +10,11 @@ use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
 const TURNS: usize = 36;
-/// Of how many points one is asked at first, and how many of the best turns are asked by all.
+/// Of how many points one is asked at first, and of how many in the best few turns.
 const ASKED_FIRST: usize = 6;
-const ASKED_AGAIN: usize = 9;
+const ASKED_AGAIN: usize = 2;
+/// Turns that are asked again.
+const BEST_TURNS: usize = 9;
 /// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
 const TOO_FAR: f32 = 0.42;
 /// and those that do so once a turn was fitted agree in no further round.
@@ -33,6 +35,11 @@ const ALONG: f32 = 0.5;
 const STRETCH: f32 = 1.35;
 /// Outlines whose ink lies farther apart by distance from the middle, on average and in spreads, are of other shapes.
 const OTHER_SHAPE: f32 = 0.16;
+/// So are those whose ink runs otherwise: the usual differences between two drawings of one symbol, by
+/// [`Outline::directions`],
+const DIRECTIONS: [f32; 3] = [0.15, 0.2, 0.3];
+/// and the sum of the squares of differences by the usual ones.
+const OTHER_DIRECTIONS: f32 = 7.0;
 /// What is lost where one is filled and the other is not.
 const FILL: f32 = 0.12;
 
@@ -74,18 +81,17 @@ impl Pose {
 
 /// The share of both outlines' ink that the other has, the smaller of the two; 0 where they are plainly different.
 pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
-    if apart(shape, glyph) > OTHER_SHAPE {
+    if apart(shape, glyph) > OTHER_SHAPE || otherwise(shape, glyph) > OTHER_DIRECTIONS {
         return 0.0;
     }
-    let mut poses: Vec<(f32, Pose)> = turns(glyph.symmetry())
-        .map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose))
-        .collect();
+    let mut poses: Vec<(f32, Pose)> =
+        turns(glyph.symmetry()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    poses.truncate(ASKED_AGAIN);
+    poses.truncate(BEST_TURNS);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
     }
-    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, 1));
+    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, ASKED_AGAIN));
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
@@ -93,7 +99,7 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     let settled = poses.into_iter().take(SETTLED).filter_map(|(_, pose)| settle(shape, glyph, pose));
     let best = settled
         .filter(|pose| may_agree(shape, glyph, *pose))
-        .map(|pose| agreeing(shape, glyph, pose))
+        .map(|pose| agreeing(shape, glyph, pose, NEAR))
         .fold(0.0, f32::max);
     best - FILL * (shape.filled - glyph.filled).abs()
 }
@@ -108,12 +114,14 @@ fn turns(Symmetry { turns, mirror }: Symmetry) -> impl Iterator<Item = Pose> {
 
 /// Turns after which a glyph may look the same, as parts of a full one.
 const SAME_AFTER: [usize; 6] = [36, 12, 6, 4, 3, 2];
-/// Share of a glyph's ink that lies on its own, turned, where the two look the same.
+/// Share of a glyph's ink that lies on its own, turned, where the two look the same, and within which distance.
 const SAME: f32 = 0.97;
+const SAME_PLACE: f32 = 0.06;
 
 /// After which turns a glyph looks the same, and whether its mirror image is the same in some turn.
 pub(super) fn symmetry(glyph: &Outline) -> Symmetry {
-    let same = |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose) >= SAME;
+    let same =
+        |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME;
     let turned = |turns: usize, mirror: bool| Pose::turned(std::f32::consts::TAU / turns as f32, mirror);
     let turns = SAME_AFTER.into_iter().find(|turns| same(turned(*turns, false))).unwrap_or(1);
     let step = std::f32::consts::TAU / TURNS as f32;
@@ -129,6 +137,11 @@ fn apart(shape: &Outline, glyph: &Outline) -> f32 {
         moved += more.abs() * RING;
     }
     moved
+}
+
+/// How much the directions of two outlines' ink differ.
+fn otherwise(shape: &Outline, glyph: &Outline) -> f32 {
+    (0..3).map(|n| ((shape.directions[n] - glyph.directions[n]) / DIRECTIONS[n]).powi(2)).sum()
 }
 
 /// How far apart two outlines lie, on average of one in so many points.
@@ -163,7 +176,7 @@ fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
     // Pairs of a turned point and where it belongs.
     let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::with_capacity(shape.points.len() + glyph.points.len());
     for round in 0..ROUNDS {
-        if round == 1 && off(shape, glyph, pose, 1) > TOO_FAR_FITTED {
+        if round == 1 && off(shape, glyph, pose, ASKED_AGAIN) > TOO_FAR_FITTED {
             return None;
         }
         pairs.clear();
@@ -212,8 +225,8 @@ fn line_through(pairs: &[([f32; 2], [f32; 2])], axis: usize) -> (f32, f32) {
     (stretch, to - stretch * from)
 }
 
-/// The share of each one's ink that lies on the other's, the smaller of the two.
-fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose) -> f32 {
+/// The share of each one's ink that lies within a distance of the other's, the smaller of the two.
+fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose, near: f32) -> f32 {
     let laid: Vec<Point> = shape
         .points
         .iter()
@@ -225,14 +238,14 @@ fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose) -> f32 {
         })
         .collect();
     let agree = |a: &Point, b: &Point| {
-        (a.at[0] - b.at[0]).powi(2) + (a.at[1] - b.at[1]).powi(2) <= NEAR * NEAR
+        (a.at[0] - b.at[0]).powi(2) + (a.at[1] - b.at[1]).powi(2) <= near * near
             && (a.along[0] * b.along[1] - a.along[1] * b.along[0]).abs() <= ALONG
     };
     let (laid, drawn) = (by_x(laid), by_x(glyph.points.clone()));
     let of = |own: &[Point], other: &[Point]| {
         let agrees = |p: &&Point| {
-            let from = other.partition_point(|q| q.at[0] < p.at[0] - NEAR);
-            other[from..].iter().take_while(|q| q.at[0] <= p.at[0] + NEAR).any(|q| agree(p, q))
+            let from = other.partition_point(|q| q.at[0] < p.at[0] - near);
+            other[from..].iter().take_while(|q| q.at[0] <= p.at[0] + near).any(|q| agree(p, q))
         };
         own.iter().filter(agrees).count() as f32 / own.len() as f32
     };

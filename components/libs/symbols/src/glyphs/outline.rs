@@ -25,6 +25,8 @@ pub(super) struct Outline {
     pub(super) filled: f32,
     /// Shares of the ink by distance from the middle.
     pub(super) rings: [f32; RINGS],
+    /// How much of the ink runs around the middle and not from it, along one line, and along two at right angles.
+    pub(super) directions: [f32; 3],
     /// For each cell of a square around the middle the nearest point: asked of few glyphs, so made when asked.
     nearest: OnceLock<Vec<u8>>,
     symmetry: OnceLock<Symmetry>,
@@ -105,7 +107,8 @@ impl Outline {
             rings[n.min(RINGS - 1)] += 1.0 / count;
         }
         let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
-        Some(Self { points, filled, rings, nearest: OnceLock::new(), symmetry: OnceLock::new() })
+        let directions = directions(&points);
+        Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), symmetry: OnceLock::new() })
     }
 
     /// What turns and mirror images leave the same.
@@ -118,6 +121,22 @@ impl Outline {
         let nearest = self.nearest.get_or_init(|| nearest(&self.points));
         &self.points[usize::from(nearest[cell_of(at)])]
     }
+}
+
+/// What turns and mirror images leave alone of the directions of ink, each from 0 to 1.
+fn directions(points: &[Point]) -> [f32; 3] {
+    let count = points.len() as f32;
+    let around = |p: &Point| {
+        let across = p.at[0] * p.along[1] - p.at[1] * p.along[0];
+        across * across / (p.at[0] * p.at[0] + p.at[1] * p.at[1]).max(1e-6)
+    };
+    // The mean of directions that are taken so many times as angles is long where they are parallel.
+    let parallel = |times: f32| {
+        let angle = |p: &Point| times * p.along[1].atan2(p.along[0]);
+        let sum = |of: fn(f32) -> f32| points.iter().map(|p| of(angle(p))).sum::<f32>();
+        sum(f32::cos).hypotenuse(sum(f32::sin)) / count
+    };
+    [points.iter().map(around).sum::<f32>() / count, parallel(2.0), parallel(4.0)]
 }
 
 /// Deviation that is a plotter's steps or chords and no shape, as a share of the longer side.
