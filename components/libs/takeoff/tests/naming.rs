@@ -304,3 +304,34 @@ fn receptacles_of_a_power_plan_without_a_legend_have_their_name_and_circuits() {
     let by = attribute(devices[0], "named_by").expect("what named it");
     assert!(by.contains("NECA 100") && by.contains("circuit tags"), "{by}");
 }
+
+#[test]
+fn a_shape_has_the_name_of_its_tags_on_the_pages_without_them() {
+    // A circle with one line may be many things; circuits say what it is.
+    let single = glyph("receptacle", "NECA 100, single");
+    let rows = [single, single, single];
+    // The same numbers draw the same devices.
+    let tag = |row: usize, column: usize| Some(format!("L1-{}", 1 + row * 4 + column / 2));
+    let tagged = plan(&rows, &mut Random(5), tag);
+    let plain = plan(&rows, &mut Random(5), |_, _| None);
+    let sheets = [tagged.sheet.clone(), Sheet { page_number: tagged.sheet.page_number + 1, ..plain.sheet.clone() }];
+    let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
+    let options = Options {
+        include_schedules: true,
+        units: UnitSystem::AsDrawn,
+        depth: Depth::Standard,
+        declared_scale: Some("1:100".to_owned()),
+    };
+    let of = |sheet: &Sheet, surveys: &[Vec<u8>]| extract(Discipline::Electrical, sheet, surveys, &options).items;
+    let named = |items: &[Item]| items.iter().filter(|item| item.item_type == "receptacle").count();
+    assert_eq!(named(&of(&sheets[1], &surveys[1..])), 0, "alone the page does not say what its shapes are");
+    let [first, second] = [0, 1].map(|n| of(&sheets[n], &surveys));
+    assert!(named(&first) >= 20, "{} of {}", named(&first), tagged.places.len());
+    assert_eq!(named(&second), named(&first));
+    let names = |items: &[Item]| items.iter().map(|item| item.description.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&first), names(&second));
+    let device = second.iter().find(|item| item.item_type == "receptacle").expect("a receptacle");
+    let by = attribute(device, "named_by").expect("what named it");
+    assert!(by.contains("circuit tags") && by.contains("on page 1"), "{by}");
+    assert_eq!(attribute(device, "circuit"), None, "the circuit is of the other page's device");
+}

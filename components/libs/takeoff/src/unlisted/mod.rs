@@ -12,6 +12,7 @@ mod said;
 mod sorts;
 mod tags;
 mod witnesses;
+mod written;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -35,6 +36,8 @@ use self::said::Said;
 use self::sorts::{Sort, alike, sorts};
 use self::tags::type_letters;
 use self::witnesses::own;
+pub use self::written::Written;
+pub(crate) use self::written::written;
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
@@ -215,7 +218,8 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     let ours: HashSet<&str> = glyphs::all().map(|glyph| glyph.name).filter(|name| own(page, name).is_some()).collect();
     let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
         true => {
-            let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
+            let letters: BTreeSet<String> =
+                repeat.places.iter().filter_map(|area| type_letters(&page.texts, *area)).collect();
             glyphs::agreements(&repeat.specimen, &letters, |glyph| ours.contains(glyph.name))
         }
         false => Vec::new(),

@@ -26,6 +26,11 @@ impl Name {
         Self { kind, description, confidence: Confidence::Medium, evidence: None }
     }
 
+    /// The same, by what is written on a page.
+    pub(super) fn written_on(self, page: u32) -> Self {
+        Self { evidence: self.evidence.map(|by| format!("{by}, on page {page}")), ..self }
+    }
+
     /// That of a shape which nothing names.
     pub(super) fn none() -> Self {
         let description = "unnamed symbol".to_owned();
