@@ -27,7 +27,7 @@ use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
 use self::item::item;
-use self::layers::silent_layers;
+use self::layers::{settle_trades, silent_layers};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
@@ -172,11 +172,13 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
-    for sort in sorts {
+    let mut names: Vec<Option<Name>> = sorts.iter().map(|sort| said.name(page, &seen, sort, &pens)).collect();
+    settle_trades(&seen, &sorts, &mut names);
+    for (sort, name) in sorts.into_iter().zip(names) {
         let first = &seen[sort.first];
         // Letters and hatches on a layer of devices are smaller than devices.
         let sized = first.repeat.looks.size[0] >= SMALLEST;
-        let named = said.name(page, &seen, &sort, &pens).filter(|name| sized && is_piece(&name.kind));
+        let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
             sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
         if first.repeat.looks.glyph_like || kept.is_empty() {

@@ -26,6 +26,11 @@ impl Name {
         Self { kind, description, confidence: Confidence::Medium, evidence: None }
     }
 
+    /// Whether a layer alone says it.
+    pub(super) fn is_of_layer_alone(&self) -> bool {
+        self.confidence == Confidence::Low && self.kind != UNNAMED
+    }
+
     /// The same, by what is written on a page.
     pub(super) fn written_on(self, page: u32) -> Self {
         Self { evidence: self.evidence.map(|by| format!("{by}, on page {page}")), ..self }
