@@ -18,7 +18,7 @@ const BEST_TURNS: usize = 9;
 /// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
 const TOO_FAR: f32 = 0.42;
 /// and those that do so once a turn was fitted agree in no further round.
-const TOO_FAR_FITTED: f32 = 0.34;
+const TOO_FAR_FITTED: f32 = 0.36;
 /// How many of the best are settled.
 const SETTLED: usize = 3;
 /// Rounds in which one is settled.
@@ -39,7 +39,7 @@ const OTHER_SHAPE: f32 = 0.16;
 /// [`Outline::directions`],
 const DIRECTIONS: [f32; 3] = [0.15, 0.2, 0.3];
 /// and the sum of the squares of differences by the usual ones.
-const OTHER_DIRECTIONS: f32 = 7.0;
+const OTHER_DIRECTIONS: f32 = 9.0;
 /// What is lost where one is filled and the other is not.
 const FILL: f32 = 0.12;
 

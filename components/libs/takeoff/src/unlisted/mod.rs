@@ -31,6 +31,7 @@ use self::layers::{settle_trades, silent_layers};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
+pub use self::naming::witness_kinds;
 use self::rescaled::Rescaled;
 use self::said::Said;
 use self::sorts::{Sort, alike, sorts};
