@@ -10,11 +10,9 @@ use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
 const TURNS: usize = 36;
-/// Of how many points one is asked at first, and of how many in the best few turns.
+/// Of how many points one is asked at first, and how many of the best turns are asked by all.
 const ASKED_FIRST: usize = 6;
-const ASKED_AGAIN: usize = 2;
-/// Turns that are asked again.
-const BEST_TURNS: usize = 9;
+const ASKED_AGAIN: usize = 9;
 /// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
 const TOO_FAR: f32 = 0.42;
 /// and those that do so once a turn was fitted agree in no further round.
@@ -87,11 +85,11 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     let mut poses: Vec<(f32, Pose)> =
         turns(glyph.symmetry()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    poses.truncate(BEST_TURNS);
+    poses.truncate(ASKED_AGAIN);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
     }
-    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, ASKED_AGAIN));
+    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, 1));
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
@@ -176,7 +174,7 @@ fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
     // Pairs of a turned point and where it belongs.
     let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::with_capacity(shape.points.len() + glyph.points.len());
     for round in 0..ROUNDS {
-        if round == 1 && off(shape, glyph, pose, ASKED_AGAIN) > TOO_FAR_FITTED {
+        if round == 1 && off(shape, glyph, pose, 1) > TOO_FAR_FITTED {
             return None;
         }
         pairs.clear();

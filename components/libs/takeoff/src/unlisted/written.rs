@@ -30,6 +30,13 @@ const LONGEST: usize = 12;
 /// Texts of one sort that are told, at most.
 const MOST_TEXTS: usize = 120;
 
+/// The places of a sort, and at how many each text stands.
+#[derive(Default)]
+struct Counts<'a> {
+    places: u32,
+    texts: BTreeMap<&'a str, u32>,
+}
+
 /// The texts at the places of a page's shapes, each at the nearest one.
 pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<Written> {
     let sized = |b: &[f32; 4]| (SMALLEST..=LARGEST_FIXTURE).contains(&(b[2] - b[0]).max(b[3] - b[1]));
@@ -55,19 +62,19 @@ pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> V
             at.entry(place).or_default().insert(text);
         }
     }
-    let mut sorts: BTreeMap<(usize, Option<String>), (u32, BTreeMap<&str, u32>)> = BTreeMap::new();
+    let mut sorts: BTreeMap<(usize, Option<String>), Counts<'_>> = BTreeMap::new();
     for (place, (shape, area)) in places.iter().enumerate() {
-        let (count, all) = sorts.entry((*shape, type_letters(texts, *area))).or_default();
-        *count += 1;
+        let counts = sorts.entry((*shape, type_letters(texts, *area))).or_default();
+        counts.places += 1;
         for text in at.get(&place).into_iter().flatten() {
-            *all.entry(text).or_default() += 1;
+            *counts.texts.entry(text).or_default() += 1;
         }
     }
-    let one = |((shape, letters), (places, texts)): ((usize, Option<String>), (u32, BTreeMap<&str, u32>))| {
-        let mut texts: Vec<(String, u32)> = texts.into_iter().map(|(text, n)| (text.to_owned(), n)).collect();
+    let one = |((shape, letters), counts): ((usize, Option<String>), Counts<'_>)| {
+        let mut texts: Vec<(String, u32)> = counts.texts.into_iter().map(|(text, n)| (text.to_owned(), n)).collect();
         texts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         texts.truncate(MOST_TEXTS);
-        Written { shape: shape as u32, letters, places, texts }
+        Written { shape: shape as u32, letters, places: counts.places, texts }
     };
     sorts.into_iter().map(one).filter(|written| !written.texts.is_empty()).collect()
 }
