@@ -55,18 +55,23 @@ impl Shape {
 /// How far the measures of a shape at another scale may be from those of the first: a share, and points.
 const RESCALED: (f32, f32) = (0.03, 0.1);
 
-/// The shapes that stand on a page twice and more and touch nothing, in the order of their places.
-pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Shape> {
-    let of = |longest: f32| -> Vec<Shape> {
+/// The shapes that stand on a page twice and more and touch nothing, in the order of their places, with these.
+pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<[f32; 4]>)> {
+    let of = |longest: f32| -> Vec<(Shape, Vec<[f32; 4]>)> {
         let clusters: Vec<Cluster> = solid_clusters(clusters(ink, longest, &chosen));
         let recur = groups(&clusters).into_iter().filter(|group| group.len() >= 2);
-        recur.map(|group| shape(&clusters[group[0]].measure, group.len())).collect()
+        let places = |group: &[usize]| group.iter().map(|&n| clusters[n].bbox).collect();
+        recur.map(|group| (shape(&clusters[group[0]].measure, group.len()), places(&group))).collect()
     };
     // Small symbols come apart from short wires; what is the same either way counts once.
     let mut out = of(LONGEST);
     for small in of(LONGEST_OF_SMALL) {
-        match out.iter_mut().find(|shape| shape.measure().like(&small.measure())) {
-            Some(shape) => shape.count = shape.count.max(small.count),
+        match out.iter_mut().find(|(shape, _)| shape.measure().like(&small.0.measure())) {
+            Some(known) if known.0.count < small.0.count => {
+                known.0.count = small.0.count;
+                known.1 = small.1;
+            }
+            Some(_) => {}
             None => out.push(small),
         }
     }

@@ -1,6 +1,7 @@
 //! How far the names that shapes get without a legend agree with those that the document's legends give:
 //! `cargo run --release -p plumbline-takeoff --example naming -- SHEETS TRUTH`, where SHEETS holds
-//! `<file stem>-<page>.sheet` and TRUTH lists cases as for the example `score`.
+//! `<file stem>-<page>.sheet` and TRUTH lists cases as for the example `score`. Below the names a table says which kinds of
+//! evidence spoke for right names and which for wrong ones.
 
 #![allow(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -9,7 +10,7 @@ use std::path::Path;
 
 use plumbline_sheet::Sheet;
 use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey};
+use plumbline_takeoff::{Options, extract, survey, witness_kinds};
 use serde_json::Value;
 
 fn discipline(name: &str) -> Discipline {
@@ -38,11 +39,35 @@ fn middle(item: &Item) -> Option<(f64, f64)> {
     Some(((b.0 + b.2) / 2.0, (b.1 + b.3) / 2.0))
 }
 
+/// How often a kind of evidence, or all of it, spoke for a right name, a general one of the right category, and a wrong one.
+#[derive(Debug, Default, Clone, Copy)]
+struct Verdicts {
+    right: usize,
+    general: usize,
+    wrong: usize,
+}
+
+impl Verdicts {
+    fn add(&mut self, listed: &Item, named: &Item) {
+        let same_category = (listed.trade, &listed.category) == (named.trade, &named.category);
+        match (listed.item_type == named.item_type, same_category) {
+            (true, _) => self.right += 1,
+            (false, true) => self.general += 1,
+            (false, false) => self.wrong += 1,
+        }
+    }
+}
+
 /// Counts what shapes are called without the legend, by what the legend calls them.
-fn compare(by_legend: &[Item], without: &[Item], out: &mut BTreeMap<[String; 3], usize>) {
+fn compare(
+    by_legend: &[Item],
+    without: &[Item],
+    out: &mut BTreeMap<[String; 3], usize>,
+    verdicts: &mut BTreeMap<&'static str, Verdicts>,
+) {
     let listed = by_legend.iter().filter(|item| item.group.as_deref().is_some_and(|g| g.starts_with("legend-")));
-    for item in listed {
-        let Some((x, y)) = middle(item) else { continue };
+    for listed_item in listed {
+        let Some((x, y)) = middle(listed_item) else { continue };
         let on = |other: &&Item| {
             other.group.as_deref().is_some_and(|group| group.starts_with("shape-"))
                 && other
@@ -51,8 +76,16 @@ fn compare(by_legend: &[Item], without: &[Item], out: &mut BTreeMap<[String; 3],
                     .is_some_and(|e| e.bbox.0 <= x && x <= e.bbox.2 && e.bbox.1 <= y && y <= e.bbox.3)
         };
         let found = without.iter().find(on);
+        if let Some(named) = found.filter(|named| named.item_type != "unclassified_count") {
+            let kinds = witness_kinds(&named_by(named));
+            // A name by one kind of evidence rests on it.
+            let alone = (kinds.len() == 1).then_some("one kind alone");
+            for kind in kinds.into_iter().chain(alone).chain(["any"]) {
+                verdicts.entry(kind).or_default().add(listed_item, named);
+            }
+        }
         let (named, by) = found.map_or(("not found".to_owned(), String::new()), |f| (f.item_type.clone(), named_by(f)));
-        *out.entry([format!("{} ({})", item.item_type, item.description), named, by]).or_default() += 1;
+        *out.entry([format!("{} ({})", listed_item.item_type, listed_item.description), named, by]).or_default() += 1;
     }
 }
 
@@ -60,6 +93,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let (sheets, truth) = arguments.next().zip(arguments.next()).ok_or("naming SHEETS TRUTH")?;
     let truth: Value = serde_json::from_slice(&std::fs::read(&truth)?)?;
+    let mut verdicts = BTreeMap::new();
     for case in truth["cases"].as_array().into_iter().flatten() {
         let stem = case["file"].as_str().and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or_default();
         let discipline = discipline(case["discipline"].as_str().unwrap_or_default());
@@ -78,11 +112,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for sheet in &sheets {
             let by_legend = extract(discipline, sheet, &surveys, &options).items;
             // Without a survey nothing is known of a legend.
-            compare(&by_legend, &extract(discipline, sheet, &[], &options).items, &mut names);
+            compare(&by_legend, &extract(discipline, sheet, &[], &options).items, &mut names, &mut verdicts);
         }
         for ([listed, named, by], count) in names {
             println!("{}: {count} x {listed} -> {named} {by}", case["id"].as_str().unwrap_or(stem));
         }
+    }
+    println!("{:<16} {:>6} {:>8} {:>6}", "evidence", "right", "general", "wrong");
+    for (kind, Verdicts { right, general, wrong }) in verdicts {
+        println!("{kind:<16} {right:>6} {general:>8} {wrong:>6}");
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use plumbline_notes::{Known, keynotes_of};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, abbreviations, headless, legends, shapes};
+use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, headless, legends, shapes};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use crate::labels::is_rating;
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
+use crate::unlisted::{Written, written};
 
 /// What one page tells. The service keeps surveys under the digest of the component that made them, so that none of
 /// another version is ever read.
@@ -41,6 +42,8 @@ pub struct Survey {
     pub blocks: Vec<(String, String)>,
     /// The shapes that recur on a page without a legend.
     pub shapes: Vec<Shape>,
+    /// What is written at them.
+    pub written: Vec<Written>,
     /// What stands near its match lines.
     pub joints: Vec<Joint>,
 }
@@ -179,10 +182,13 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
     let mentions = mentions(sheet, &tables);
     let abbreviations = abbreviations(sheet, field);
-    let shapes = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
+    let recurring = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
+    let written = if recurring.is_empty() { Vec::new() } else { written(&TextSpots::of(sheet), &recurring) };
+    let shapes = recurring.into_iter().map(|(shape, _)| shape).collect();
     let page = sheet.page_number;
     let joints = joints(sheet, field, regions);
-    let survey = Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, joints };
+    let survey =
+        Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, written, joints };
     // Writing to memory has no way to fail; an empty survey says "nothing".
     postcard::to_allocvec(&survey).unwrap_or_default()
 }

@@ -10,7 +10,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::glyphs::{Glyph, Mark, Says, all};
 use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey};
+use plumbline_takeoff::{Options, extract, survey, witness_kinds};
 use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
 
 /// Numbers that look random and are the same each time.
@@ -229,6 +229,7 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
     let mut r = Random(7);
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
     let mut nameless: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut by_kind: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     let mut confused: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for (discipline, words) in DISCIPLINES {
         let own: Vec<&'static Glyph> = all().filter(|glyph| kind(words, glyph).is_some()).collect();
@@ -245,7 +246,14 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
                     let score = scores.entry(says).or_default();
                     score.drawn += 1;
                     let wanted = kind(words, glyph).map_or("", |kind| kind.item_type);
-                    match at(&found, &plan.sheet, *place) {
+                    let item = at(&found, &plan.sheet, *place);
+                    if let Some(named) = item.filter(|item| item.item_type != "unclassified_count") {
+                        let wrong = usize::from(named.item_type != wanted);
+                        for kind in witness_kinds(attribute(named, "named_by").unwrap_or_default()) {
+                            by_kind.entry(kind).or_default()[wrong] += 1;
+                        }
+                    }
+                    match item {
                         None => {
                             score.missed += 1;
                             *nameless.entry((glyph.name, glyph.standard)).or_default() += 1;
@@ -275,6 +283,9 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
     for ((name, standard), count) in &nameless {
         println!("{count} x {name} ({standard}) without a name");
     }
+    for (kind, [right, wrong]) in &by_kind {
+        println!("{kind} spoke for {right} right names and {wrong} wrong ones");
+    }
     let sum = |of: fn(&Score) -> usize| scores.values().map(of).sum::<usize>();
     let (right, wrong) = (sum(|s| s.right), sum(|s| s.wrong));
     assert!(right * 100 >= 95 * (right + wrong), "{right} right, {wrong} wrong");
@@ -303,4 +314,66 @@ fn receptacles_of_a_power_plan_without_a_legend_have_their_name_and_circuits() {
     assert!(with_circuit * 10 >= devices.len() * 9, "{with_circuit}");
     let by = attribute(devices[0], "named_by").expect("what named it");
     assert!(by.contains("NECA 100") && by.contains("circuit tags"), "{by}");
+}
+
+#[test]
+fn a_shape_has_the_name_of_its_tags_on_the_pages_without_them() {
+    // A circle with one line may be many things; circuits say what it is.
+    let single = glyph("receptacle", "NECA 100, single");
+    let rows = [single, single, single];
+    // The same numbers draw the same devices.
+    let tag = |row: usize, column: usize| Some(format!("L1-{}", 1 + row * 4 + column / 2));
+    let tagged = plan(&rows, &mut Random(5), tag);
+    let plain = plan(&rows, &mut Random(5), |_, _| None);
+    let sheets = [tagged.sheet.clone(), Sheet { page_number: tagged.sheet.page_number + 1, ..plain.sheet.clone() }];
+    let surveys: Vec<Vec<u8>> = sheets.iter().map(survey).collect();
+    let options = Options {
+        include_schedules: true,
+        units: UnitSystem::AsDrawn,
+        depth: Depth::Standard,
+        declared_scale: Some("1:100".to_owned()),
+    };
+    let of = |sheet: &Sheet, surveys: &[Vec<u8>]| extract(Discipline::Electrical, sheet, surveys, &options).items;
+    let named = |items: &[Item]| items.iter().filter(|item| item.item_type == "receptacle").count();
+    assert_eq!(named(&of(&sheets[1], &surveys[1..])), 0, "alone the page does not say what its shapes are");
+    let [first, second] = [0, 1].map(|n| of(&sheets[n], &surveys));
+    assert!(named(&first) >= 20, "{} of {}", named(&first), tagged.places.len());
+    assert_eq!(named(&second), named(&first));
+    let names = |items: &[Item]| items.iter().map(|item| item.description.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&first), names(&second));
+    let device = second.iter().find(|item| item.item_type == "receptacle").expect("a receptacle");
+    let by = attribute(device, "named_by").expect("what named it");
+    assert!(by.contains("circuit tags") && by.contains("on page 1"), "{by}");
+    assert_eq!(attribute(device, "circuit"), None, "the circuit is of the other page's device");
+}
+
+#[test]
+fn the_layer_of_a_trade_names_one_shape_and_that_of_a_thing_all() {
+    // Two shapes that no glyph is like, on one layer.
+    let sheet_of = |layer: &str| {
+        let mut drawing = Drawing::new(600.0, 400.0);
+        for column in 0..8 {
+            let x = 60.0 + 60.0 * f64::from(column);
+            for (row, points) in [(0u8, 5u8), (1, 7)] {
+                let at = [x, 100.0 + 120.0 * f64::from(row)];
+                let mut path = BezPath::new();
+                // A star whose points lie by no standard's rule, and a stroke more in the second.
+                for n in 0..=points {
+                    let angle = f64::from(n) * 2.2 + f64::from(row);
+                    let reach = 3.0 + f64::from(n % 3);
+                    let p = (at[0] + reach * angle.cos(), at[1] + reach * angle.sin());
+                    if n == 0 { path.move_to(p) } else { path.line_to(p) }
+                }
+                drawing.pen(0x00_40c0, 0.5).layer(layer).path(&path);
+            }
+        }
+        drawing.sheet()
+    };
+    let named = |layer: &str| {
+        let found = items(Discipline::Electrical, &sheet_of(layer));
+        let of = |item_type: &str| found.iter().filter(|item| item.item_type == item_type).count();
+        (of("luminaire"), of("unclassified_count"))
+    };
+    assert_eq!(named("LUMINAIRES"), (16, 0));
+    assert_eq!(named("LIGHTING"), (8, 8));
 }

@@ -1,11 +1,11 @@
 //! How well two outlines agree, whatever the turn, the mirror image and, within limits, the stretch of one.
 //!
-//! Turns are tried in even steps; the best few are settled by fitting each point to its nearest one, again and again
-//! (iterative closest point, Besl and McKay 1992), with a stretch along the glyph's axes. What is told is the share of
-//! each one's ink that lies on the other's in its direction.
+//! Turns are tried in even steps, of a symmetrical glyph only those that differ; the best few are settled by fitting each
+//! point to its nearest one, again and again (iterative closest point, Besl and McKay 1992), with a stretch along the
+//! glyph's axes. What is told is the share of each one's ink that lies on the other's in its direction.
 
 use super::LEAST_AGREEMENT;
-use super::outline::{Outline, Point, RING, RINGS};
+use super::outline::{Outline, Point, RING, RINGS, Symmetry};
 use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
@@ -13,8 +13,10 @@ const TURNS: usize = 36;
 /// Of how many points one is asked at first, and how many of the best turns are asked by all.
 const ASKED_FIRST: usize = 6;
 const ASKED_AGAIN: usize = 9;
-/// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch.
+/// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
 const TOO_FAR: f32 = 0.42;
+/// and those that do so once a turn was fitted agree in no further round.
+const TOO_FAR_FITTED: f32 = 0.36;
 /// How many of the best are settled.
 const SETTLED: usize = 3;
 /// Rounds in which one is settled.
@@ -31,6 +33,11 @@ const ALONG: f32 = 0.5;
 const STRETCH: f32 = 1.35;
 /// Outlines whose ink lies farther apart by distance from the middle, on average and in spreads, are of other shapes.
 const OTHER_SHAPE: f32 = 0.16;
+/// So are those whose ink runs otherwise: the usual differences between two drawings of one symbol, by
+/// [`Outline::directions`],
+const DIRECTIONS: [f32; 3] = [0.15, 0.2, 0.3];
+/// and the sum of the squares of differences by the usual ones.
+const OTHER_DIRECTIONS: f32 = 9.0;
 /// What is lost where one is filled and the other is not.
 const FILL: f32 = 0.12;
 
@@ -72,15 +79,11 @@ impl Pose {
 
 /// The share of both outlines' ink that the other has, the smaller of the two; 0 where they are plainly different.
 pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
-    if apart(shape, glyph) > OTHER_SHAPE {
+    if apart(shape, glyph) > OTHER_SHAPE || otherwise(shape, glyph) > OTHER_DIRECTIONS {
         return 0.0;
     }
-    let mut poses: Vec<(f32, Pose)> = [false, true]
-        .into_iter()
-        .flat_map(|mirror| (0..TURNS).map(move |n| (n as f32 * std::f32::consts::TAU / TURNS as f32, mirror)))
-        .map(|(angle, mirror)| Pose::turned(angle, mirror))
-        .map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose))
-        .collect();
+    let mut poses: Vec<(f32, Pose)> =
+        turns(glyph.symmetry()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     poses.truncate(ASKED_AGAIN);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
@@ -88,12 +91,40 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     }
     poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, 1));
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let settled = poses.into_iter().take(SETTLED).map(|(_, pose)| settle(shape, glyph, pose));
+    if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
+        return 0.0;
+    }
+    let settled = poses.into_iter().take(SETTLED).filter_map(|(_, pose)| settle(shape, glyph, pose));
     let best = settled
         .filter(|pose| may_agree(shape, glyph, *pose))
-        .map(|pose| agreeing(shape, glyph, pose))
+        .map(|pose| agreeing(shape, glyph, pose, NEAR))
         .fold(0.0, f32::max);
     best - FILL * (shape.filled - glyph.filled).abs()
+}
+
+/// The turns and mirror images of a shape that differ beside a glyph of some symmetry.
+fn turns(Symmetry { turns, mirror }: Symmetry) -> impl Iterator<Item = Pose> {
+    let mirrors: &[bool] = if mirror { &[false] } else { &[false, true] };
+    let step = std::f32::consts::TAU / TURNS as f32;
+    let of = move |mirror: &'static bool| (0..TURNS / turns).map(move |n| Pose::turned(n as f32 * step, *mirror));
+    mirrors.iter().flat_map(of)
+}
+
+/// Turns after which a glyph may look the same, as parts of a full one.
+const SAME_AFTER: [usize; 6] = [36, 12, 6, 4, 3, 2];
+/// Share of a glyph's ink that lies on its own, turned, where the two look the same, and within which distance.
+const SAME: f32 = 0.97;
+const SAME_PLACE: f32 = 0.06;
+
+/// After which turns a glyph looks the same, and whether its mirror image is the same in some turn.
+pub(super) fn symmetry(glyph: &Outline) -> Symmetry {
+    let same =
+        |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME;
+    let turned = |turns: usize, mirror: bool| Pose::turned(std::f32::consts::TAU / turns as f32, mirror);
+    let turns = SAME_AFTER.into_iter().find(|turns| same(turned(*turns, false))).unwrap_or(1);
+    let step = std::f32::consts::TAU / TURNS as f32;
+    let mirror = (0..TURNS / turns).any(|n| same(Pose::turned(n as f32 * step, true)));
+    Symmetry { turns, mirror }
 }
 
 /// How far the ink of one has to be moved towards or from the middle to lie as that of the other, on average.
@@ -104,6 +135,11 @@ fn apart(shape: &Outline, glyph: &Outline) -> f32 {
         moved += more.abs() * RING;
     }
     moved
+}
+
+/// How much the directions of two outlines' ink differ.
+fn otherwise(shape: &Outline, glyph: &Outline) -> f32 {
+    (0..3).map(|n| ((shape.directions[n] - glyph.directions[n]) / DIRECTIONS[n]).powi(2)).sum()
 }
 
 /// How far apart two outlines lie, on average of one in so many points.
@@ -133,11 +169,15 @@ fn may_agree(shape: &Outline, glyph: &Outline, pose: Pose) -> bool {
     enough(there, shape.points.len()) && enough(back, glyph.points.len())
 }
 
-/// Fits a pose to the nearest points.
-fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Pose {
-    for _ in 0..ROUNDS {
-        // Pairs of a turned point and where it belongs.
-        let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::new();
+/// Fits a pose to the nearest points; `None` where the first fit is far from any agreement.
+fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
+    // Pairs of a turned point and where it belongs.
+    let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::with_capacity(shape.points.len() + glyph.points.len());
+    for round in 0..ROUNDS {
+        if round == 1 && off(shape, glyph, pose, 1) > TOO_FAR_FITTED {
+            return None;
+        }
+        pairs.clear();
         for p in &shape.points {
             let at = pose.apply(p.at);
             let to = glyph.nearest(at).at;
@@ -169,7 +209,7 @@ fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Pose {
         let (sin, cos) = f32::atan2(across, along).sin_cos();
         (pose.cos, pose.sin) = (pose.cos * cos - pose.sin * sin, pose.sin * cos + pose.cos * sin);
     }
-    pose
+    Some(pose)
 }
 
 /// Stretch and shift that bring one coordinate of the pairs together best.
@@ -183,8 +223,8 @@ fn line_through(pairs: &[([f32; 2], [f32; 2])], axis: usize) -> (f32, f32) {
     (stretch, to - stretch * from)
 }
 
-/// The share of each one's ink that lies on the other's, the smaller of the two.
-fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose) -> f32 {
+/// The share of each one's ink that lies within a distance of the other's, the smaller of the two.
+fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose, near: f32) -> f32 {
     let laid: Vec<Point> = shape
         .points
         .iter()
@@ -196,11 +236,22 @@ fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose) -> f32 {
         })
         .collect();
     let agree = |a: &Point, b: &Point| {
-        (a.at[0] - b.at[0]).powi(2) + (a.at[1] - b.at[1]).powi(2) <= NEAR * NEAR
+        (a.at[0] - b.at[0]).powi(2) + (a.at[1] - b.at[1]).powi(2) <= near * near
             && (a.along[0] * b.along[1] - a.along[1] * b.along[0]).abs() <= ALONG
     };
+    let (laid, drawn) = (by_x(laid), by_x(glyph.points.clone()));
     let of = |own: &[Point], other: &[Point]| {
-        own.iter().filter(|p| other.iter().any(|q| agree(p, q))).count() as f32 / own.len() as f32
+        let agrees = |p: &&Point| {
+            let from = other.partition_point(|q| q.at[0] < p.at[0] - near);
+            other[from..].iter().take_while(|q| q.at[0] <= p.at[0] + near).any(|q| agree(p, q))
+        };
+        own.iter().filter(agrees).count() as f32 / own.len() as f32
     };
-    of(&laid, &glyph.points).min(of(&glyph.points, &laid))
+    of(&laid, &drawn).min(of(&drawn, &laid))
+}
+
+/// Points from left to right, so that only those beside a point are compared with it.
+fn by_x(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_unstable_by(|a, b| a.at[0].total_cmp(&b.at[0]));
+    points
 }

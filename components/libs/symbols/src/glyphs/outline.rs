@@ -1,5 +1,8 @@
 //! Ink as points at even distances, moved and scaled so that shapes of any size and place can be compared.
 
+use std::sync::OnceLock;
+
+use super::agreement::symmetry;
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
 use crate::ink::SAME_POINT;
@@ -22,8 +25,18 @@ pub(super) struct Outline {
     pub(super) filled: f32,
     /// Shares of the ink by distance from the middle.
     pub(super) rings: [f32; RINGS],
-    /// For each cell of a square around the middle the nearest point.
-    nearest: Vec<u16>,
+    /// How much of the ink runs around the middle and not from it, along one line, and along two at right angles.
+    pub(super) directions: [f32; 3],
+    /// For each cell of a square around the middle the nearest point: asked of few glyphs, so made when asked.
+    nearest: OnceLock<Vec<u8>>,
+    symmetry: OnceLock<Symmetry>,
+}
+
+/// After which turns a shape looks the same: every full turn's part of so many; and whether its mirror image is the same.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Symmetry {
+    pub(super) turns: usize,
+    pub(super) mirror: bool,
 }
 
 /// Points of an outline, about.
@@ -94,14 +107,36 @@ impl Outline {
             rings[n.min(RINGS - 1)] += 1.0 / count;
         }
         let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
-        let nearest = nearest(&points);
-        Some(Self { points, filled, rings, nearest })
+        let directions = directions(&points);
+        Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), symmetry: OnceLock::new() })
+    }
+
+    /// What turns and mirror images leave the same.
+    pub(super) fn symmetry(&self) -> Symmetry {
+        *self.symmetry.get_or_init(|| symmetry(self))
     }
 
     /// The point nearest to a place, or nearly.
     pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
-        &self.points[usize::from(self.nearest[cell_of(at)])]
+        let nearest = self.nearest.get_or_init(|| nearest(&self.points));
+        &self.points[usize::from(nearest[cell_of(at)])]
     }
+}
+
+/// What turns and mirror images leave alone of the directions of ink, each from 0 to 1.
+fn directions(points: &[Point]) -> [f32; 3] {
+    let count = points.len() as f32;
+    let around = |p: &Point| {
+        let across = p.at[0] * p.along[1] - p.at[1] * p.along[0];
+        across * across / (p.at[0] * p.at[0] + p.at[1] * p.at[1]).max(1e-6)
+    };
+    // The mean of directions that are taken so many times as angles is long where they are parallel.
+    let parallel = |times: f32| {
+        let angle = |p: &Point| times * p.along[1].atan2(p.along[0]);
+        let sum = |of: fn(f32) -> f32| points.iter().map(|p| of(angle(p))).sum::<f32>();
+        sum(f32::cos).hypotenuse(sum(f32::sin)) / count
+    };
+    [points.iter().map(around).sum::<f32>() / count, parallel(2.0), parallel(4.0)]
 }
 
 /// Deviation that is a plotter's steps or chords and no shape, as a share of the longer side.
@@ -149,20 +184,20 @@ fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut 
 
 /// The nearest point to the middle of each cell, or nearly: cells ask their neighbours, in sweeps from all four corners
 /// (Danielsson 1980).
-fn nearest(points: &[Point]) -> Vec<u16> {
+fn nearest(points: &[Point]) -> Vec<u8> {
     let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
-    let away = |cell: usize, point: u16| {
+    let away = |cell: usize, point: u8| {
         let [x, y] = points[usize::from(point)].at;
         (x - middle(cell % CELLS)).powi(2) + (y - middle(cell / CELLS)).powi(2)
     };
-    let mut best: Vec<Option<(u16, f32)>> = vec![None; CELLS * CELLS];
-    let offer = |best: &mut Vec<Option<(u16, f32)>>, cell: usize, point: u16| {
+    let mut best: Vec<Option<(u8, f32)>> = vec![None; CELLS * CELLS];
+    let offer = |best: &mut Vec<Option<(u8, f32)>>, cell: usize, point: u8| {
         let far = away(cell, point);
         if best[cell].is_none_or(|(_, known)| far < known) {
             best[cell] = Some((point, far));
         }
     };
-    for (n, point) in (0u16..).zip(points) {
+    for (n, point) in (0u8..).zip(points) {
         offer(&mut best, cell_of(point.at), n);
     }
     // Each sweep in reading order, then backwards, asks the neighbours that it has passed.

@@ -1,10 +1,13 @@
-//! Layers whose names say that no device of the discipline is on them.
+//! What the names of layers say: that no device of the discipline is on them, or what trade their devices are of.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_vocabulary::Class;
 
+use super::Seen;
+use super::naming::Name;
+use super::sorts::Sort;
 use crate::page::Page;
 
 /// The layers whose names say that they hold something else: text, dimensions, other trades' things.
@@ -42,9 +45,77 @@ fn is_of_another_trade(layer: &str, discipline: Discipline) -> bool {
     ncs && first.is_some_and(|c| OTHERS.contains(c) && !own.contains(&c))
 }
 
+/// Words, as they begin, of layers that are called after a trade and not after what is drawn on them.
+const TRADES: &[&str] = &[
+    "LIGHTING",
+    "LITE",
+    "LTG",
+    "POWER",
+    "POWR",
+    "ILUMINACI",
+    "ILUMINAÇ",
+    "ILUMINACA",
+    "ALUMBRADO",
+    "FUERZA",
+    "ECLAIRAGE",
+    "ÉCLAIRAGE",
+    "BELEUCHTUNG",
+    "VERLICHTING",
+    "ILLUMINAZIONE",
+    "OSWIETLENI",
+    "OŚWIETLENI",
+    "AYDINLATMA",
+    "ОСВЕЩЕН",
+    "ОСВІТЛЕН",
+    "照明",
+];
+
+/// Whether a layer is called after a trade: devices of several kinds are on it.
+pub(super) fn is_of_trade(layer: &str) -> bool {
+    let layer = layer.to_uppercase();
+    layer.split(|c: char| !c.is_alphabetic()).any(|word| TRADES.iter().any(|trade| word.starts_with(trade)))
+}
+
+/// Lines that end at a joint of the wiring, on average; at lamps and outlets end fewer.
+const JOINT: f32 = 2.0;
+
+/// Takes the name from shapes that are called after the layer of a trade alone, but for one shape of each such layer: the
+/// most frequent that is not a joint of the wiring. Where another layer has the name of the thing itself, all lose it.
+pub(super) fn settle_trades(seen: &[Seen<'_>], sorts: &[Sort], names: &mut [Option<Name>]) {
+    let layer = |n: usize| seen[sorts[n].first].around.layers.first();
+    let alone = |n: &usize, names: &[Option<Name>]| names[*n].as_ref().is_some_and(Name::is_of_layer_alone);
+    let of_trade = |n: usize| layer(n).is_some_and(|layer| is_of_trade(layer));
+    let mut of_layers: BTreeMap<&String, Vec<usize>> = BTreeMap::new();
+    for n in (0..sorts.len()).filter(|n| alone(n, names) && of_trade(*n)) {
+        if let Some(layer) = layer(n) {
+            of_layers.entry(layer).or_default().push(n);
+        }
+    }
+    for shapes in of_layers.into_values() {
+        let kind = names[shapes[0]].as_ref().map(|name| name.kind);
+        // A plan that has a layer of luminaires draws none on that of the lighting.
+        let elsewhere = (0..sorts.len()).any(|n| !of_trade(n) && names[n].as_ref().map(|name| name.kind) == kind);
+        let end = |n: &&usize| shapes.len() == 1 || seen[sorts[**n].first].around.lines < JOINT;
+        let one = shapes.iter().filter(end).max_by_key(|n| sorts[**n].places.len()).filter(|_| !elsewhere).copied();
+        for n in shapes.into_iter().filter(|n| Some(*n) != one) {
+            names[n] = Some(Name::none());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn layers_are_called_after_a_trade_or_after_a_thing() {
+        for layer in ["E-LITE-CLNG", "Simb_Alumbrado", "lighting symbols", "ОСВЕЩЕНИЕ"] {
+            assert!(is_of_trade(layer), "{layer}");
+        }
+        for layer in ["Luminarias", "01 IE LUM LED EMP", "light fixtures", "E-FIXT", "TOMADAS", "elites"] {
+            assert!(!is_of_trade(layer), "{layer}");
+        }
+    }
 
     #[test]
     fn layers_of_other_trades_are_known_by_their_letter() {

@@ -17,7 +17,7 @@ pub(super) const SMALLEST: f32 = 3.8;
 /// Trades that draw symbols, not the things themselves.
 const LARGEST_SYMBOL: f32 = 27.0;
 /// Trades that draw fixtures and equipment in their true size.
-const LARGEST_FIXTURE: f32 = 48.0;
+pub(super) const LARGEST_FIXTURE: f32 = 48.0;
 /// Least of the shorter side, in points: thinner shapes are lines with ends.
 const THINNEST: f32 = 1.4;
 

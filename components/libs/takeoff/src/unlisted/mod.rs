@@ -12,6 +12,7 @@ mod said;
 mod sorts;
 mod tags;
 mod witnesses;
+mod written;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -26,15 +27,18 @@ use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
 use self::item::item;
-use self::layers::silent_layers;
+use self::layers::{settle_trades, silent_layers};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
+pub use self::naming::witness_kinds;
 use self::rescaled::Rescaled;
 use self::said::Said;
 use self::sorts::{Sort, alike, sorts};
 use self::tags::type_letters;
 use self::witnesses::own;
+pub use self::written::Written;
+pub(crate) use self::written::written;
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
@@ -172,11 +176,13 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
-    for sort in sorts {
+    let mut names: Vec<Option<Name>> = sorts.iter().map(|sort| said.name(page, &seen, sort, &pens)).collect();
+    settle_trades(&seen, &sorts, &mut names);
+    for (sort, name) in sorts.into_iter().zip(names) {
         let first = &seen[sort.first];
         // Letters and hatches on a layer of devices are smaller than devices.
         let sized = first.repeat.looks.size[0] >= SMALLEST;
-        let named = said.name(page, &seen, &sort, &pens).filter(|name| sized && is_piece(&name.kind));
+        let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
             sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
         if first.repeat.looks.glyph_like || kept.is_empty() {
@@ -218,10 +224,13 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
         .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
+    // What a glyph's words mean is the same for all shapes.
+    let ours: HashSet<&str> = glyphs::all().map(|glyph| glyph.name).filter(|name| own(page, name).is_some()).collect();
     let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
         true => {
-            let letters: BTreeSet<String> = repeat.places.iter().filter_map(|area| type_letters(page, *area)).collect();
-            glyphs::agreements(&repeat.specimen, &letters, |glyph| own(page, glyph.name).is_some())
+            let letters: BTreeSet<String> =
+                repeat.places.iter().filter_map(|area| type_letters(&page.texts, *area)).collect();
+            glyphs::agreements(&repeat.specimen, &letters, |glyph| ours.contains(glyph.name))
         }
         false => Vec::new(),
     };

@@ -4,7 +4,7 @@
 //! category. A category needs enough points and more than the next; then its best special kind has the name, or the
 //! general one where several special ones are as good.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::Confidence;
 use plumbline_vocabulary::{Kind, Trade};
@@ -24,6 +24,16 @@ pub(super) struct Name {
 impl Name {
     pub(super) fn of(kind: Kind, description: String) -> Self {
         Self { kind, description, confidence: Confidence::Medium, evidence: None }
+    }
+
+    /// Whether a layer alone says it.
+    pub(super) fn is_of_layer_alone(&self) -> bool {
+        self.confidence == Confidence::Low && self.kind != UNNAMED
+    }
+
+    /// The same, by what is written on a page.
+    pub(super) fn written_on(self, page: u32) -> Self {
+        Self { evidence: self.evidence.map(|by| format!("{by}, on page {page}")), ..self }
     }
 
     /// That of a shape which nothing names.
@@ -123,9 +133,45 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
     Some(Named { name, points })
 }
 
+/// The kinds of witnesses in an item's `named_by`, for tables of which of them are right how often.
+pub fn witness_kinds(named_by: &str) -> BTreeSet<&'static str> {
+    // As the witnesses write what they say; what is none of these are letters.
+    const KINDS: &[(&str, &str)] = &[
+        ("block ", "block"),
+        ("layer ", "layer"),
+        ("glyph ", "glyph"),
+        ("schedule lists ", "schedule"),
+        ("tags ", "tags"),
+        ("circuit tags ", "circuits"),
+        ("switch legs ", "switch legs"),
+        ("drawn as named devices", "pen"),
+    ];
+    const UNITS: &[&str] = &["W at ", "lm at ", "cd at ", "CFM at ", "L/s at ", "m³/h at "];
+    let kind = |said: &str| {
+        let known = KINDS.iter().find(|(begin, _)| said.starts_with(begin)).map(|(_, kind)| *kind);
+        let rating = UNITS.iter().any(|unit| said.starts_with(unit)).then_some("rating");
+        known.or(rating).unwrap_or("letters")
+    };
+    named_by.split("; ").filter(|said| !said.is_empty()).map(kind).collect()
+}
+
 /// The name that a layer alone gives: low, for a layer names the trade better than the thing.
 pub(super) fn by_layer_alone(witnesses: &[Witness]) -> Option<Name> {
     let layer = witnesses.iter().find(|w| w.source == Source::Layer)?;
     let evidence = Some(layer.said.clone());
     Some(Name { confidence: Confidence::Low, evidence, ..Name::of(layer.kind, layer.name.clone()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_witnesses_are_read_from_what_they_say() {
+        let by =
+            "glyph NECA 100: receptacle; circuit tags at 7 of 8, on page 2; W at 3 of 4; GFCI at 8 of 8; layer E-LITE";
+        let kinds: Vec<&str> = witness_kinds(by).into_iter().collect();
+        assert_eq!(kinds, ["circuits", "glyph", "layer", "letters", "rating"]);
+        assert!(witness_kinds("").is_empty());
+    }
 }

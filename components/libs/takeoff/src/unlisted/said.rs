@@ -7,10 +7,11 @@ use plumbline_vocabulary::{Class, Kind};
 
 use super::Seen;
 use super::likely::is_possible;
-use super::naming::{Name, agreed, by_layer_alone};
+use super::naming::{Name, Named, agreed, by_layer_alone};
 use super::sorts::Sort;
 use super::tags::{Tags, beside, circuit_marks, letters_of};
 use super::witnesses::{by_code, by_pen, is_named, own, witnesses};
+use super::written::on_pages;
 use crate::labels::{Labels, read};
 use crate::page::Page;
 use crate::place::middle;
@@ -52,7 +53,7 @@ impl Said {
         let mut near: BTreeMap<usize, Vec<(f32, Spot)>> = BTreeMap::new();
         for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
             for (place, &area) in one.repeat.places.iter().enumerate() {
-                for text in beside(page, area) {
+                for text in beside(&page.texts, area) {
                     let away = distance(area, page.texts.all()[text].middle);
                     near.entry(text).or_default().push((away, (n, place)));
                 }
@@ -79,19 +80,46 @@ impl Said {
     /// The name of some shapes that are alike, by all that is said of them. `pens` are the colours of devices only.
     pub(super) fn name(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort, pens: &BTreeSet<u32>) -> Option<Name> {
         let first = &seen[sort.first];
-        let tags = self.tags(page, seen, sort);
-        let mut witnesses = witnesses(page, first, &tags);
+        let here = self.tags(page, seen, sort);
+        let named = self.by_tags(page, seen, sort, pens, &here);
+        // One name for the whole document: that of the page whose texts say most.
+        let on_pages = on_pages(page, |shape| shape.is(&first.repeat.looks), sort.letters.as_ref());
+        let by_page = on_pages.iter().filter_map(|(number, tags)| {
+            let named = self.by_tags(page, seen, sort, pens, tags)?;
+            Some((*number, named))
+        });
+        let most = by_page.reduce(|a, b| if b.1.points > a.1.points { b } else { a });
+        // Its own texts are read more closely than those of other pages.
+        let most = most.filter(|(_, other)| {
+            named.as_ref().is_none_or(|own| own.name.kind != other.name.kind || own.points < other.points)
+        });
+        match (named, most) {
+            (_, Some((number, other))) if number != page.sheet.page_number => Some(other.name.written_on(number)),
+            (Some(own), _) => Some(own.name),
+            (None, Some((_, other))) => Some(other.name),
+            (None, None) => by_layer_alone(&witnesses(page, first, &here)),
+        }
+    }
+
+    /// The name that tags make, here or on another page.
+    fn by_tags(
+        &self,
+        page: &Page<'_>,
+        seen: &[Seen<'_>],
+        sort: &Sort,
+        pens: &BTreeSet<u32>,
+        tags: &Tags,
+    ) -> Option<Named> {
+        let first = &seen[sort.first];
+        let mut witnesses = witnesses(page, first, tags);
         if pens.contains(&first.repeat.looks.color) {
-            let pen = by_pen(page, first, &tags, &witnesses);
+            let pen = by_pen(page, first, tags, &witnesses);
             witnesses.extend(pen);
         }
         let likely = sort.places.iter().any(|&(n, _)| seen[n].likely);
-        agreed(&witnesses, |kind| page.profile.own(Some(Class::Item(kind))).is_some())
-            .filter(|named| {
-                likely || is_named(page, &first.around) || named.points >= SURE && is_possible(page, first.repeat)
-            })
-            .map(|named| named.name)
-            .or_else(|| by_layer_alone(&witnesses))
+        agreed(&witnesses, |kind| page.profile.own(Some(Class::Item(kind))).is_some()).filter(|named| {
+            likely || is_named(page, &first.around) || named.points >= SURE && is_possible(page, first.repeat)
+        })
     }
 
     /// What is written at the places of a sort.
@@ -139,7 +167,7 @@ fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
 const MIDDLES: f32 = 0.1;
 
 /// How far a text is from a place.
-fn distance(area: [f32; 4], at: [f32; 2]) -> f32 {
+pub(super) fn distance(area: [f32; 4], at: [f32; 2]) -> f32 {
     let [x, y] = middle(area);
     let across = (area[0] - at[0]).max(at[0] - area[2]).max(0.0);
     let along = (area[1] - at[1]).max(at[1] - area[3]).max(0.0);

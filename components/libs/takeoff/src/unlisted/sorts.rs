@@ -47,7 +47,7 @@ fn by_letters(page: &Page<'_>, seen: &[Seen<'_>], shapes: &[usize]) -> Vec<Sort>
     let mut places: BTreeMap<Option<String>, Vec<(usize, usize)>> = BTreeMap::new();
     for &n in shapes {
         for (place, area) in seen[n].repeat.places.iter().enumerate() {
-            places.entry(type_letters(page, *area)).or_default().push((n, place));
+            places.entry(type_letters(&page.texts, *area)).or_default().push((n, place));
         }
     }
     let rare: Vec<Option<String>> = places

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_notes::{Assigned, Kind as Says, Label};
+use plumbline_symbols::TextSpots;
 use plumbline_vocabulary::Kind;
 
 use super::witnesses::variant;
@@ -66,7 +67,7 @@ impl Tags {
         for letters in letters {
             *self.letters.entry(letters.clone()).or_default() += 1;
         }
-        for letters in all_letters(page, page.texts.within(area)) {
+        for letters in all_letters(&page.texts, area) {
             *self.inside.entry(letters).or_default() += 1;
         }
     }
@@ -80,9 +81,9 @@ impl Tags {
 /// Share of a shape's places from which what stands there is the shape's.
 pub(super) const MOST: f32 = 0.5;
 
-/// The letters among some texts, each once.
-fn all_letters(page: &Page<'_>, texts: Vec<usize>) -> BTreeSet<String> {
-    texts.into_iter().flat_map(|i| letters_of(&page.texts.all()[i].text)).collect()
+/// The letters in a place, each once.
+fn all_letters(texts: &TextSpots, area: [f32; 4]) -> BTreeSet<String> {
+    texts.within(area).into_iter().flat_map(|i| letters_of(&texts.all()[i].text)).collect()
 }
 
 /// Whether letters tell a type: few, and no number.
@@ -91,8 +92,8 @@ pub(super) fn is_type(letters: &str) -> bool {
 }
 
 /// The letters in a place that tell a type.
-pub(super) fn type_letters(page: &Page<'_>, area: [f32; 4]) -> Option<String> {
-    let inside = all_letters(page, page.texts.within(area)).into_iter();
+pub(super) fn type_letters(texts: &TextSpots, area: [f32; 4]) -> Option<String> {
+    let inside = all_letters(texts, area).into_iter();
     inside.filter(|text| is_type(text)).max_by_key(|text| text.chars().count())
 }
 
@@ -123,9 +124,9 @@ pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSe
 }
 
 /// Indexes of the texts in a place or close to it.
-pub(super) fn beside(page: &Page<'_>, area: [f32; 4]) -> Vec<usize> {
+pub(super) fn beside(texts: &TextSpots, area: [f32; 4]) -> Vec<usize> {
     let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
-    page.texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
+    texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
 }
 
 /// What the letters at a place make of the device of its group.

@@ -8,6 +8,7 @@ use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
 
 use super::Seen;
+use super::layers::is_of_trade;
 use super::tags::{MOST, Tags};
 use crate::page::Page;
 use crate::place::middle;
@@ -51,6 +52,8 @@ pub(super) struct Witness {
 const BLOCK: f32 = 3.5;
 /// A layer names the trade better than the thing.
 const LAYER: f32 = 1.6;
+/// and one that is called after a trade does not name the thing.
+const TRADE_LAYER: f32 = 1.0;
 /// Letters that a list of abbreviations explains,
 const EXPLAINED: f32 = 3.0;
 /// that mean one thing in the trade,
@@ -115,7 +118,8 @@ fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
     let layer = around.layers.first()?;
     let kind = page.profile.own(page.profile.words.of_layer(layer))?;
     let name = format!("{} (on layer {layer})", kind.item_type.replace('_', " "));
-    Some(Witness { source: Source::Layer, kind, points: LAYER, said: format!("layer {layer}"), name })
+    let points = if is_of_trade(layer) { TRADE_LAYER } else { LAYER };
+    Some(Witness { source: Source::Layer, kind, points, said: format!("layer {layer}"), name })
 }
 
 /// Letters that stand at most places, the same everywhere.

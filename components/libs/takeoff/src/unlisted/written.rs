@@ -1,0 +1,138 @@
+//! What a page tells the others of its shapes: the texts at their places, by which a shape without tags has the name that
+//! its tags give it elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plumbline_notes::Label;
+use plumbline_symbols::{Shape, TextSpots};
+use serde::{Deserialize, Serialize};
+
+use super::likely::{LARGEST_FIXTURE, SMALLEST};
+use super::said::distance;
+use super::tags::{Tags, beside, circuit_marks, letters_of, type_letters};
+use crate::page::Page;
+
+/// What is written at the places of a shape on one page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Written {
+    /// Index of the shape among those of the page.
+    pub shape: u32,
+    /// The letters in all of the places, which tell a sort.
+    pub letters: Option<String>,
+    /// How many places.
+    pub places: u32,
+    /// The texts in them and beside them, and at how many each stands.
+    pub texts: Vec<(String, u32)>,
+}
+
+/// Longest text that may be a tag, in characters.
+const LONGEST: usize = 12;
+/// Texts of one sort that are told, at most.
+const MOST_TEXTS: usize = 120;
+
+/// The places of a sort, and at how many each text stands.
+#[derive(Default)]
+struct Counts<'a> {
+    places: u32,
+    texts: BTreeMap<&'a str, u32>,
+}
+
+/// The texts at the places of a page's shapes, each at the nearest one.
+pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<Written> {
+    let sized = |b: &[f32; 4]| (SMALLEST..=LARGEST_FIXTURE).contains(&(b[2] - b[0]).max(b[3] - b[1]));
+    let places: Vec<(usize, [f32; 4])> = shapes
+        .iter()
+        .enumerate()
+        .flat_map(|(n, (_, places))| places.iter().filter(|place| sized(place)).map(move |place| (n, *place)))
+        .collect();
+    let mut nearest: BTreeMap<usize, (f32, usize)> = BTreeMap::new();
+    for (place, (_, area)) in places.iter().enumerate() {
+        for text in beside(texts, *area) {
+            let away = distance(*area, texts.all()[text].middle);
+            let best = nearest.entry(text).or_insert((away, place));
+            if away < best.0 {
+                *best = (away, place);
+            }
+        }
+    }
+    let mut at: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+    for (text, (_, place)) in nearest {
+        let text = texts.all()[text].text.as_str();
+        if text.chars().count() <= LONGEST {
+            at.entry(place).or_default().insert(text);
+        }
+    }
+    let mut sorts: BTreeMap<(usize, Option<String>), Counts<'_>> = BTreeMap::new();
+    for (place, (shape, area)) in places.iter().enumerate() {
+        let counts = sorts.entry((*shape, type_letters(texts, *area))).or_default();
+        counts.places += 1;
+        for text in at.get(&place).into_iter().flatten() {
+            *counts.texts.entry(text).or_default() += 1;
+        }
+    }
+    let one = |((shape, letters), counts): ((usize, Option<String>), Counts<'_>)| {
+        let mut texts: Vec<(String, u32)> = counts.texts.into_iter().map(|(text, n)| (text.to_owned(), n)).collect();
+        texts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        texts.truncate(MOST_TEXTS);
+        Written { shape: shape as u32, letters, places: counts.places, texts }
+    };
+    sorts.into_iter().map(one).filter(|written| !written.texts.is_empty()).collect()
+}
+
+impl Tags {
+    /// The tags of a shape on another page. `marks` are those of that page that are circuits.
+    fn of(page: &Page<'_>, written: &Written, circuits: &BTreeSet<&str>) -> Self {
+        let mut tags = Self { places: written.places as usize, ..Self::default() };
+        for (text, count) in &written.texts {
+            let count = *count as usize;
+            let said = plumbline_notes::read(text, &page.known);
+            let is = |of: fn(&Label) -> bool| if said.iter().any(of) { count } else { 0 };
+            let circuit = circuits.contains(text.as_str());
+            tags.circuits += if circuit { count } else { is(|label| matches!(label, Label::Circuit { .. })) };
+            tags.legs += is(|label| matches!(label, Label::SwitchLeg { .. }));
+            for label in &said {
+                match label {
+                    Label::Rating { unit, .. } => *tags.units.entry(unit).or_default() += count,
+                    Label::Equipment { tag: mark } | Label::Mark { text: mark } if !circuit => {
+                        tags.marks.extend(std::iter::repeat_n(mark.clone(), count));
+                    }
+                    _ => {}
+                }
+            }
+            for letters in letters_of(text) {
+                *tags.letters.entry(letters).or_default() += count;
+            }
+        }
+        if let Some(letters) = &written.letters {
+            tags.inside.insert(letters.clone(), tags.places);
+        }
+        // A place may bear two texts of one sort.
+        let most = tags.places;
+        tags.circuits = tags.circuits.min(most);
+        tags.legs = tags.legs.min(most);
+        tags.units.values_mut().chain(tags.letters.values_mut()).for_each(|count| *count = (*count).min(most));
+        tags
+    }
+}
+
+/// What is written at a shape with some letters in it on the pages of the document, by page; empty where only this page
+/// says anything of it.
+pub(super) fn on_pages(page: &Page<'_>, shape: impl Fn(&Shape) -> bool, letters: Option<&String>) -> Vec<(u32, Tags)> {
+    let mut out = Vec::new();
+    for survey in &page.document.surveys {
+        let of_shape = |written: &&Written| {
+            survey.shapes.get(written.shape as usize).is_some_and(&shape) && written.letters.as_ref() == letters
+        };
+        let own: Vec<&Written> = survey.written.iter().filter(of_shape).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let marks = survey.written.iter().flat_map(|w| w.texts.iter()).flat_map(|(text, n)| {
+            // Counted as often as it stands there.
+            std::iter::repeat_n(text.as_str(), *n as usize)
+        });
+        let circuits = circuit_marks(marks);
+        out.extend(own.into_iter().map(|written| (survey.page, Tags::of(page, written, &circuits))));
+    }
+    if out.iter().all(|(number, _)| *number == page.sheet.page_number) { Vec::new() } else { out }
+}
