@@ -1,12 +1,14 @@
 //! From the bytes of a component to machine code, kept in a cache that only this host can have written.
 //!
 //! `Component::deserialize` runs what it is given, so a cached file is taken only with a seal: an HMAC over its bytes and
-//! the component's digest, under a key made on this machine. The bytes that were verified are the bytes that are loaded.
+//! the component's digest, under a key made on this machine. The seal stands behind the code, where an ELF reader does not
+//! look, so that the file can be mapped: code that no call reaches takes no memory, and processes share the rest. The file
+//! that was verified is the one that is mapped, by its descriptor. Only this user can write to it, who can read the key too.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -17,6 +19,8 @@ use wasmtime::component::Component;
 
 /// Length of the key and of a seal, in bytes.
 const SEAL: usize = 32;
+/// How many bytes of a file are read at a time.
+const READ: usize = 64 * 1024;
 
 /// Compiles components and keeps the results.
 pub(crate) struct Compiler {
@@ -52,9 +56,11 @@ impl Compiler {
             Err(error) => tracing::warn!(%digest, "the cached component is not usable and is made anew: {error:#}"),
         }
         let code = self.precompile(bytes)?;
-        // A cache that cannot be written costs time at the next start, nothing else.
-        if let Err(error) = self.store(&path, &digest, &code) {
-            tracing::warn!(%digest, "the compiled component is not cached: {error:#}");
+        // A cache that cannot be written costs time at the next start and memory until then, nothing else.
+        match self.store(&path, &digest, &code).and_then(|()| self.load(&path, &digest)) {
+            Ok(Some(component)) => return Ok(component),
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%digest, "the compiled component is not cached: {error:#}"),
         }
         self.deserialize(&code)
     }
@@ -70,43 +76,70 @@ impl Compiler {
     }
 
     fn load(&self, path: &Path, digest: &str) -> anyhow::Result<Option<Component>> {
-        let sealed = match fs::read(path) {
-            Ok(bytes) => bytes,
+        let mut file = match fs::File::open(path) {
+            Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let (seal, code) = sealed.split_at_checked(SEAL).context("the file is cut off")?;
-        self.mac(digest, code).verify_slice(seal).context("its seal is not this host's")?;
-        self.deserialize(code).map(Some)
+        let code = file.metadata()?.len().checked_sub(SEAL as u64).context("the file is cut off")?;
+        let mut mac = self.mac(digest);
+        let mut left = code;
+        let mut buffer = vec![0; READ];
+        while left > 0 {
+            let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            let read = file.read(&mut buffer[..most])?;
+            anyhow::ensure!(read > 0, "the file is cut off");
+            mac.update(&buffer[..read]);
+            left -= read as u64;
+        }
+        let mut seal = [0; SEAL];
+        file.read_exact(&mut seal)?;
+        mac.verify_slice(&seal).context("its seal is not this host's")?;
+        self.map(file, path).map(Some)
     }
 
     fn store(&self, path: &Path, digest: &str, code: &[u8]) -> anyhow::Result<()> {
-        let seal = self.mac(digest, code).finalize().into_bytes();
+        let mut mac = self.mac(digest);
+        mac.update(code);
         // Written aside and renamed, so that no reader sees half a file.
         let aside = path.with_extension(format!("{:016x}", rand::random::<u64>()));
         let mut file = fs::File::create(&aside)?;
-        file.write_all(&seal)?;
         file.write_all(code)?;
+        file.write_all(&mac.finalize().into_bytes())?;
         file.sync_all()?;
         fs::rename(&aside, path)?;
         Ok(())
     }
 
-    fn mac(&self, digest: &str, code: &[u8]) -> Hmac<Sha256> {
+    /// Begins the seal of a component's code, which is to be fed to it.
+    fn mac(&self, digest: &str) -> Hmac<Sha256> {
         // HMAC takes keys of any length.
         #[allow(clippy::expect_used, reason = "HMAC-SHA256 has no wrong key length")]
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
         mac.update(digest.as_bytes());
         mac.update(self.compatibility.as_bytes());
-        mac.update(code);
         mac
     }
 
-    #[allow(unsafe_code, reason = "the one place where compiled code is trusted; see the safety comment")]
+    #[allow(unsafe_code, reason = "compiled code is trusted here and in `map` alone; see the safety comment")]
     fn deserialize(&self, code: &[u8]) -> anyhow::Result<Component> {
-        // SAFETY: `code` came from `precompile_component` of this process, or from a file whose seal says that this
-        // host's key was there when it did.
+        // SAFETY: `code` came from `precompile_component` of this process.
         unsafe { Component::deserialize(&self.engine, code) }.map_err(|error| anyhow::anyhow!("{error:#}"))
+    }
+
+    /// Maps the code of a file whose seal held.
+    #[allow(unsafe_code, reason = "compiled code is trusted here and in `deserialize` alone; see the safety comment")]
+    fn map(&self, file: fs::File, path: &Path) -> anyhow::Result<Component> {
+        // The open file itself, whatever has been put at its path since.
+        #[cfg(target_os = "linux")]
+        let opened = PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)));
+        #[cfg(target_os = "linux")]
+        let path = if opened.exists() { opened.as_path() } else { path };
+        // SAFETY: the seal says that this host's key was there when the file was written, which only this user may do;
+        // files of the cache are replaced, never written to.
+        let component = unsafe { Component::deserialize_file(&self.engine, path) };
+        drop(file);
+        component.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 }
 
@@ -157,11 +190,19 @@ mod tests {
 
         // Another component's code under this name, a changed byte, another host's key.
         assert!(compiler.load(&path, "0000").is_err());
-        let mut file = fs::read(&path).unwrap();
-        let last = file.len() - 1;
-        file[last] ^= 1;
-        fs::write(&path, &file).unwrap();
-        assert!(compiler.load(&path, &digest).is_err());
+        let whole = fs::read(&path).unwrap();
+        for changed in [0, whole.len() / 2, whole.len() - 1] {
+            let mut file = whole.clone();
+            file[changed] ^= 1;
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, &file).unwrap();
+            assert!(compiler.load(&path, &digest).is_err());
+        }
+        for length in [0, SEAL - 1, SEAL, whole.len() - 1] {
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, &whole[..length]).unwrap();
+            assert!(compiler.load(&path, &digest).is_err());
+        }
         compiler.component(&bytes).unwrap();
         assert!(compiler.load(&path, &digest).unwrap().is_some(), "an unusable file is made anew");
         fs::remove_file(dir.path().join("seal.key")).unwrap();
