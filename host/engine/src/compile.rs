@@ -19,6 +19,8 @@ use wasmtime::component::Component;
 
 /// Length of the key and of a seal, in bytes.
 const SEAL: usize = 32;
+/// How a cached file is laid out: a file of another layout is not looked at.
+const LAYOUT: &str = "2-";
 /// How many bytes of a file are read at a time.
 const READ: usize = 64 * 1024;
 
@@ -41,7 +43,7 @@ impl Compiler {
             engine: engine.clone(),
             dir: dir.to_owned(),
             key: key(&dir.join("seal.key"))?,
-            compatibility: format!("{:016x}", hasher.finish()),
+            compatibility: format!("{LAYOUT}{:016x}", hasher.finish()),
         })
     }
 
