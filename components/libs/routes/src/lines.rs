@@ -1,6 +1,6 @@
 //! The strokes of a sheet, sorted into classes of lines that look alike and lie on one layer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use plumbline_sheet::{FLATTEN, Path, Segment, Sheet, segments};
 
@@ -74,13 +74,15 @@ fn hundredths(x: f32) -> u32 {
 /// are.
 pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
     let mut out = Linework::default();
+    // A layer's name says the same of each of its paths, and to ask it takes seven patterns.
+    let mut asked: HashMap<(Option<&str>, u32), bool> = HashMap::new();
     for path in sheet.paths() {
         if path.style.fill.is_some() {
             filled(&path, &wanted, &mut out);
             continue;
         }
         let Some(color) = path.style.stroke else { continue };
-        let is_wanted = wanted(path.layer, color);
+        let is_wanted = *asked.entry((path.layer, color)).or_insert_with(|| wanted(path.layer, color));
         let (mut strokes, mut outlines): (Vec<Segment>, Vec<Segment>) = (Vec::new(), Vec::new());
         for subpath in subpaths(&path) {
             if is_closed(&subpath) {

@@ -260,6 +260,16 @@ impl Field {
 
     /// Every place of the template, best first, none nearer to another than a third of its size.
     pub fn find(&self, template: &Template, criteria: Criteria) -> Vec<Match> {
+        self.at(template, criteria, self.placements(template, criteria).into_iter())
+    }
+
+    /// As [`Self::find`], at some placements alone.
+    pub(crate) fn at(
+        &self,
+        template: &Template,
+        criteria: Criteria,
+        placements: impl Iterator<Item = Placement>,
+    ) -> Vec<Match> {
         let [w, h] = template.specimen.size;
         let criteria = criteria.for_size(w.max(h));
         let mut tried: FastSet<(i32, i32, i32, bool)> = FastSet::default();
@@ -268,7 +278,7 @@ impl Field {
         let mut found: Vec<Match> = Vec::new();
         let near = self.near(template, criteria);
         let symmetries = Symmetry::all_of(template);
-        for placement in self.placements(template, criteria) {
+        for placement in placements {
             let (turn, mirror) = way(placement, &symmetries);
             let key = (
                 (placement.at[0] / 0.4).round_ties_even() as i32,

@@ -6,7 +6,7 @@ use plumbline_sheet::geometry::contains;
 use crate::ink::Ink;
 use crate::letters::{Near, TextSpots, letter_score};
 use crate::matching::{Criteria, Drawn, Field, Match};
-use crate::scale::shared_scale;
+use crate::scale::{Scaled, shared_scale};
 use crate::template::{Specimen, Template};
 
 /// A symbol to look for.
@@ -75,12 +75,12 @@ const SMALLEST: f32 = 1.5;
 /// Finds the symbols outside the excluded areas.
 pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[[f32; 4]]) -> Vec<Instance> {
     let wholes: Vec<Template> = symbols.iter().map(|s| Template::new(s.whole.clone())).collect();
-    let of_each: Vec<Vec<(f32, usize)>> = wholes.iter().map(|t| field.scales(t, Criteria::LOOSE, excluded)).collect();
+    let of_each: Vec<Scaled> = wholes.iter().map(|t| field.scaled(t, Criteria::LOOSE, excluded)).collect();
     let shared = shared_scale(field, &wholes, &of_each);
     let mut all = Vec::new();
     for (i, symbol) in symbols.iter().enumerate() {
         let looker = Looker { field, texts, excluded, shared, symbol: i };
-        let mut found = looker.anywhere(&symbol.whole, &of_each[i]);
+        let mut found = looker.anywhere(&symbol.whole, &of_each[i].scales());
         let settled = |found: &[Instance]| found.iter().any(|f| f.tier == Tier::Exact);
         if !settled(&found) && symbol.whole.letters.iter().any(|l| l.inside) {
             // Letters drawn as lines may stand elsewhere in the symbol, or be others.
@@ -95,8 +95,8 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
         }
         if found.is_empty() {
             for part in distinct(&symbol.parts) {
-                let scales = field.scales(&Template::new(part.clone()), Criteria::LOOSE, excluded);
-                found.extend(looker.anywhere(part, &scales));
+                let scaled = field.scaled(&Template::new(part.clone()), Criteria::LOOSE, excluded);
+                found.extend(looker.anywhere(part, &scaled.scales()));
             }
         }
         if found.is_empty() && wholes[i].detail() >= SHAPE_DETAIL {

@@ -21,12 +21,37 @@ const LEAST_DETAIL: usize = 3;
 /// Scales that differ by less than this share are one.
 const SAME: f32 = 0.025;
 
+/// Where a template was found at other scales than its own.
+#[derive(Debug, Default)]
+pub struct Scaled {
+    found: Vec<Match>,
+    /// Middle of the line that the matches were laid by, in the template.
+    by: [f32; 2],
+}
+
+impl Scaled {
+    /// The scales with the number of places, the most frequent first.
+    pub fn scales(&self) -> Vec<(f32, usize)> {
+        tally(&self.found)
+    }
+
+    /// The matches at about the scale of a group, as they lie at a scale of it, with the line they were laid by where it was.
+    fn at(&self, scale: f32, group: f32) -> impl Iterator<Item = Placement> {
+        // The same matches for every scale of the group, or the one with the most would win.
+        let near = move |m: &&Match| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
+        self.found.iter().filter(near).map(move |m| {
+            let (before, after) = (m.placement.apply(self.by), Placement { scale, ..m.placement }.apply(self.by));
+            let at = [m.placement.at[0] + before[0] - after[0], m.placement.at[1] + before[1] - after[1]];
+            Placement { at, scale: 1.0, ..m.placement }
+        })
+    }
+}
+
 impl Field {
-    /// The scales at which the template is found outside some areas, with the number of places, the most frequent first,
-    /// 1 left out.
-    pub fn scales(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Vec<(f32, usize)> {
+    /// Where the template is found at scales other than 1, outside some areas.
+    pub fn scaled(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Scaled {
         if template.detail() < LEAST_DETAIL {
-            return Vec::new();
+            return Scaled::default();
         }
         let [w, h] = template.specimen.size;
         let size = w.max(h);
@@ -43,34 +68,31 @@ impl Field {
                 found.extend(self.compare(template, placement, Criteria { tolerance, ..criteria }, &near));
             }
         };
-        match self.widest_anchor(template) {
-            Some(ours) => {
-                let (from, to) = (ours.length * SCALES.start(), ours.length * SCALES.end());
-                let mut placements = Vec::new();
-                // A piece of a line says nothing about its scale.
-                for theirs in self.features_like(ours, (from, to), criteria).filter(|f| !f.piece) {
-                    placements.clear();
-                    lay(ours, theirs, &mut placements);
-                    placements.drain(..).for_each(&mut check);
+        let Some(ours) = self.widest_anchor(template) else {
+            let Some(ours) = template.rings.first() else { return Scaled::default() };
+            for theirs in self.ink.rings_of(ours.radius * SCALES.start(), ours.radius * SCALES.end()) {
+                if theirs.filled != ours.filled || (criteria.color && theirs.color != ours.color) {
+                    continue;
+                }
+                let scale = theirs.radius / ours.radius;
+                for i in 0..8 {
+                    let turn = i as f32 * std::f32::consts::FRAC_PI_4;
+                    let middle = Placement { at: [0.0, 0.0], turn, mirror: false, scale }.apply(ours.center);
+                    let at = [theirs.center[0] - middle[0], theirs.center[1] - middle[1]];
+                    check(Placement { at, turn, mirror: false, scale });
                 }
             }
-            None => {
-                let Some(ours) = template.rings.first() else { return Vec::new() };
-                for theirs in self.ink.rings_of(ours.radius * SCALES.start(), ours.radius * SCALES.end()) {
-                    if theirs.filled != ours.filled || (criteria.color && theirs.color != ours.color) {
-                        continue;
-                    }
-                    let scale = theirs.radius / ours.radius;
-                    for i in 0..8 {
-                        let turn = i as f32 * std::f32::consts::FRAC_PI_4;
-                        let middle = Placement { at: [0.0, 0.0], turn, mirror: false, scale }.apply(ours.center);
-                        let at = [theirs.center[0] - middle[0], theirs.center[1] - middle[1]];
-                        check(Placement { at, turn, mirror: false, scale });
-                    }
-                }
-            }
+            return Scaled { found, by: ours.center };
+        };
+        let (from, to) = (ours.length * SCALES.start(), ours.length * SCALES.end());
+        let mut placements = Vec::new();
+        // A piece of a line says nothing about its scale.
+        for theirs in self.features_like(ours, (from, to), criteria).filter(|f| !f.piece) {
+            placements.clear();
+            lay(ours, theirs, &mut placements);
+            placements.drain(..).for_each(&mut check);
         }
-        tally(&found)
+        Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }
     }
 
     /// The longest line whose colour is rarest on the sheet, so that few places need to be tried and the scale is
@@ -114,14 +136,18 @@ const USUAL: [f32; 16] =
 /// How far a scale measured on one small symbol may be off.
 const UNSURE: f32 = 0.035;
 
-/// Most candidates that are tried in full.
+/// A usual quotient that agrees nearly as well as the best measurement is taken in its place.
+const AS_WELL: f32 = 0.98;
+
+/// Most candidates that are tried.
 const MOST_CANDIDATES: usize = 6;
 
 /// Most symbols they are tried on.
 const MOST_WITNESSES: usize = 6;
 
-/// The scale that most symbols share, from what [`Field::scales`] said of each, and how many share it.
-pub fn shared_scale(field: &Field, templates: &[Template], of_each: &[Vec<(f32, usize)>]) -> Option<(f32, usize)> {
+/// The scale that most symbols share, from what [`Field::scaled`] found of each, and how many share it.
+pub fn shared_scale(field: &Field, templates: &[Template], found: &[Scaled]) -> Option<(f32, usize)> {
+    let of_each: Vec<Vec<(f32, usize)>> = found.iter().map(Scaled::scales).collect();
     let supporters = |scale: f32| -> Vec<usize> {
         (0..of_each.len()).filter(|&i| of_each[i].iter().any(|(s, _)| (s / scale - 1.0).abs() < UNSURE)).collect()
     };
@@ -152,11 +178,13 @@ pub fn shared_scale(field: &Field, templates: &[Template], of_each: &[Vec<(f32, 
     let agreement = |scale: f32| -> f32 {
         let of = |&i: &usize| {
             let template = Template::new(templates[i].specimen.scaled(scale));
-            field.find(&template, strict).iter().map(|m| 10.0 * m.share - 8.0).sum::<f32>()
+            let matches = field.at(&template, strict, found[i].at(scale, group));
+            matches.iter().map(|m| 10.0 * m.share - 8.0).sum::<f32>()
         };
         largest.iter().map(of).sum()
     };
-    let tried = candidates.into_iter().map(|s| (agreement(s), s));
-    let best = tried.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)))?;
-    Some((best.1, witnesses.len()))
+    let tried: Vec<(f32, f32)> = candidates.into_iter().map(|s| (agreement(s), s)).collect();
+    let best = tried.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)))?;
+    let usual = tried.iter().copied().find(|(agrees, s)| USUAL.contains(s) && *agrees >= AS_WELL * best.0);
+    Some((usual.unwrap_or(best).1, witnesses.len()))
 }
