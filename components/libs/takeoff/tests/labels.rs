@@ -1,5 +1,7 @@
 //! What is written at symbols: addresses, tags and numbers, each of which is the symbol's or somebody else's.
 
+mod sketch;
+
 use kurbo::{BezPath, Circle, Rect, Shape};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
@@ -23,17 +25,8 @@ fn crossed() -> Vec<BezPath> {
 /// A sheet with a legend of both symbols.
 fn sheet(names: [&str; 2]) -> Drawing {
     let mut drawing = Drawing::new(1000.0, 800.0);
-    for y in [50.0, 75.0, 100.0, 125.0] {
-        drawing.line([800.0, y], [980.0, y]);
-    }
-    for x in [800.0, 850.0, 980.0] {
-        drawing.line([x, 50.0], [x, 125.0]);
-    }
-    drawing.text("SYMBOL", [805.0, 65.0], 7.0).text("DESCRIPTION", [860.0, 65.0], 7.0);
-    for (row, (symbol, name)) in [boxed(), crossed()].iter().zip(names).enumerate() {
-        let y = 87.5 + 25.0 * row as f32;
-        drawing.symbol(symbol, [825.0, y], 0.0, false).text(name, [855.0, y + 2.5], 7.0);
-    }
+    let (first, second) = (boxed(), crossed());
+    sketch::legend(&mut drawing, [770.0, 30.0], &[(&first, "", names[0]), (&second, "", names[1])]);
     drawing
 }
 

@@ -1,6 +1,8 @@
 //! Circuits by wiring, on a drawn lighting plan without a scale: arcs, dashed arcs, lines with letters, a trunk from the
 //! panel, and lines that are not wires.
 
+mod sketch;
+
 use kurbo::{Arc, BezPath, Circle, Point, Shape, Vec2};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -33,15 +35,8 @@ fn panel() -> Vec<BezPath> {
 /// A plan with a legend of both.
 fn plan() -> Drawing {
     let mut drawing = Drawing::new(1000.0, 800.0);
-    for y in [50.0, 75.0, 100.0, 125.0] {
-        drawing.line([800.0, y], [980.0, y]);
-    }
-    for x in [800.0, 850.0, 980.0] {
-        drawing.line([x, 50.0], [x, 125.0]);
-    }
-    drawing.text("SYMBOL", [805.0, 65.0], 7.0).text("DESCRIPTION", [860.0, 65.0], 7.0);
-    drawing.symbol(&lamp(), [825.0, 87.5], 0.0, false).text("CEILING LUMINAIRE", [855.0, 90.0], 7.0);
-    drawing.symbol(&panel(), [825.0, 112.5], 0.0, false).text("LIGHTING PANELBOARD", [855.0, 115.0], 7.0);
+    let rows: [sketch::Row<'_>; 2] = [(&lamp(), "", "CEILING LUMINAIRE"), (&panel(), "", "LIGHTING PANELBOARD")];
+    sketch::legend(&mut drawing, [770.0, 30.0], &rows);
     drawing
 }
 
