@@ -130,7 +130,7 @@ fn directions(points: &[Point]) -> [f32; 3] {
         let across = p.at[0] * p.along[1] - p.at[1] * p.along[0];
         across * across / (p.at[0] * p.at[0] + p.at[1] * p.at[1]).max(1e-6)
     };
-    // The mean of directions that are taken so many times as angles is long where they are parallel.
+    // Multiplying each angle by n makes directions that differ by a full turn over n coincide: the mean is 1 when all do.
     let parallel = |times: f32| {
         let angle = |p: &Point| times * p.along[1].atan2(p.along[0]);
         let sum = |of: fn(f32) -> f32| points.iter().map(|p| of(angle(p))).sum::<f32>();
