@@ -8,7 +8,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -51,12 +51,10 @@ impl Compiler {
     /// cores, so call it from a blocking thread.
     pub(crate) fn component(&self, bytes: &[u8]) -> anyhow::Result<Component> {
         let digest = digest(bytes);
-        let path = self.path(&digest);
-        match self.load(&path, &digest) {
-            Ok(Some(component)) => return Ok(component),
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%digest, "the cached component is not usable and is made anew: {error:#}"),
+        if let Some(component) = self.cached(&digest) {
+            return Ok(component);
         }
+        let path = self.path(&digest);
         let code = self.precompile(bytes)?;
         // A cache that cannot be written costs time at the next start and memory until then, nothing else.
         match self.store(&path, &digest, &code).and_then(|()| self.load(&path, &digest)) {
@@ -65,6 +63,19 @@ impl Compiler {
             Err(error) => tracing::warn!(%digest, "the compiled component is not cached: {error:#}"),
         }
         self.deserialize(&code)
+    }
+
+    /// The component with this digest, if its code is in the cache and usable. Reads all of the file.
+    pub(crate) fn cached(&self, digest: &str) -> Option<Component> {
+        self.load(&self.path(digest), digest).unwrap_or_else(|error| {
+            tracing::warn!(%digest, "the cached component is not usable and is made anew: {error:#}");
+            None
+        })
+    }
+
+    /// Whether there is a file for the component with this digest.
+    pub(crate) fn has(&self, digest: &str) -> bool {
+        self.path(digest).is_file()
     }
 
     /// Where the machine code of the component with this digest is kept.
@@ -83,9 +94,22 @@ impl Compiler {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let code = file.metadata()?.len().checked_sub(SEAL as u64).context("the file is cut off")?;
+        let Some(opened) = by_descriptor(&file) else {
+            // Mapped by its path it could be another file than the one that was verified.
+            let mut whole = Vec::new();
+            file.read_to_end(&mut whole)?;
+            self.verify(whole.as_slice(), whole.len() as u64, digest)?;
+            return self.deserialize(&whole[..whole.len() - SEAL]).map(Some);
+        };
+        let length = file.metadata()?.len();
+        self.verify(&mut file, length, digest)?;
+        self.map(&opened).map(Some)
+    }
+
+    /// Whether a file of this length ends with this host's seal of what goes before.
+    fn verify(&self, mut file: impl Read, length: u64, digest: &str) -> anyhow::Result<()> {
         let mut mac = self.mac(digest);
-        let mut left = code;
+        let mut left = length.checked_sub(SEAL as u64).context("the file is cut off")?;
         let mut buffer = vec![0; READ];
         while left > 0 {
             let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -96,20 +120,18 @@ impl Compiler {
         }
         let mut seal = [0; SEAL];
         file.read_exact(&mut seal)?;
-        mac.verify_slice(&seal).context("its seal is not this host's")?;
-        self.map(file, path).map(Some)
+        mac.verify_slice(&seal).context("its seal is not this host's")
     }
 
     fn store(&self, path: &Path, digest: &str, code: &[u8]) -> anyhow::Result<()> {
         let mut mac = self.mac(digest);
         mac.update(code);
-        // Written aside and renamed, so that no reader sees half a file.
-        let aside = path.with_extension(format!("{:016x}", rand::random::<u64>()));
-        let mut file = fs::File::create(&aside)?;
-        file.write_all(code)?;
-        file.write_all(&mac.finalize().into_bytes())?;
-        file.sync_all()?;
-        fs::rename(&aside, path)?;
+        // Written aside and renamed, so that no reader sees half a file; only its owner may read and write it.
+        let mut aside = tempfile::NamedTempFile::new_in(&self.dir)?;
+        aside.write_all(code)?;
+        aside.write_all(&mac.finalize().into_bytes())?;
+        aside.as_file().sync_all()?;
+        aside.persist(path)?;
         Ok(())
     }
 
@@ -125,24 +147,27 @@ impl Compiler {
 
     #[allow(unsafe_code, reason = "compiled code is trusted here and in `map` alone; see the safety comment")]
     fn deserialize(&self, code: &[u8]) -> anyhow::Result<Component> {
-        // SAFETY: `code` came from `precompile_component` of this process.
+        // SAFETY: `code` came from `precompile_component` of this process, or from a file whose seal held, see `map`.
         unsafe { Component::deserialize(&self.engine, code) }.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 
-    /// Maps the code of a file whose seal held.
+    /// Maps the code of an open file whose seal held.
     #[allow(unsafe_code, reason = "compiled code is trusted here and in `deserialize` alone; see the safety comment")]
-    fn map(&self, file: fs::File, path: &Path) -> anyhow::Result<Component> {
-        // The open file itself, whatever has been put at its path since.
-        #[cfg(target_os = "linux")]
-        let opened = PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file)));
-        #[cfg(target_os = "linux")]
-        let path = if opened.exists() { opened.as_path() } else { path };
+    fn map(&self, opened: &Path) -> anyhow::Result<Component> {
         // SAFETY: the seal says that this host's key was there when the file was written, which only this user may do;
         // files of the cache are replaced, never written to.
-        let component = unsafe { Component::deserialize_file(&self.engine, path) };
-        drop(file);
+        let component = unsafe { Component::deserialize_file(&self.engine, opened) };
         component.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
+}
+
+/// A path to the open file itself, whatever is put at its own path; where the system has such paths.
+fn by_descriptor(file: &fs::File) -> Option<PathBuf> {
+    #[cfg(target_os = "linux")]
+    let path = Some(PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))));
+    #[cfg(not(target_os = "linux"))]
+    let path = None;
+    path.filter(|path| path.exists())
 }
 
 /// Hex SHA-256: how components are named.
@@ -189,6 +214,11 @@ mod tests {
         let digest = digest(&bytes);
         let path = compiler.path(&digest);
         assert!(compiler.load(&path, &digest).unwrap().is_some());
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600, "its owner's alone");
+        }
 
         // Another component's code under this name, a changed byte, another host's key.
         assert!(compiler.load(&path, "0000").is_err());

@@ -48,7 +48,7 @@ impl Document {
 
     /// Whether its reader recognises and the host has what that takes.
     pub(crate) fn can_recognise(&self) -> bool {
-        matches!(&self.loaded.linked, Linked::Reader(_, Some(_))) && self.engine.inference.models.is_there()
+        self.loaded.code.recognises() && self.engine.inference.models.is_there()
     }
 
     // A store may go from thread to thread but not be seen by two, so these take the document for themselves.
@@ -188,9 +188,9 @@ impl Document {
     }
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<Recogniser> {
-    let Linked::Reader(_, Some(pre)) = &loaded.linked else {
-        wasmtime::bail!("{} does not recognise", loaded.slot);
+async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> wasmtime::Result<Recogniser> {
+    let Linked::Reader(_, Some(pre)) = linked else {
+        wasmtime::bail!("it does not recognise");
     };
     pre.instantiate_async(store).await
 }

@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use wasmtime_wasi_http::WasiBody;
 
 use crate::choice::CallKey;
+use crate::code::Code;
 use crate::compile::{Compiler, digest};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
@@ -55,8 +56,8 @@ pub(crate) struct Shared {
     pub(crate) recognising: Arc<Semaphore>,
     pub(crate) slices: Arc<Slices>,
     pub(crate) resting: Resting,
-    linkers: Linkers,
-    compiler: Compiler,
+    pub(crate) linkers: Linkers,
+    pub(crate) compiler: Arc<Compiler>,
     compute: Compute,
     _ticker: EpochTicker,
 }
@@ -75,7 +76,7 @@ impl Engine {
             .context("starting the engine; with little address space, lower engine.instances")?;
         let shared = Arc::new(Shared {
             linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
-            compiler: Compiler::open(&wasm, &settings.cache_dir)?,
+            compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir)?),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             turns: Turns::new(|class| settings.limits.of(class).concurrent),
@@ -236,7 +237,7 @@ impl Shared {
             settings,
             surveys: inspect::surveys(slot, &bytes)?,
             log: Arc::new(log),
-            linked,
+            code: Code::new(linked),
             pools: Pools::default(),
             digest,
         };

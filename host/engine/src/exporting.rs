@@ -204,11 +204,11 @@ impl Exporter {
     }
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, loaded: &Loaded) -> wasmtime::Result<Exporter> {
-    match &loaded.linked {
+async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> wasmtime::Result<Exporter> {
+    match linked {
         Linked::Exporter(pre) => pre.instantiate_async(store).await.map(Exporter::V1),
         Linked::Exporter2(pre) => pre.instantiate_async(store).await.map(Exporter::V2),
-        _ => wasmtime::bail!("{} is no exporter", loaded.slot),
+        _ => wasmtime::bail!("it is not an exporter"),
     }
 }
 

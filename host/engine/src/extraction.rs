@@ -62,10 +62,10 @@ pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Describ
 
 pub(crate) async fn instantiate(
     store: &mut wasmtime::Store<State>,
-    loaded: &Loaded,
+    linked: &Linked,
 ) -> wasmtime::Result<ExtractorComponent> {
-    let Linked::Extractor(pre) = &loaded.linked else {
-        wasmtime::bail!("{} is no extractor", loaded.slot);
+    let Linked::Extractor(pre) = linked else {
+        wasmtime::bail!("it is not an extractor");
     };
     pre.instantiate_async(store).await
 }

@@ -200,8 +200,8 @@ impl HandlerState for Pool {
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
         // A pool can outlive its component only while no one holds the component, and every caller does.
         let loaded = self.loaded.upgrade().ok_or_else(|| wasmtime::format_err!("the component was unbound"))?;
-        let Linked::Endpoint(pre) = &loaded.linked else {
-            wasmtime::bail!("{} is no endpoint", loaded.slot);
+        let Some(Linked::Endpoint(pre)) = loaded.code.present() else {
+            wasmtime::bail!("{} is not an endpoint", loaded.slot);
         };
         let engine = &self.services.engine;
         let state =

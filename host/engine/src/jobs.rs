@@ -9,7 +9,6 @@ use crate::choice::CallKey;
 use crate::engine::Shared;
 use crate::error::{CallError, cut};
 use crate::inspect::Linked;
-use crate::registry::Loaded;
 use crate::run::Running;
 use crate::slot::{Class, Slot};
 
@@ -78,10 +77,10 @@ pub(crate) async fn call(
 
 async fn instantiate(
     store: &mut wasmtime::Store<crate::state::State>,
-    loaded: &Loaded,
+    linked: &Linked,
 ) -> wasmtime::Result<WorkerComponent> {
-    let Linked::Worker(pre) = &loaded.linked else {
-        wasmtime::bail!("{} is no worker", loaded.slot);
+    let Linked::Worker(pre) = linked else {
+        wasmtime::bail!("it is not a worker");
     };
     pre.instantiate_async(store).await
 }

@@ -31,6 +31,7 @@
 pub mod bindings;
 mod blobs;
 mod choice;
+mod code;
 mod compile;
 mod description;
 mod document;

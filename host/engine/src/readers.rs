@@ -72,10 +72,10 @@ pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Describ
 
 pub(crate) async fn instantiate(
     store: &mut wasmtime::Store<State>,
-    loaded: &Loaded,
+    linked: &Linked,
 ) -> wasmtime::Result<ReaderComponent> {
-    let Linked::Reader(pre, _) = &loaded.linked else {
-        wasmtime::bail!("{} is no reader", loaded.slot);
+    let Linked::Reader(pre, _) = linked else {
+        wasmtime::bail!("it is not a reader");
     };
     pre.instantiate_async(store).await
 }

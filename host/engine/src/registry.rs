@@ -10,18 +10,18 @@ use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, Publication, TenantId};
 
 use crate::choice::{Book, CallKey, Chosen, Staged};
+use crate::code::Code;
 use crate::compile::digest;
 use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;
-use crate::inspect::Linked;
 use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
 
 /// The tenant of a binding that holds for every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";
 
-/// A component, bound and ready to run.
+/// A component, bound and checked.
 pub struct Loaded {
     /// The slot it is bound to.
     pub slot: Slot,
@@ -36,7 +36,7 @@ pub struct Loaded {
     pub(crate) surveys: Option<String>,
     /// Where its output goes.
     pub(crate) log: Arc<ComponentLog>,
-    pub(crate) linked: Linked,
+    pub(crate) code: Code,
     /// Warm instances by tenant; they go when this goes.
     pub(crate) pools: Pools,
 }
@@ -241,6 +241,7 @@ impl Registry {
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
+        loaded.code.unload(engine, slot, &loaded.digest);
         loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
         Ok(Arc::new(loaded))
     }

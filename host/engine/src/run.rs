@@ -8,6 +8,7 @@ use wasmtime::Store;
 
 use crate::engine::Shared;
 use crate::error::CallError;
+use crate::inspect::Linked;
 use crate::limits::Limits;
 use crate::registry::Loaded;
 use crate::slot::{Class, Slot};
@@ -57,17 +58,18 @@ impl<I> Running<I> {
         engine: &Shared,
         loaded: &Loaded,
         services: Option<Services>,
-        instantiate: impl AsyncFnOnce(&mut Store<State>, &Loaded) -> wasmtime::Result<I>,
+        instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
         let turn = engine.turns.take(&loaded.slot, &limits).await?;
+        let linked = loaded.code.get(engine, &loaded.slot, &loaded.digest).await?;
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
         // Workers are awaited where requests are served; what they drive is not.
         let slices = (loaded.slot.class == Class::Worker).then(|| Arc::clone(&engine.slices));
         watch.guard(&mut store, &limits, slices);
-        let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, loaded)).await;
+        let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, linked)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
         Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
     }

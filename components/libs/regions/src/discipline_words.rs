@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::discipline::Discipline;
+use crate::pattern;
 
 /// Disciplines by the letters of a sheet number, longest first. The single letters follow the US National CAD Standard
 /// (Uniform Drawing System, module 1, discipline designators); the others are common in the countries named.
@@ -142,7 +143,7 @@ static WORDS: LazyLock<Vec<(Discipline, Regex)>> = LazyLock::new(|| {
             r"\bcivil\b|\bgrading\b|\bsite\s+plan\b|\butilit(?:y|ies)\b|\bwaterline\b|\blandscap\w*|\bsurvey\b|\berosion\b|\bpaving\b|\btopogr[áa]f\w*|\bpavimentaci[óo]n\b|\bterreininrichting\b|\blageplan\b|\bvrd\b|\bterraplen\w*|\burbaniza\w*|外構|土木",
         ),
     ];
-    list.iter().filter_map(|(d, words)| Some((*d, Regex::new(&format!("(?i)(?:{words})")).ok()?))).collect()
+    list.iter().filter_map(|(d, words)| Some((*d, pattern::words(words)?))).collect()
 });
 
 /// The disciplines that the words of a text say, each with the first such word.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::model::ViewportKind;
+use crate::pattern;
 
 /// A kind and the words that say it; the first that fits holds.
 static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
@@ -46,12 +47,12 @@ static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
             r"\b(?:plans?|layout|floor|level|roof|basement|platforms?|mezzanine|ceiling)\b|\b(?:planta|plano|nivel|piso|azotea|s[óo]tano|cubierta|techo)\b|\b(?:plattegrond|begane\s+grond|verdieping|kelder|dak|\w*plan)\b|\b(?:grundriss|\w*geschoss)\b|\b(?:niveau|rez[- ]de[- ]chauss[ée]e|[ée]tage|toiture)\b|\b(?:pavimento|t[ée]rreo|cobertura)\b|平面図|伏図",
         ),
     ];
-    list.iter().filter_map(|(kind, words)| Some((*kind, Regex::new(&format!("(?i){words}")).ok()?))).collect()
+    list.iter().filter_map(|(kind, words)| Some((*kind, pattern::words(words)?))).collect()
 });
 
 /// Words that say a plan, whatever else a title says: `PIPING PLAN ABOVE ELEVATION 12'`, `FLOOR PLAN - SECTION B`.
 static PLANS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図").ok());
+    LazyLock::new(|| pattern::words(r"\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図"));
 
 /// The kind that a title says; `None` when its words say none.
 pub fn kind_of(title: &str) -> Option<ViewportKind> {

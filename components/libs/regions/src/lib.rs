@@ -23,6 +23,7 @@ pub mod model;
 mod north;
 mod notes;
 mod outlines;
+mod pattern;
 mod stamps;
 mod summary;
 

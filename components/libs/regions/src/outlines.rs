@@ -11,6 +11,7 @@ use regex::Regex;
 
 use crate::match_lines::sheet_of;
 use crate::model::Outline;
+use crate::pattern;
 
 /// Sides of an outline in points: larger than a tag, smaller than a plan, as a part of the page.
 const SMALLEST: f32 = 30.0;
@@ -19,10 +20,9 @@ const LARGEST: f32 = 0.6;
 const BESIDE: f32 = 6.0;
 
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:see|refer\s+to|ref\.?)\b.{0,20}\b(?:enlarged|part(?:ial)?|large[- ]scale)\b.{0,20}\bplans?\b|\benlarged\s+plan\b.{0,12}\b(?:see|on)\b|\b(?:ver|v[ée]ase)\b.{0,20}\b(?:ampliaci[óo]n|planta\s+ampliada)\b|\bzie\b.{0,20}\bvergrot\w*|\bsiehe\b.{0,20}\bvergr[öo]\w+|\bvoir\b.{0,20}\bagrandi\w*|拡大図参照",
+    pattern::words(
+        r"\b(?:see|refer\s+to|ref\.?)\b.{0,20}\b(?:enlarged|part(?:ial)?|large[- ]scale)\b.{0,20}\bplans?\b|\benlarged\s+plan\b.{0,12}\b(?:see|on)\b|\b(?:ver|v[ée]ase)\b.{0,20}\b(?:ampliaci[óo]n|planta\s+ampliada)\b|\bzie\b.{0,20}\bvergrot\w*|\bsiehe\b.{0,20}\bvergr[öo]\w+|\bvoir\b.{0,20}\bagrandi\w*|拡大図参照",
     )
-    .ok()
 });
 
 static MARK: LazyLock<Option<Regex>> =

@@ -8,6 +8,8 @@ use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
+use crate::pattern;
+
 /// Sides of a stamp in points: 14 to 92 mm on paper.
 const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
 /// How many times longer than high a stamp is at most.
@@ -16,8 +18,8 @@ const SLENDER: f32 = 4.0;
 /// What is written in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(?:(?:LICENSED|REGISTERED|PROFESSIONAL)\s+(?:PROFESSIONAL|ENGINEER|ARCHITECT|MECHANICAL|ELECTRICAL|CIVIL)\w*|ISSUED\s+FOR\s+\w+|(?:NOT\s+)?FOR\s+CONSTRUCTION|COLEGIADO|INGENIERO\s+\w+|REG\.?\s+CIP|APROBADO|APROVADO|BON\s+POUR\s+EX[EÉ]CUTION|ZUR\s+AUSF[UÜ]HRUNG\s+FREIGEGEBEN)\b",
+    pattern::words(
+        r"\b(?:(?:LICENSED|REGISTERED|PROFESSIONAL)\s+(?:PROFESSIONAL|ENGINEER|ARCHITECT|MECHANICAL|ELECTRICAL|CIVIL)\w*|ISSUED\s+FOR\s+\w+|(?:NOT\s+)?FOR\s+CONSTRUCTION|COLEGIADO|INGENIERO\s+\w+|REG\.?\s+CIP|APROBADO|APROVADO|BON\s+POUR\s+EX[EÉ]CUTION|ZUR\s+AUSF[UÜ]HRUNG\s+FREIGEGEBEN)\b",
     )
     .expect("a constant pattern")
 });

@@ -5,7 +5,7 @@ use plumbline_sheet::geometry::contains;
 
 use crate::fast::Hypotenuse as _;
 use crate::ink::Feature;
-use crate::matching::{Criteria, Field, Match, Placement};
+use crate::matching::{Criteria, Field, Placement};
 use crate::placing::lay;
 use crate::template::Template;
 
@@ -21,10 +21,18 @@ const LEAST_DETAIL: usize = 3;
 /// Scales that differ by less than this share are one.
 const SAME: f32 = 0.025;
 
+/// A place of a template: a small line fits tens of thousands, so the strokes that explain it are not kept.
+#[derive(Debug)]
+struct Place {
+    placement: Placement,
+    /// Share of the template's ink that the sheet has there.
+    share: f32,
+}
+
 /// Where a template was found at other scales than its own.
 #[derive(Debug, Default)]
 pub struct Scaled {
-    found: Vec<Match>,
+    found: Vec<Place>,
     /// Middle of the line that the matches were laid by, in the template.
     by: [f32; 2],
 }
@@ -38,7 +46,7 @@ impl Scaled {
     /// The matches at about the scale of a group, as they lie at a scale of it, with the line they were laid by where it was.
     fn at(&self, scale: f32, group: f32) -> impl Iterator<Item = Placement> {
         // The same matches for every scale of the group, or the one with the most would win.
-        let near = move |m: &&Match| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
+        let near = move |m: &&Place| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
         self.found.iter().filter(near).map(move |m| {
             let (before, after) = (m.placement.apply(self.by), Placement { scale, ..m.placement }.apply(self.by));
             let at = [m.placement.at[0] + before[0] - after[0], m.placement.at[1] + before[1] - after[1]];
@@ -56,7 +64,7 @@ impl Field {
         let [w, h] = template.specimen.size;
         let size = w.max(h);
         let near = self.near(template, criteria);
-        let mut found: Vec<Match> = Vec::new();
+        let mut found: Vec<Place> = Vec::new();
         let mut check = |placement: Placement| {
             let fits = SCALES.contains(&placement.scale)
                 && (placement.scale - 1.0).abs() > SAME
@@ -65,7 +73,8 @@ impl Field {
             // The tolerance must stay small beside the symbol.
             let tolerance = criteria.tolerance.min(0.05 * size * placement.scale).max(0.15);
             if fits {
-                found.extend(self.compare(template, placement, Criteria { tolerance, ..criteria }, &near));
+                let hit = self.compare(template, placement, Criteria { tolerance, ..criteria }, &near);
+                found.extend(hit.map(|m| Place { placement, share: m.share }));
             }
         };
         let Some(ours) = self.widest_anchor(template) else {
@@ -108,9 +117,9 @@ impl Field {
 }
 
 /// Scales by how often they occur; of each the one measured at the best match.
-fn tally(found: &[Match]) -> Vec<(f32, usize)> {
+fn tally(found: &[Place]) -> Vec<(f32, usize)> {
     let mut groups: Vec<(f32, f32, Vec<[f32; 2]>)> = Vec::new();
-    let mut best_first: Vec<&Match> = found.iter().collect();
+    let mut best_first: Vec<&Place> = found.iter().collect();
     best_first.sort_by(|a, b| b.share.total_cmp(&a.share));
     for m in best_first {
         let scale = m.placement.scale;

@@ -1,7 +1,7 @@
 //! Workers and what they drive: readers, extractors, exporters.
 
-use crate::common::{Host, guest};
-use plumbline_engine::{CallKey, JobOutcome, JobRequest, Slot};
+use crate::common::{Host, guest, settings};
+use plumbline_engine::{CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
 use plumbline_storage::{Change, Publication, Stage};
 
 async fn host() -> Host {
@@ -33,6 +33,25 @@ async fn a_workers_end_is_told_from_its_failure() {
     assert_eq!(host.engine.abandon(&host.scope, "test", request.clone(), "no more").await.unwrap(), JobOutcome::Done);
     assert_eq!(host.blob("report").await.unwrap(), "abandoned: no more");
     assert_eq!(host.engine.job(&host.scope, "nothing", request).await.unwrap_err().code(), "not_enabled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn code_that_has_gone_from_the_cache_is_made_anew_by_the_first_call() {
+    let cache = tempfile::tempdir().unwrap();
+    let settings = EngineSettings { cache_dir: cache.path().to_owned(), ..settings() };
+    let host = Host::start_as(settings).await;
+    host.bind_workers().await;
+    put(&host, "first\x0clast").await;
+    let compiled = || -> Vec<_> {
+        let files = std::fs::read_dir(cache.path()).unwrap().map(|file| file.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|end| end == "cwasm")).collect()
+    };
+    let before = compiled();
+    assert_eq!(before.len(), 5, "an endpoint, a worker, a reader, an extractor, an exporter");
+    before.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    let (outcome, report) = host.job("ingest").await.unwrap();
+    assert_eq!((outcome, report.lines().count()), (JobOutcome::Done, 2));
+    assert_eq!(compiled().len(), 2, "the worker and the reader, which the job needed");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@
 //! glyph's axes. What is told is the share of each one's ink that lies on the other's in its direction.
 
 use super::LEAST_AGREEMENT;
-use super::outline::{Outline, Point, RING, RINGS, Symmetry};
+use super::outline::{Outline, Point, RING, RINGS, Repeats};
 use crate::fast::Hypotenuse as _;
 
 /// Turns that are tried.
@@ -83,7 +83,7 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
         return 0.0;
     }
     let mut poses: Vec<(f32, Pose)> =
-        turns(glyph.symmetry()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
+        turns(glyph.repeats()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     poses.truncate(ASKED_AGAIN);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
@@ -102,8 +102,8 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     best - FILL * (shape.filled - glyph.filled).abs()
 }
 
-/// The turns and mirror images of a shape that differ beside a glyph of some symmetry.
-fn turns(Symmetry { turns, mirror }: Symmetry) -> impl Iterator<Item = Pose> {
+/// The turns and mirror images of a shape that differ beside a glyph that looks the same after some.
+fn turns(Repeats { turns, mirror }: Repeats) -> impl Iterator<Item = Pose> {
     let mirrors: &[bool] = if mirror { &[false] } else { &[false, true] };
     let step = std::f32::consts::TAU / TURNS as f32;
     let of = move |mirror: &'static bool| (0..TURNS / turns).map(move |n| Pose::turned(n as f32 * step, *mirror));
@@ -117,14 +117,14 @@ const SAME: f32 = 0.97;
 const SAME_PLACE: f32 = 0.06;
 
 /// After which turns a glyph looks the same, and whether its mirror image is the same in some turn.
-pub(super) fn symmetry(glyph: &Outline) -> Symmetry {
+pub(super) fn repeats(glyph: &Outline) -> Repeats {
     let same =
         |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME;
     let turned = |turns: usize, mirror: bool| Pose::turned(std::f32::consts::TAU / turns as f32, mirror);
     let turns = SAME_AFTER.into_iter().find(|turns| same(turned(*turns, false))).unwrap_or(1);
     let step = std::f32::consts::TAU / TURNS as f32;
     let mirror = (0..TURNS / turns).any(|n| same(Pose::turned(n as f32 * step, true)));
-    Symmetry { turns, mirror }
+    Repeats { turns, mirror }
 }
 
 /// How far the ink of one has to be moved towards or from the middle to lie as that of the other, on average.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::agreement::symmetry;
+use super::agreement::repeats;
 use super::{Glyph, Mark};
 use crate::fast::Hypotenuse as _;
 use crate::ink::SAME_POINT;
@@ -29,12 +29,12 @@ pub(super) struct Outline {
     pub(super) directions: [f32; 3],
     /// For each cell of a square around the middle the nearest point: asked of few glyphs, so made when asked.
     nearest: OnceLock<Vec<u8>>,
-    symmetry: OnceLock<Symmetry>,
+    repeats: OnceLock<Repeats>,
 }
 
 /// After which turns a shape looks the same: every full turn's part of so many; and whether its mirror image is the same.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Symmetry {
+pub(super) struct Repeats {
     pub(super) turns: usize,
     pub(super) mirror: bool,
 }
@@ -108,12 +108,12 @@ impl Outline {
         }
         let filled = pieces.iter().filter(|(_, _, filled)| *filled).map(length).sum::<f32>() / ink;
         let directions = directions(&points);
-        Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), symmetry: OnceLock::new() })
+        Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), repeats: OnceLock::new() })
     }
 
     /// What turns and mirror images leave the same.
-    pub(super) fn symmetry(&self) -> Symmetry {
-        *self.symmetry.get_or_init(|| symmetry(self))
+    pub(super) fn repeats(&self) -> Repeats {
+        *self.repeats.get_or_init(|| repeats(self))
     }
 
     /// The point nearest to a place, or nearly.

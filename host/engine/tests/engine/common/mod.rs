@@ -65,11 +65,16 @@ impl Host {
         Self::start_with(settings()).await
     }
 
+    /// Compiling the guests takes seconds: the cache is shared by all tests of this build.
     pub(crate) async fn start_with(mut settings: EngineSettings) -> Self {
+        settings.cache_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+        Self::start_as(settings).await
+    }
+
+    /// With the cache that the settings name.
+    pub(crate) async fn start_as(settings: EngineSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open(&StorageConfig::new(folder.path().join("data"))).await.unwrap();
-        // Compiling the guests takes seconds; the cache is shared by all tests of this build.
-        settings.cache_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
         let tenant = storage.control.create_tenant("Test").await.unwrap();
         let engine = Engine::start(storage.clone(), settings).await.unwrap();
         let host = Self { engine, storage, scope: Scope::new(tenant.id, Environment::Production), folder };

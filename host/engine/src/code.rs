@@ -1,0 +1,66 @@
+//! The machine code of a bound component: let go once the component was checked, and there again from its first call on. A
+//! host has dozens of components bound, each with megabytes of code and of Wasmtime's tables; what its tenants ask for
+//! needs a few of them.
+
+use std::sync::Arc;
+
+use tokio::sync::OnceCell;
+
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::inspect::{self, Linked};
+use crate::slot::{Class, Slot};
+
+/// A component's code, linked for its class.
+pub(crate) struct Code {
+    linked: OnceCell<Linked>,
+    recognises: bool,
+}
+
+impl Code {
+    /// Code that is there.
+    pub(crate) fn new(linked: Linked) -> Self {
+        let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
+        Self { linked: OnceCell::new_with(Some(linked)), recognises }
+    }
+
+    /// Whether it is a reader's that recognises text.
+    pub(crate) fn recognises(&self) -> bool {
+        self.recognises
+    }
+
+    /// Lets go of it where the cache has it. An endpoint's stays: requests do not wait.
+    pub(crate) fn unload(&mut self, engine: &Shared, slot: &Slot, digest: &str) {
+        if slot.class != Class::Endpoint && engine.compiler.has(digest) {
+            self.linked = OnceCell::new();
+        }
+    }
+
+    /// The code if it is there.
+    pub(crate) fn present(&self) -> Option<&Linked> {
+        self.linked.get()
+    }
+
+    /// The code, loaded if it is not there: from the cache, else compiled anew.
+    pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
+        let unavailable = |cause: String| CallError::Unavailable { slot: slot.clone(), cause };
+        let load = async || {
+            let compiler = Arc::clone(&engine.compiler);
+            let name = digest.to_owned();
+            let cached = tokio::task::spawn_blocking(move || compiler.cached(&name)).await;
+            let component = match cached.map_err(|error| unavailable(error.to_string()))? {
+                Some(component) => component,
+                None => {
+                    let bytes = engine.storage.control.component_bytes(digest).await;
+                    let bytes = bytes.map_err(|error| unavailable(format!("{error:#}")))?;
+                    let compiler = Arc::clone(&engine.compiler);
+                    let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
+                    let compiled = compiled.map_err(|error| unavailable(error.to_string()))?;
+                    compiled.map_err(|error| unavailable(format!("{error:#}")))?
+                }
+            };
+            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| unavailable(no.to_string()))
+        };
+        self.linked.get_or_try_init(load).await
+    }
+}
