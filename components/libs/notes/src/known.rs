@@ -98,7 +98,7 @@ impl Known {
     }
 
     /// Whether a text is the name of a panel as its schedule writes it.
-    pub(crate) fn is_panel_alone(&self, text: &str) -> bool {
+    pub fn is_panel_alone(&self, text: &str) -> bool {
         self.written_panels.contains(&written(text))
     }
 

@@ -5,10 +5,11 @@
 //! - `detect`: where text stands, a probability for each pixel; `regions`, `rectangle`: that map as turned rectangles;
 //! - `line`: one line of text cut out, in widths the model takes; `ctc`: its answer as characters;
 //! - `page`: all together, and which way round text is read; `turn`: pages that lie on their side;
-//! - `need`: which pages are to be recognised; `merge`: what was read put on the page's sheet.
+//! - `need`: which pages are to be recognised, `alphabet`: whether letters are drawn; `merge`: what was read put on the page's sheet.
 //!
 //! Space of pictures: pixels, origin top-left, y down.
 
+mod alphabet;
 mod ctc;
 mod detect;
 mod inference;

@@ -4,6 +4,8 @@
 
 use plumbline_sheet::Sheet;
 
+use crate::alphabet::has_alphabet;
+
 /// What of a page only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
@@ -23,7 +25,7 @@ const FEW_PATHS: usize = 50;
 
 /// The largest side of a path that may be a letter, and the smallest, in points; it has at least three strokes.
 const LETTER: std::ops::RangeInclusive<f32> = 1.5..=14.0;
-const STROKES: usize = 4;
+pub(crate) const STROKES: usize = 4;
 
 /// Letter-like paths below which there is no drawn lettering worth a look.
 const LETTERING: usize = 60;
@@ -42,7 +44,8 @@ pub fn need(sheet: &Sheet) -> Need {
     let letters = sheet.paths().filter(|path| path.verbs.len() >= STROKES && is_letter_sized(path.coords)).count();
     let none = characters == 0 && letters >= LETTERING;
     let hardly_any = letters >= MUCH && letters > FOR_EACH * characters;
-    if none || hardly_any { Need::Text } else { Need::Nothing }
+    // Beside a background that has text, the trade's own lettering may be drawn.
+    if none || hardly_any || has_alphabet(sheet) { Need::Text } else { Need::Nothing }
 }
 
 fn is_letter_sized(coords: &[f32]) -> bool {

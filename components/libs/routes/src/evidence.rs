@@ -17,6 +17,8 @@ pub(crate) enum Verdict {
         system: RouteSystem,
         /// The legend's text.
         description: Option<String>,
+        /// The text of another row of the legend that fits as well.
+        rival: Option<String>,
     },
     /// Something else: walls, furniture, notes …
     Background,
@@ -46,7 +48,7 @@ fn is_asked(options: &RouteOptions, system: RouteSystem) -> bool {
 
 /// The system that a layer's name tells, if it tells one.
 fn by_layer(options: &RouteOptions, layer: &str) -> Verdict {
-    let named = |system| Verdict::Named { system, description: None };
+    let named = |system| Verdict::Named { system, description: None, rival: None };
     if NOTES.is_match(layer) {
         return Verdict::Background;
     }
@@ -108,7 +110,15 @@ pub(crate) fn verdict(options: &RouteOptions, key: &ClassKey, linetype: LineType
             + usize::from(c.width.is_some())
     };
     if let Some(class) = options.classes.iter().filter(fits).max_by_key(|c| detail(c)) {
-        return Verdict::Named { system: class.system, description: class.description.clone() };
+        let as_well = |c: &&LineClass| {
+            detail(c) == detail(class) && c.description.is_some() && c.description != class.description
+        };
+        let rival = options.classes.iter().filter(fits).find(as_well);
+        return Verdict::Named {
+            system: class.system,
+            description: class.description.clone(),
+            rival: rival.and_then(|c| c.description.clone()),
+        };
     }
     key.layer.as_deref().map_or(Verdict::Unknown, |l| by_layer(options, l))
 }

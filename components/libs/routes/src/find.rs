@@ -54,6 +54,8 @@ pub(crate) struct Found {
     pub(crate) key: ClassKey,
     pub(crate) system: RouteSystem,
     pub(crate) description: Option<String>,
+    /// The text of another row of the legend that would do as well.
+    pub(crate) rival: Option<String>,
     pub(crate) basis: Basis,
     pub(crate) linetype: LineType,
     pub(crate) tips: Vec<[f32; 2]>,
@@ -124,9 +126,9 @@ fn collect(
             (true, true) => pattern,
             (true, false) => LineType::Continuous,
         };
-        let (system, description, named) = match verdict(options, key, linetype) {
-            Verdict::Named { system, description } => (system, description, true),
-            Verdict::Unknown => (options.default_system.unwrap_or(RouteSystem::Other), None, false),
+        let (system, description, rival, named) = match verdict(options, key, linetype) {
+            Verdict::Named { system, description, rival } => (system, description, rival, true),
+            Verdict::Unknown => (options.default_system.unwrap_or(RouteSystem::Other), None, None, false),
             Verdict::Background => continue,
         };
         let Some(measure) = measure_at(&options.scales, middle(&course.points)) else { continue };
@@ -162,6 +164,7 @@ fn collect(
             key,
             system,
             description,
+            rival,
             basis,
             linetype,
             tips,

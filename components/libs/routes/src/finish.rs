@@ -108,6 +108,8 @@ fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
     let clean = found.course.loops == 0;
     // A size that the width on the plan confirms.
     let confirmed = found.duct.as_ref().is_some_and(|duct| duct.size.is_some() && !duct.inferred);
+    // What may be one of two things is for a person to tell.
+    let clean = clean && found.rival.is_none();
     match found.basis {
         Basis::Named if clean && (known > 0 || labelled || confirmed) => Confidence::High,
         Basis::Labelled if clean && known > 0 => Confidence::High,
@@ -148,6 +150,7 @@ impl Run<'_> {
             system: self.found.system,
             named: matches!(self.found.basis, Basis::Named | Basis::Labelled),
             description: self.found.description.clone(),
+            rival: self.found.rival.clone(),
             length: measure.length(length),
             unit: measure.unit,
             ratio: measure.ratio,

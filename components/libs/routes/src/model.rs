@@ -195,6 +195,8 @@ pub struct Route {
     pub named: bool,
     /// The legend's text for its line class.
     pub description: Option<String>,
+    /// The text of another row of the legend that fits as well; nothing on the sheet tells the two apart.
+    pub rival: Option<String>,
     /// Real length in `unit`.
     pub length: f64,
     /// Unit of `length`.

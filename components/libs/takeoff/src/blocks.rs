@@ -11,7 +11,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Field, Instance, Legend, LegendRow, Match, Placement, Specimen};
 
-use plumbline_vocabulary::{Class, Kind, readable};
+use plumbline_vocabulary::{Class, Kind, family, readable};
 
 use crate::place::middle;
 use crate::profile::Profile;
@@ -46,7 +46,7 @@ pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
     for (n, stroke) in field.ink.strokes.iter().enumerate() {
         let path = stroke.path as usize;
         let Some(&number) = sheet.path_blocks.get(path) else { continue };
-        let Some(name) = sheet.blocks.get(number as usize) else { continue };
+        let Some(name) = sheet.blocks.get(number as usize).map(|name| family(name)) else { continue };
         let layer = sheet.path_layers.get(path).and_then(|l| sheet.layers.get(*l as usize)).map(String::as_str);
         let start = [stroke.a[0], stroke.a[1], stroke.a[0], stroke.a[1]];
         let one = found.entry(number).or_insert_with(|| Insert { name, bbox: start, strokes: Vec::new(), layer });

@@ -128,6 +128,7 @@ pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -
             set("size", r.size.clone());
             set("circuit", r.circuit.clone());
             set("description", r.description.clone());
+            set("tied_with", r.rival.clone());
             let line = line_of(page, r);
             set("network", r.network.clone());
             set("system_label", r.label.clone());

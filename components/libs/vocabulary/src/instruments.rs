@@ -87,7 +87,8 @@ fn field(measured: char, function: &str) -> Option<Kind> {
         'T' => kind("instrumentation", "temperature_element"),
         'F' => kind("instrumentation", "flow_meter"),
         'L' => kind("instrumentation", "level_transmitter"),
-        'A' | 'C' | 'D' | 'M' => kind("instrumentation", "analyzer"),
+        // A well is one of temperature alone.
+        'A' | 'C' | 'D' | 'M' if !function.starts_with('W') => kind("instrumentation", "analyzer"),
         'W' => kind("material_handling", "weigh_scale"),
         // Position, speed, voltage, current, hand and the like: the taxonomy has no transmitter of them.
         'E' | 'H' | 'I' | 'J' | 'S' | 'V' | 'X' | 'Z' => kind("instrumentation", "loop_check"),

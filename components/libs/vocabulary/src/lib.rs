@@ -29,4 +29,4 @@ mod words;
 pub use kinds::{Class, Discipline, Kind, Line, System, Trade};
 pub use lexicon::{Lexicon, lexicon};
 pub use marks::MarkMeaning;
-pub use names::readable;
+pub use names::{family, readable};

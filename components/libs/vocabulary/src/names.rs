@@ -107,6 +107,28 @@ const WRITING: &[&str] = &[
 const WRITING_WITHIN: &[&str] =
     &["text", "txt", "hatch", "hatc", "patt", "achur", "cota", "leyenda", "legend", "viewp", "nomencl", "etiquet"];
 
+/// What ends the name of a linked file at the beginning of a block's name.
+const LINKS: [&str; 3] = ["_dwg_", "_rvt_", "_ifc_"];
+/// Digits of an element's number in Revit.
+const ELEMENT: std::ops::RangeInclusive<usize> = 5..=9;
+
+/// The family and the type of a block's name as Revit exports it: `Family - Type-1226698-Name of the view`, behind the
+/// name of the file that it is linked from. Other names as they are.
+pub fn family(name: &str) -> &str {
+    let linked = LINKS.iter().filter_map(|link| name.rfind(link).map(|at| at + link.len())).max();
+    let own = &name[linked.unwrap_or(0)..];
+    let mut from = 0;
+    for part in own.split('-') {
+        let number = ELEMENT.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        // Before it the name, behind it the view.
+        if number && from > 1 && from + part.len() < own.len() {
+            return own[..from - 1].trim();
+        }
+        from += part.len() + 1;
+    }
+    if linked.is_some() { name } else { own }
+}
+
 /// Words of blocks that are marks, frames and parts of the drawing's dress.
 const DRESS: &[&str] = &[
     "legend",

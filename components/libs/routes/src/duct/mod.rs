@@ -61,7 +61,7 @@ pub(crate) fn ducts(
     let mut out = Vec::new();
     work.classes.retain(|key, strokes| {
         let named = match verdict(options, key, LineType::Continuous) {
-            Verdict::Named { system: RouteSystem::Duct, description } => Some(description),
+            Verdict::Named { system: RouteSystem::Duct, description, .. } => Some(description),
             Verdict::Unknown => None,
             _ => return true,
         };
@@ -196,6 +196,7 @@ fn run(
         key: key.clone(),
         system: RouteSystem::Duct,
         description: named.cloned().flatten(),
+        rival: None,
         basis,
         linetype: key.pen_type(),
         tips: Vec::new(),

@@ -3,6 +3,7 @@
 //! devices (`likely`), which come as a group without a name, so that one review names all.
 
 mod by_shape;
+mod dress;
 mod item;
 mod layers;
 pub(crate) mod likely;
@@ -26,6 +27,7 @@ use plumbline_symbols::{Instance, Shape, parts_of_larger};
 use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
+use self::dress::is_dress;
 use self::item::item;
 use self::layers::{settle_trades, silent_layers};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
@@ -45,10 +47,6 @@ use crate::page::Page;
 use crate::patterns::hatched;
 use crate::place::middle;
 use crate::symbols::Symbols;
-
-/// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
-/// grid. Rows of equal luminaires are regular too, but stand apart.
-const PATTERN: f32 = 0.8;
 
 /// Share of a shape within another from which it is a part of it.
 const PART: f32 = 0.8;
@@ -219,9 +217,9 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     let Page { sheet, field, texts, .. } = page;
     let mut all: Vec<(&Repeat, Surroundings)> = repeats
         .iter()
-        .filter(|repeat| by_shape(page, repeat).is_none() && !is_dress(repeat))
+        .filter(|repeat| by_shape(page, repeat).is_none())
         .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
-        .filter(|(_, around)| !around.arrow_like && !around.bubble_like)
+        .filter(|(repeat, around)| !is_dress(page, repeat, around))
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
     // What a glyph's words mean is the same for all shapes.
@@ -277,12 +275,6 @@ fn holds(whole: [f32; 4], part: [f32; 4]) -> bool {
     let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
     let common = [whole[0].max(part[0]), whole[1].max(part[1]), whole[2].min(part[2]), whole[3].min(part[3])];
     area(whole) > area(part) && area(common) > PART * area(part)
-}
-
-/// Whether a shape is the drawing's dress: doors, patterns.
-fn is_dress(repeat: &Repeat) -> bool {
-    let looks = &repeat.looks;
-    looks.door_like || looks.regular > PATTERN && looks.adjoining > PATTERN
 }
 
 /// Ends of the types of things that are measured and not counted: a shape on their layer is a part of one.

@@ -49,7 +49,7 @@ const ELECTRICAL: &[Row] = &[
     generic("switching", "switch", "swch* | swit* | swtch* | sw | swt | *interrup* | *schalt* | *schakel*", ""),
     item("switching", "dimmer", "dimr", ""),
     generic("distribution", "panelboard", "panl* | pnl* | pnls | powr & panl | *tablero* | *verteil*", ""),
-    item("distribution", "switchboard", "swbd*", ""),
+    item("distribution", "switchboard", "swbd* | switchb*", ""),
     item("distribution", "transformer", "xfmr* | tran & powr | xfrm*", ""),
     item("boxes", "junction_box", "jbox* | j box | jb", ""),
     generic("communications", "communication_outlet", "comm | tele | voic* | *telecom*", ""),

@@ -1,7 +1,7 @@
 //! What the names of layers and blocks say.
 
 use crate::common::code;
-use plumbline_vocabulary::{Discipline, lexicon, readable};
+use plumbline_vocabulary::{Discipline, family, lexicon, readable};
 
 fn layer(discipline: Discipline, name: &str) -> &'static str {
     lexicon(discipline).of_layer(name).map_or("-", code)
@@ -171,6 +171,27 @@ fn names_of_blocks_say_what_they_are() {
         assert_eq!(lexicon(discipline).of_block(name).map_or("-", code), expected, "{name}");
     }
     assert_eq!(readable("E101$0$DUPLEX_RECEPTACLE-GFI"), "DUPLEX RECEPTACLE GFI");
+}
+
+#[test]
+fn a_family_of_revit_is_named_without_its_link_its_number_and_the_view() {
+    let cases = [
+        (
+            "8 - KA - Single - Flush - 48_ x 84_-1226698-GROUND FLOOR PLAN - FIRE PROTECTION",
+            "8 - KA - Single - Flush - 48_ x 84_",
+        ),
+        ("00 - GROUND FLOOR PLAN_dwg_DOOR-36-NEW-1153523-GROUND FLOOR PLAN - FIRE PROTECTION", "DOOR-36-NEW"),
+        ("Base_rvt_Column - 18 x 18-2379286-B Basement-1153528-FIRE PLAN", "Column - 18 x 18"),
+        ("E-LITE-2X4-01", "E-LITE-2X4-01"),
+        ("PANEL-100200", "PANEL-100200"),
+        ("12345-A", "12345-A"),
+        ("", ""),
+    ];
+    for (name, expected) in cases {
+        assert_eq!(family(name), expected, "{name}");
+    }
+    let fire = Discipline::FireProtection;
+    assert_eq!(block(fire, family("Plan_dwg_DOOR-36-NEW-1153523-GROUND FLOOR PLAN - FIRE PROTECTION")), "door");
 }
 
 fn block(discipline: Discipline, name: &str) -> &'static str {

@@ -1,0 +1,99 @@
+//! Lettering that is drawn: many different shapes of one height and colour, each of which comes again. Furniture and symbols
+//! come again too, but are of few shapes, and hatches of one.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use plumbline_sheet::Sheet;
+
+/// Heights of drawn letters in points.
+const HEIGHTS: std::ops::RangeInclusive<f32> = 2.5..=14.0;
+/// Heights are one that agree to this part of a point.
+const STEPS: f32 = 8.0;
+/// Shapes are compared on a grid of so many cells along the longer side.
+const GRID: f32 = 12.0;
+/// Narrower paths are strokes.
+const NARROWEST: f32 = 0.2;
+/// How often a shape comes that is a letter's.
+const AGAIN: u32 = 3;
+/// Shapes that make an alphabet. Sheets with drawn lettering have 31 to 88, all others of some 40 have 11 at most.
+const LETTERS: usize = 20;
+
+/// Whether a sheet has lettering whose letters are paths.
+pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
+    // By colour and height, for lettering that lies and for lettering that stands.
+    let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
+    for path in sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES) {
+        let Some((low, [width, height])) = bounds(path.coords) else { continue };
+        let longer = width.max(height);
+        if longer > *HEIGHTS.end() || width.min(height) < NARROWEST * longer {
+            continue;
+        }
+        let color = path.style.stroke.or(path.style.fill);
+        let shape = shape(path.verbs, path.coords, low, longer);
+        for (turned, height) in [(false, height), (true, width)] {
+            if HEIGHTS.contains(&height) {
+                let step = (height * STEPS).round() as i32;
+                *shapes.entry((color, turned, step)).or_default().entry(shape).or_default() += 1;
+            }
+        }
+    }
+    shapes.values().any(|of_one| of_one.values().filter(|count| **count >= AGAIN).count() >= LETTERS)
+}
+
+/// The lower corner of a path's box and its sides.
+fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
+    let points = coords.as_chunks::<2>().0;
+    let start = ([f32::MAX; 2], [f32::MIN; 2]);
+    let (low, high) = points
+        .iter()
+        .fold(start, |(low, high), p| ([low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]));
+    (!points.is_empty()).then(|| (low, [high[0] - low[0], high[1] - low[1]]))
+}
+
+/// The same number for paths of the same verbs and, on the grid, the same points.
+fn shape(verbs: &[u8], coords: &[f32], low: [f32; 2], longer: f32) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    verbs.hash(&mut hasher);
+    for point in coords.as_chunks::<2>().0 {
+        for axis in 0..2 {
+            (((point[axis] - low[axis]) / longer * GRID).round() as i32).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_sheet::drawing::Drawing;
+
+    use super::*;
+
+    /// A zigzag for each number: its bits are its turns.
+    fn letter(drawing: &mut Drawing, number: u32, [x, y]: [f32; 2], turned: bool) {
+        let points: Vec<[f32; 2]> = (0..7u32)
+            .map(|i| [if number >> i & 1 == 0 { 0.0 } else { 4.0 }, i as f32])
+            .map(|[a, b]| if turned { [x + b, y + a] } else { [x + a, y + b] })
+            .collect();
+        drawing.polyline(&points);
+    }
+
+    fn lettered(letters: u32, times: u32, turned: bool) -> Sheet {
+        let mut drawing = Drawing::new(2000.0, 1000.0);
+        for number in 0..letters * times {
+            let at = [20.0 + (number % 100) as f32 * 12.0, 20.0 + (number / 100) as f32 * 12.0];
+            letter(&mut drawing, 1 + number % letters, at, turned);
+        }
+        drawing.sheet()
+    }
+
+    #[test]
+    fn many_shapes_of_one_height_that_come_again_are_an_alphabet() {
+        for turned in [false, true] {
+            assert!(has_alphabet(&lettered(30, 5, turned)));
+            assert!(!has_alphabet(&lettered(10, 50, turned)), "furniture");
+            assert!(!has_alphabet(&lettered(100, 1, turned)), "shapes that come once");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Repeated shapes that are the drawing's dress and never devices: doors, patterns, arrows, bubbles, frames around tags and
+//! notes, marks of levels.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use plumbline_symbols::Repeat;
+use plumbline_symbols::looks::Surroundings;
+use regex::Regex;
+
+use crate::page::Page;
+
+/// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
+/// grid. Rows of equal luminaires are regular too, but stand apart.
+const PATTERN: f32 = 0.8;
+/// Share of a shape's places with a text of some kind from which the shape is that text's frame or mark.
+const MOST: f32 = 0.6;
+/// Ink of a frame by the sides of its box: a rectangle has all of them, a hexagon or a diamond less.
+const RECTANGLE: std::ops::RangeInclusive<f32> = 0.97..=1.03;
+const POLYGON: std::ops::RangeInclusive<f32> = 0.68..=0.96;
+/// Most lines of different length or direction of a frame.
+const FRAME_DETAIL: usize = 3;
+/// How much of a frame's longer side its text takes at least. Devices have a letter or two in them.
+const FILLED: f32 = 0.4;
+
+/// What is written at the mark of a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
+static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?i)(?:[TB]\.?O\.?[A-Z]{0,2}\.?\s*)?(?:EL(?:EV)?\.?|[FS]\.?F\.?[LE]\.?|N\.?[PT]\.?[TN]\.?|OKFF|OKRD|RDOK)\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])")
+        .expect("a constant pattern")
+});
+
+/// Whether a shape is never a device.
+pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
+    let looks = &repeat.looks;
+    let pattern = looks.regular > PATTERN && looks.adjoining > PATTERN;
+    let mark = around.arrow_like || around.bubble_like;
+    looks.door_like || pattern || mark || is_level(page, around) || is_frame(page, repeat, around)
+}
+
+/// Whether a level stands at most of its places.
+fn is_level(page: &Page<'_>, around: &Surroundings) -> bool {
+    let says = |n: &&usize| page.texts.all().get(**n).is_some_and(|text| LEVEL.is_match(&text.text));
+    let levels = around.nearest.iter().flatten().filter(says).count();
+    levels as f32 >= MOST * around.nearest.len().max(1) as f32
+}
+
+/// Whether a shape is a polygon around texts that change from place to place.
+fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
+    let looks = &repeat.looks;
+    let [long, short] = looks.size;
+    if looks.has_circle || looks.filled || looks.detail > FRAME_DETAIL || around.lettered < MOST {
+        return false;
+    }
+    let outline = looks.ink_length / (2.0 * (long + short));
+    let framed = repeat.places.iter().map(|&area| {
+        let within = page.texts.within(area).into_iter().map(|n| &page.texts.all()[n]);
+        within.max_by(|a, b| a.size.total_cmp(&b.size))
+    });
+    let framed: Vec<_> = framed.flatten().collect();
+    let different: BTreeSet<&str> = framed.iter().map(|text| text.text.as_str()).collect();
+    if different.len() < 2 || framed.iter().any(|text| page.known.is_panel_alone(&text.text)) {
+        return false;
+    }
+    let fills = framed.iter().filter(|text| {
+        let [w, h] = [text.bbox[2] - text.bbox[0], text.bbox[3] - text.bbox[1]];
+        w.max(h) >= FILLED * long
+    });
+    let filled = fills.count() as f32 >= MOST * framed.len() as f32;
+    POLYGON.contains(&outline) || RECTANGLE.contains(&outline) && long > 1.2 * short && filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read_and_other_texts_are_not() {
+        for level in
+            ["EL 100.0", "EL. +12.50", "T.O.S. EL. 3.20", "FFL 3.00", "NPT +0.15", "N.T.N. 2.40", "ELEV: 101'-6\""]
+        {
+            assert!(LEVEL.is_match(level), "{level}");
+        }
+        for other in ["EL-1", "ELECTRICAL 2", "L-1", "12", "N 3", "LEVEL 2"] {
+            assert!(!LEVEL.is_match(other), "{other}");
+        }
+    }
+}
