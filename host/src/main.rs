@@ -2,13 +2,11 @@
 //!
 //! - `config`: settings from file, environment and flags.
 //! - `cli`: one file a command.
-//! - `allocator`: a setting of the C library's.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
 
 mod admin;
-mod allocator;
 mod app;
 mod cli;
 mod config;
@@ -19,6 +17,6 @@ mod plugin;
 use clap::Parser as _;
 
 fn main() -> std::process::ExitCode {
-    allocator::return_large_buffers();
+    plumbline_engine::return_large_buffers();
     cli::run(cli::Cli::parse())
 }

@@ -15,6 +15,7 @@ use crate::choice::Chosen;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
+use crate::memory::LargeBuffersKept;
 use crate::readers::{self, FileBytes};
 use crate::registry::Loaded;
 use crate::run::Running;
@@ -160,6 +161,7 @@ impl Document {
         let engine = Arc::clone(&self.engine);
         let (turns, limits) = (&engine.recognising, &engine.settings.limits.recognition);
         let read = running.call_aside(&engine, turns, limits, async |store, reader| {
+            let _kept = LargeBuffersKept::new();
             let documents = reader.plumbline_recognition_recognition().document();
             documents.call_recognise(store, document, page, extent).await
         });

@@ -5,9 +5,9 @@
 //! tenant is data ([`Registry`]); swapping one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `inspect`, `registry`, `choice`: from bytes to a bound, ready component, and which of two versions of it.
+//! - `compile`, `inspect`, `code`, `registry`, `choice`: from bytes to a bound, ready component, and which of two versions of it.
 //! - `state`, `log`, `linkers`: what an instance is given.
-//! - `run`, `watch`: one instance, its calls, and why one ended.
+//! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
 //! - `http`, `jobs`: the two ways in; `trial`: components that are only tried.
@@ -47,6 +47,7 @@ mod limits;
 mod linkers;
 mod log;
 mod making;
+mod memory;
 mod nn;
 mod readers;
 mod recognition;
@@ -72,6 +73,7 @@ pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
+pub use memory::return_large_buffers;
 pub use registry::{DEFAULT_TENANT, Loaded, Registry};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};

@@ -284,6 +284,35 @@ fn a_legends_colour_says_nothing_on_a_layer_of_symbols_or_notes() {
     assert_eq!(found.iter().map(|r| r.layer.as_deref()).collect::<Vec<_>>(), [Some("0")]);
 }
 
+#[test]
+fn a_line_that_two_rows_of_a_legend_fit_names_both_and_is_not_high() {
+    let mut d = Drawing::new(600.0, 300.0);
+    d.pen(0x00ff00, 0.7).layer("0").line([100.0, 100.0], [300.0, 100.0]);
+    let sheet = d.sheet();
+    let class = |description: &str| LineClass {
+        system: RouteSystem::Conduit,
+        description: Some(description.to_owned()),
+        color: Some(0x00ff00),
+        layer: None,
+        linetype: None,
+        width: None,
+    };
+    let of = |classes: &[&str]| {
+        let mut options = at_1_50();
+        options.classes = classes.iter().copied().map(class).collect();
+        let device = |key, x| symbol(key, EndKind::Device, None, [x, 100.0]);
+        options.symbols = vec![device("a", 97.0), device("b", 303.0)];
+        routes(&sheet, &options).remove(0)
+    };
+    let one = of(&["IN FLOOR"]);
+    assert_eq!((one.rival, one.confidence), (None, Confidence::High));
+    let both = of(&["IN FLOOR", "FLEXIBLE TO LUMINAIRE"]);
+    let mut named = [both.description, both.rival].map(Option::unwrap);
+    named.sort();
+    assert_eq!(named, ["FLEXIBLE TO LUMINAIRE", "IN FLOOR"]);
+    assert_eq!(both.confidence, Confidence::Medium);
+}
+
 mod whatever_the_drawing_order {
     use super::*;
     use proptest::prelude::*;

@@ -12,6 +12,7 @@ use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
 
 use crate::blocks;
+use crate::instructions::instructs;
 use crate::joints::{Joint, joints};
 use crate::labels::is_rating;
 use crate::place::middle;
@@ -151,7 +152,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The legends of a page: those that call themselves so, and columns of drawings whose descriptions are mostly known.
+/// The legends of a page: those that call themselves so, and columns of drawings whose descriptions are mostly known. Notes
+/// with marks are none.
 fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
     let mut found = legends(sheet, &field.ink);
     let words = lexicon(Discipline::Multi);
@@ -163,6 +165,10 @@ fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Le
     };
     let unnamed = headless(sheet, field, &found);
     found.extend(unnamed.into_iter().filter(explained));
+    for legend in &mut found {
+        legend.rows.retain(|row| !instructs(&row.description));
+    }
+    found.retain(|legend| !legend.rows.is_empty());
     found
 }
 

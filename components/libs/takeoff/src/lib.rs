@@ -6,7 +6,7 @@
 //! - `document`: what pages tell each other;
 //! - `profile`: what a discipline looks for;
 //! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
-//! - `symbols`: what legends show, `blocks`: what the names of blocks say, `patterns`: what hatches repeat; `marks`: what tags
+//! - `symbols`: what legends show, `instructions`: what notes with marks are; `blocks`: what the names of blocks say, `patterns`: what hatches repeat; `marks`: what tags
 //!   name; `gangs`: several on one plate; `unlisted`: what nothing names;
 //! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
 //!   `overlaps`: what two views show of one thing, `joints`: where they overlap;
@@ -25,6 +25,7 @@ mod doors;
 mod extract;
 mod gangs;
 mod grid;
+mod instructions;
 mod items;
 mod joints;
 mod labels;

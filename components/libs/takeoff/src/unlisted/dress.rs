@@ -21,7 +21,9 @@ const POLYGON: std::ops::RangeInclusive<f32> = 0.68..=0.96;
 /// Most lines of different length or direction of a frame.
 const FRAME_DETAIL: usize = 3;
 /// How much of a frame's longer side its text takes at least. Devices have a letter or two in them.
-const FILLED: f32 = 0.4;
+const FILLED: f32 = 0.25;
+/// How many different texts its places have at least, for a place: a device has the same letters everywhere.
+const DIFFERENT: f32 = 0.3;
 
 /// What is written at the mark of a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
@@ -59,7 +61,8 @@ fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     });
     let framed: Vec<_> = framed.flatten().collect();
     let different: BTreeSet<&str> = framed.iter().map(|text| text.text.as_str()).collect();
-    if different.len() < 2 || framed.iter().any(|text| page.known.is_panel_alone(&text.text)) {
+    let varied = different.len() >= 2 && different.len() as f32 >= DIFFERENT * framed.len() as f32;
+    if !varied || framed.iter().any(|text| page.known.is_panel_alone(&text.text)) {
         return false;
     }
     let fills = framed.iter().filter(|text| {

@@ -1,0 +1,90 @@
+//! Sentences that tell the contractor what to do. In a list with a mark before each they are notes, and the mark, which
+//! stands on the plan where the note holds, is not a device.
+
+/// Verbs that such sentences begin with, in capitals: English, Spanish, Portuguese, French, Dutch, German.
+const VERBS: &[&str] = &[
+    "ABANDON",
+    "CAP",
+    "CONNECT",
+    "COORDINATE",
+    "CUT",
+    "DEMOLISH",
+    "DISCONNECT",
+    "EXTEND",
+    "FURNISH",
+    "INSTALL",
+    "MAINTAIN",
+    "PATCH",
+    "PROTECT",
+    "PROVIDE",
+    "REFER",
+    "REINSTALL",
+    "RELOCATE",
+    "REMOVE",
+    "REPLACE",
+    "RETAIN",
+    "REUSE",
+    "REWORK",
+    "ROUTE",
+    "SALVAGE",
+    "SUPPLY",
+    "VERIFY",
+    "CONECTAR",
+    "COORDINAR",
+    "DEMOLER",
+    "INSTALAR",
+    "PROVEER",
+    "REEMPLAZAR",
+    "RETIRAR",
+    "REUBICAR",
+    "SUMINISTRAR",
+    "VERIFICAR",
+    "FORNECER",
+    "LIGAR",
+    "REMOVER",
+    "SUBSTITUIR",
+    "DÉPOSER",
+    "FOURNIR",
+    "RACCORDER",
+    "REMPLACER",
+    "AANSLUITEN",
+    "VERVANGEN",
+    "VERWIJDEREN",
+    "ANSCHLIESSEN",
+    "ENTFERNEN",
+    "ERSETZEN",
+];
+
+/// Fewest words: `REMOVE EXISTING LUMINAIRE` is what a symbol of a demolition plan means.
+const FEWEST: usize = 6;
+
+/// Whether a text is such a sentence.
+pub(crate) fn instructs(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let begins = words.next().is_some_and(|first| VERBS.contains(&first.to_uppercase().as_str()));
+    begins && words.count() + 1 >= FEWEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_that_begin_with_a_verb_are_instructions() {
+        for text in [
+            "REMOVE EXISTING ROOF DRAIN AND HATCHED PIPE AS SHOWN.",
+            "1. Provide new 4\" floor drain and connect to sanitary.",
+            "RETIRAR LUMINARIA EXISTENTE Y ENTREGAR AL PROPIETARIO",
+        ] {
+            assert!(instructs(text), "{text}");
+        }
+        for text in [
+            "REMOVE EXISTING LUMINAIRE",
+            "ROOF DRAIN",
+            "CAP",
+            "LUMINAIRE, CONNECT TO EMERGENCY CIRCUIT AS SHOWN ON PLAN",
+        ] {
+            assert!(!instructs(text), "{text}");
+        }
+    }
+}
