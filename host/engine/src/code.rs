@@ -1,9 +1,10 @@
-//! The machine code of a bound component: let go once the component was checked, and there again from its first call on. A
-//! host has dozens of components bound, each with megabytes of code and of Wasmtime's tables; what its tenants ask for
-//! needs a few of them.
+//! The machine code of a bound component. It is let go once the component was checked, and loaded again by its first call:
+//! a host has dozens of components bound, each with megabytes of code and of Wasmtime's tables, and the calls of its
+//! tenants need a few of them.
 
 use std::sync::Arc;
 
+use plumbline_storage::Publication;
 use tokio::sync::OnceCell;
 
 use crate::engine::Shared;
@@ -15,13 +16,15 @@ use crate::slot::{Class, Slot};
 pub(crate) struct Code {
     linked: OnceCell<Linked>,
     recognises: bool,
+    /// By whom it was published: asked again before it is loaded, for a publisher may have been revoked.
+    by: Option<Publication>,
 }
 
 impl Code {
     /// Code that is there.
     pub(crate) fn new(linked: Linked) -> Self {
         let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
-        Self { linked: OnceCell::new_with(Some(linked)), recognises }
+        Self { linked: OnceCell::new_with(Some(linked)), recognises, by: None }
     }
 
     /// Whether it is a reader's that recognises text.
@@ -30,9 +33,10 @@ impl Code {
     }
 
     /// Lets go of it where the cache has it. An endpoint's stays: requests do not wait.
-    pub(crate) fn unload(&mut self, engine: &Shared, slot: &Slot, digest: &str) {
+    pub(crate) fn unload(&mut self, engine: &Shared, slot: &Slot, digest: &str, by: Publication) {
         if slot.class != Class::Endpoint && engine.compiler.has(digest) {
             self.linked = OnceCell::new();
+            self.by = Some(by);
         }
     }
 
@@ -45,6 +49,10 @@ impl Code {
     pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
         let unavailable = |cause: String| CallError::Unavailable { slot: slot.clone(), cause };
         let load = async || {
+            if let Some(by) = &self.by {
+                let verified = engine.storage.control.verify(&slot.to_string(), digest, by).await;
+                verified.map_err(|error| unavailable(format!("{error:#}")))?;
+            }
             let compiler = Arc::clone(&engine.compiler);
             let name = digest.to_owned();
             let cached = tokio::task::spawn_blocking(move || compiler.cached(&name)).await;

@@ -241,8 +241,8 @@ impl Registry {
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
-        loaded.code.unload(engine, slot, &loaded.digest);
         loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
+        loaded.code.unload(engine, slot, &loaded.digest, by);
         Ok(Arc::new(loaded))
     }
 }

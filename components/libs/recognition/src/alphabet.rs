@@ -20,16 +20,21 @@ const AGAIN: u32 = 3;
 /// Shapes that make an alphabet. Sheets with drawn lettering have 31 to 88, all others of some 40 have 11 at most.
 const LETTERS: usize = 20;
 
+/// Paths of a letter's size that are looked at: what has an alphabet shows it in the first of them.
+const MOST: usize = 100_000;
+
 /// Whether a sheet has lettering whose letters are paths.
 pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     // By colour and height, for lettering that lies and for lettering that stands.
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
-    for path in sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES) {
-        let Some((low, [width, height])) = bounds(path.coords) else { continue };
+    let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
+    let sized = drawn.filter_map(|path| {
+        let (low, [width, height]) = bounds(path.coords)?;
         let longer = width.max(height);
-        if longer > *HEIGHTS.end() || width.min(height) < NARROWEST * longer {
-            continue;
-        }
+        let sized = longer <= *HEIGHTS.end() && width.min(height) >= NARROWEST * longer;
+        sized.then_some((path, low, [width, height], longer))
+    });
+    for (path, low, [width, height], longer) in sized.take(MOST) {
         let color = path.style.stroke.or(path.style.fill);
         let shape = shape(path.verbs, path.coords, low, longer);
         for (turned, height) in [(false, height), (true, width)] {

@@ -2,7 +2,7 @@
 
 use crate::common::{Host, guest, settings};
 use plumbline_engine::{CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
-use plumbline_storage::{Change, Publication, Stage};
+use plumbline_storage::{Change, Control, Publication, SigningKey, Stage};
 
 async fn host() -> Host {
     let host = Host::start().await;
@@ -52,6 +52,25 @@ async fn code_that_has_gone_from_the_cache_is_made_anew_by_the_first_call() {
     let (outcome, report) = host.job("ingest").await.unwrap();
     assert_eq!((outcome, report.lines().count()), (JobOutcome::Done, 2));
     assert_eq!(compiled().len(), 2, "the worker and the reader, which the job needed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_component_of_a_publisher_who_was_revoked_is_not_loaded_by_its_first_call() {
+    const SLOT: &str = "worker:test";
+    let host = Host::start().await;
+    let control = &host.storage.control;
+    let key = SigningKey::generate();
+    control.trust("acme", &key.public_key(), None).await.unwrap();
+    let bytes = guest("worker");
+    let signature = key.sign(SLOT, &Control::digest(&bytes));
+    let publication = Publication { signature: Some(signature), ..Publication::by("acme") };
+    let published = host.engine.publish(&SLOT.parse().unwrap(), bytes, &publication).await.unwrap();
+    control.bind("*", SLOT, &published.digest, "{}", &Change::by("test")).await.unwrap();
+    host.engine.registry().refresh().await.unwrap();
+    control.distrust("acme").await.unwrap();
+    let refused = host.job("store").await.unwrap_err();
+    assert_eq!(refused.code(), "unavailable");
+    assert!(refused.to_string().contains("not trusted any more"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
