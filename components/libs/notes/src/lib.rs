@@ -6,7 +6,7 @@
 //! - `page`: all of these for one sheet;
 //! - `marks`: marks on a plan, for counting; `target`: the ink that one stands for;
 //! - `keynotes`: lists of numbered notes;
-//! - `units`: what is handed out as one; `assign`: which symbol it goes to;
+//! - `rooms`: texts that name rooms; `units`: what is handed out as one; `assign`: which symbol it goes to;
 //! - `matching`: who gets what at the least cost; `shape`: distances.
 
 mod assign;
@@ -25,6 +25,7 @@ mod matching;
 mod origins;
 mod page;
 mod read;
+mod rooms;
 mod shape;
 mod target;
 mod units;

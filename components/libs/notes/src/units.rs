@@ -8,6 +8,7 @@ use crate::label::{Kind, Label};
 use crate::lines::{center, distance_to_box};
 use crate::page::Page;
 use crate::read::{read, read_framed};
+use crate::rooms::measures_room;
 
 /// A text that goes to a symbol as one.
 #[derive(Debug, Clone)]
@@ -32,6 +33,11 @@ fn once(label: &Label) -> bool {
     )
 }
 
+/// Whether a label is a mark of letters alone, as a room's short name would be; one or two are a type's.
+fn is_word(label: &Label) -> bool {
+    matches!(label, Label::Mark { text } if text.chars().count() > 2 && !text.contains(|c: char| c.is_ascii_digit()))
+}
+
 impl Unit {
     /// The units of a page outside of some areas, by place.
     pub(crate) fn all(page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Self> {
@@ -45,9 +51,13 @@ impl Unit {
         }
         for stack in page.lines.stacks() {
             let mut current: Option<Self> = None;
+            let of_room = stack.iter().any(|&i| measures_room(&all[i].text));
             for &i in stack.iter().filter(|&&i| !framed[i] && !out_of(i)) {
                 let line = &all[i];
-                let labels = read(&line.text, known);
+                let mut labels = read(&line.text, known);
+                if of_room {
+                    labels.retain(|label| !is_word(label));
+                }
                 if labels.is_empty() {
                     continue;
                 }

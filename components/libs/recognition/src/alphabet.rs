@@ -48,7 +48,7 @@ pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
 }
 
 /// The lower corner of a path's box and its sides.
-fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
+pub(crate) fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
     let points = coords.as_chunks::<2>().0;
     let start = ([f32::MAX; 2], [f32::MIN; 2]);
     let (low, high) = points

@@ -4,7 +4,7 @@
 
 use plumbline_sheet::Sheet;
 
-use crate::alphabet::has_alphabet;
+use crate::alphabet::{bounds, has_alphabet};
 
 /// What of a page only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,14 +49,7 @@ pub fn need(sheet: &Sheet) -> Need {
 }
 
 fn is_letter_sized(coords: &[f32]) -> bool {
-    let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
-    for point in coords.as_chunks::<2>().0 {
-        for axis in 0..2 {
-            low[axis] = low[axis].min(point[axis]);
-            high[axis] = high[axis].max(point[axis]);
-        }
-    }
-    LETTER.contains(&(high[0] - low[0]).max(high[1] - low[1]))
+    bounds(coords).is_some_and(|(_, [width, height])| LETTER.contains(&width.max(height)))
 }
 
 /// The part of the page under images, to a sixty-fourth of its sides; images may be cut into strips and overlap.

@@ -111,6 +111,19 @@ fn kinds_of_luminaires_that_are_numbered_through_keep_their_marks() {
 }
 
 #[test]
+fn a_name_over_the_sides_of_a_room_is_no_tag() {
+    let mut drawing = sheet(["CEILING LIGHT", "SMOKE DETECTOR"]);
+    let places = rows(&mut drawing, &boxed(), 120.0, 8);
+    for (n, [x, y]) in places.iter().copied().enumerate() {
+        let (name, below) = if n < 4 { ("VER", "9'X4'") } else { ("EXT", "15W") };
+        drawing.text(name, [x + 8.0, y - 4.0], 6.0).text(below, [x + 8.0, y + 3.5], 6.0);
+    }
+    let found = items(Discipline::Electrical, drawing);
+    let tags: Vec<Option<&str>> = places.iter().map(|place| at(&found, *place).tag.as_deref()).collect();
+    assert_eq!(tags, [[None; 4], [Some("EXT"); 4]].concat());
+}
+
+#[test]
 fn a_number_in_the_symbol_itself_and_a_length_are_not_notes() {
     let mut drawing = sheet(["JUNCTION BOX", "CEILING LUMINAIRE"]);
     let boxes = rows(&mut drawing, &boxed(), 300.0, 6);

@@ -1,0 +1,44 @@
+//! Names of rooms: texts over the room's sides or its area.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// A room's sides in feet or metres (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare numbers are
+/// those of ducts and luminaires.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
+static ROOM: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"^\(?(?:[0-9]+['’′][^xX×a-z]{0,8}[xX×]\s*[0-9]+['’′][^a-zA-Z]{0,8}|[0-9]+[.,][0-9]+\s*m?\s*[xX×]\s*[0-9]+[.,][0-9]+\s*m?|[0-9]+(?:[.,][0-9]+)?\s*(?:m2|m²|sq\.?\s?m|sq\.?\s?ft|SQ\.?\s?FT|S\.?F\.?))\)?$"#,
+    )
+    .expect("a constant pattern")
+});
+
+/// Whether a text is a room's sides or area.
+pub(crate) fn measures_room(text: &str) -> bool {
+    ROOM.is_match(text.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_and_areas_of_rooms_are_told_from_sizes_of_things() {
+        for text in [
+            "9'X4'",
+            "10'-6\" x 12'-0\"",
+            "(9' X 12')",
+            "3.20 x 2.60",
+            "3,20m x 2,60m",
+            "12.5 m2",
+            "14 m²",
+            "120 SQ. FT",
+        ] {
+            assert!(measures_room(text), "{text}");
+        }
+        for text in ["24x12", "600x600", "2'x4' LAY-IN", "A1", "15cd", "4\" x 4\"", "3 x CAT6", "1/2\""] {
+            assert!(!measures_room(text), "{text}");
+        }
+    }
+}
