@@ -3,7 +3,7 @@
 //! `Component::deserialize` runs what it is given, so a cached file is taken only with a seal: an HMAC over its bytes and
 //! the component's digest, under a key made on this machine. The seal stands behind the code, where an ELF reader does not
 //! look, so that the file can be mapped: code that no call reaches takes no memory, and processes share the rest. The file
-//! that was verified is mapped by its descriptor. Whoever can write to the folder as its owner can read the key as well.
+//! that was verified is mapped by its descriptor. The seal does not protect against the folder's owner, who can read the key.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
