@@ -209,7 +209,7 @@ impl HandlerState for Pool {
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
         watch.guard(&mut store, &self.limits, Some(Arc::clone(&engine.slices)));
-        let proxy = tokio::time::timeout(self.limits.deadline, pre.instantiate_async(&mut store))
+        let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(pre.instantiate_async(&mut store)))
             .await
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;
         // An 0.2 instance answers one request: its guests are written for that.
@@ -246,6 +246,8 @@ pub(crate) struct Expiration {
 
 impl WorkerExpiration for Expiration {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, start: Instant) -> Poll<()> {
+        // The handler looks here whenever the guest let go of the thread.
+        self.watch.rest();
         let allowed = match status {
             WorkerStatus::Idle => self.idle,
             WorkerStatus::Requests | WorkerStatus::PostReturn => self.busy,
@@ -296,6 +298,7 @@ impl WorkerState for Worker {
     }
 
     fn drop(&self, mut store: Store<State>, result: Result<(), wasmtime::Error>) {
+        self.watch.rest();
         let error = result.err().map(Arc::new);
         for caller in std::mem::take(&mut store.data_mut().callers.0) {
             // A caller that has its answer is gone.

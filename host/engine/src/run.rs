@@ -69,7 +69,7 @@ impl<I> Running<I> {
         // Workers are awaited where requests are served; what they drive is not.
         let slices = (loaded.slot.class == Class::Worker).then(|| Arc::clone(&engine.slices));
         watch.guard(&mut store, &limits, slices);
-        let started = tokio::time::timeout(limits.deadline, instantiate(&mut store, linked)).await;
+        let started = tokio::time::timeout(limits.deadline, watch.watched(instantiate(&mut store, linked))).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
         Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
     }
@@ -80,7 +80,8 @@ impl<I> Running<I> {
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
         self.watch.restart();
-        let done = tokio::time::timeout(self.limits.deadline, call(&mut self.store, &self.instance)).await;
+        let call = self.watch.watched(call(&mut self.store, &self.instance));
+        let done = tokio::time::timeout(self.limits.deadline, call).await;
         outcome(done, &self.watch, &self.slot, &self.limits)
     }
 
@@ -98,7 +99,8 @@ impl<I> Running<I> {
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
         self.watch.allow(limits.compute);
         self.watch.restart();
-        let done = tokio::time::timeout(limits.deadline, call(&mut self.store, &self.instance)).await;
+        let call = self.watch.watched(call(&mut self.store, &self.instance));
+        let done = tokio::time::timeout(limits.deadline, call).await;
         let result = outcome(done, &self.watch, &self.slot, limits);
         drop(place);
         self.watch.allow(self.limits.compute);

@@ -1,61 +1,50 @@
 //! Who may compute on, of the guests that run on the threads that serve requests: at most half of those threads are given
 //! to guests that compute for long, a slice at a time, first come, first served. The rest stays free for the others, so
 //! that a tenant's endless loops keep no other tenant waiting.
+//!
+//! A slice ends at the next tick of the epoch, or earlier when the guest waits for the host or is done.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use tokio::sync::Mutex;
-
-use crate::settings::EPOCH_TICK;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Ticks that every call has before it asks for slices: an operation's whole computing takes a tenth of one.
 pub(crate) const FREE_TICKS: u64 = 1;
 
-/// A little less than from tick to tick, so that a guest that is alone never waits.
-const SLICE: Duration = EPOCH_TICK.saturating_sub(Duration::from_millis(2));
+/// The right to compute until the next tick.
+pub(crate) type Slice = OwnedSemaphorePermit;
 
-/// The slices that were given and are not over.
-pub(crate) struct Slices {
-    at_once: usize,
-    /// When they end. A slice ends by itself: nobody has to give it back, whatever becomes of the guest.
-    ends: Mutex<Vec<Instant>>,
-}
+/// The slices that can be given.
+pub(crate) struct Slices(Arc<Semaphore>);
 
 impl Slices {
     /// For a machine with so many threads that serve requests.
     pub(crate) fn new(threads: usize) -> Self {
-        Self { at_once: (threads / 2).max(1), ends: Mutex::default() }
+        Self(Arc::new(Semaphore::new((threads / 2).max(1))))
     }
 
-    /// Waits for a slice. The lock is fair, and is kept while waiting: that is the queue.
-    pub(crate) async fn next(&self) {
-        let mut ends = self.ends.lock().await;
-        loop {
-            let now = Instant::now();
-            ends.retain(|&end| end > now);
-            if ends.len() < self.at_once {
-                ends.push(now + SLICE);
-                return;
-            }
-            if let Some(&first) = ends.iter().min() {
-                tokio::time::sleep_until(first.into()).await;
-            }
-        }
+    /// Waits for a slice, in a queue. `None` cannot happen: the semaphore is never closed.
+    pub(crate) async fn next(&self) -> Option<Slice> {
+        Arc::clone(&self.0).acquire_owned().await.ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt as _;
+
     use super::*;
 
     #[tokio::test]
-    async fn slices_are_given_at_the_rate_they_end() {
+    async fn half_of_the_threads_compute_and_the_queue_is_served_in_order() {
         let slices = Slices::new(4);
-        let begun = Instant::now();
-        for _ in 0..10 {
-            slices.next().await;
-        }
-        // Two at once, so the tenth begins when the eighth has ended.
-        assert!(begun.elapsed() >= SLICE * 4);
+        let (first, second) = (slices.next().await, slices.next().await);
+        let mut third = Box::pin(slices.next());
+        let mut fourth = Box::pin(slices.next());
+        assert!(third.as_mut().now_or_never().is_none() && fourth.as_mut().now_or_never().is_none());
+        drop(first);
+        assert!(fourth.as_mut().now_or_never().is_none(), "it came after the third");
+        assert!(third.as_mut().now_or_never().is_some());
+        drop(second);
     }
 }

@@ -1,24 +1,26 @@
 //! What is watched while a guest runs: its memory, its tables, its computing time. The store's callbacks write here, the
 //! caller reads here why a call ended.
 
-use std::sync::Arc;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
 use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
-use crate::slices::{FREE_TICKS, Slices};
+use crate::slices::{FREE_TICKS, Slice, Slices};
 use crate::slot::Slot;
 use crate::state::State;
 
 /// Shared between a store and whoever waits for its call.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    /// Ticks of the epoch seen while the guest's code ran, since the last [`Watch::restart`].
+    /// Ticks of the epoch in which the guest computed, since the last [`Watch::restart`].
     ticks: AtomicU64,
+    computing: Mutex<Computing>,
     /// How many of them it may have.
     allowed: AtomicU64,
     /// Whether the guest asked for more memory than its limit and was refused.
@@ -27,10 +29,56 @@ pub(crate) struct Watch {
     expired: AtomicBool,
 }
 
+/// Whether the guest has a thread, as far as the host sees.
+#[derive(Debug, Default)]
+struct Computing {
+    /// When it last let go of its thread, unless it computed since its last tick without doing so.
+    rested: Option<Instant>,
+    /// Its slice, while it computes on.
+    slice: Option<Slice>,
+}
+
 impl Watch {
     /// Gives the guest its whole computing time again; called where a new call begins in an instance.
     pub(crate) fn restart(&self) {
         self.ticks.store(0, Ordering::Relaxed);
+    }
+
+    /// Notes that the guest let go of its thread: it waits for the host, or is done. Its slice ends.
+    pub(crate) fn rest(&self) {
+        let mut computing = self.computing();
+        computing.rested = Some(Instant::now());
+        computing.slice = None;
+    }
+
+    /// Drives a future in which the guest runs, and notes whenever it lets go of its thread.
+    pub(crate) async fn watched<T>(&self, running: impl Future<Output = T>) -> T {
+        let mut running = pin!(running);
+        std::future::poll_fn(|cx| {
+            let poll = running.as_mut().poll(cx);
+            self.rest();
+            poll
+        })
+        .await
+    }
+
+    /// Notes that the guest computes on after a tick, in this slice if it needs one.
+    fn go_on(&self, slice: Option<Slice>) {
+        *self.computing() = Computing { rested: None, slice };
+    }
+
+    /// Notes a tick of the epoch that the guest ran into, with which its slice ends. Returns in how many ticks it computed
+    /// before, and whether it waited meanwhile: a guest that waited for longer than a tick ran into this one when it went on,
+    /// and has computed nothing in it.
+    fn tick(&self) -> (u64, bool) {
+        let mut computing = self.computing();
+        computing.slice = None;
+        let waited = computing.rested.take().is_some_and(|since| since.elapsed() > EPOCH_TICK);
+        (self.ticks.fetch_add(u64::from(!waited), Ordering::Relaxed), waited)
+    }
+
+    fn computing(&self) -> std::sync::MutexGuard<'_, Computing> {
+        self.computing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets how long the guest may compute in one call.
@@ -74,23 +122,25 @@ impl Watch {
         self.allow(limits.compute);
         let watch = Arc::clone(self);
         store.epoch_deadline_callback(move |_| {
-            // One tick is counted however long the guest waited in the host: only computing is counted.
-            let ticks = watch.ticks.fetch_add(1, Ordering::Relaxed);
+            let (ticks, waited) = watch.tick();
+            if waited {
+                return Ok(UpdateDeadline::Continue(1));
+            }
             if ticks >= watch.allowed.load(Ordering::Relaxed) {
                 return Ok(UpdateDeadline::Interrupt);
             }
-            Ok(match &slices {
-                Some(slices) if ticks >= FREE_TICKS => {
-                    let slices = Arc::clone(slices);
-                    let turn = async move {
-                        // A slice may be there at once; others of this thread come first all the same.
-                        tokio::task::yield_now().await;
-                        slices.next().await;
-                    };
-                    UpdateDeadline::YieldCustom(1, Box::pin(turn))
-                }
-                _ => UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now())),
-            })
+            let slices = slices.clone().filter(|_| ticks >= FREE_TICKS);
+            let watch = Arc::clone(&watch);
+            let turn = async move {
+                // A slice may be there at once; others of this thread come first all the same.
+                tokio::task::yield_now().await;
+                let slice = match slices {
+                    Some(slices) => slices.next().await,
+                    None => None,
+                };
+                watch.go_on(slice);
+            };
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(turn)))
         });
         store.set_epoch_deadline(1);
     }
@@ -180,6 +230,35 @@ impl ResourceLimiter for Limiter {
 mod tests {
     use super::*;
     use crate::limits::LimitsByClass;
+
+    #[test]
+    fn only_ticks_in_which_the_guest_computed_are_counted() {
+        let watch = Watch::default();
+        assert_eq!((watch.tick(), watch.tick()), ((0, false), (1, false)));
+        watch.rest();
+        std::thread::sleep(EPOCH_TICK * 2);
+        assert_eq!((watch.tick(), watch.tick()), ((2, true), (2, false)));
+        watch.restart();
+        watch.rest();
+        watch.go_on(None);
+        std::thread::sleep(EPOCH_TICK * 2);
+        assert_eq!(watch.tick(), (0, false), "computing goes on after a tick");
+        assert_eq!(watch.tick().0, 1);
+    }
+
+    #[tokio::test]
+    async fn a_slice_ends_when_its_guest_waits() {
+        let (watch, slices) = (Watch::default(), Slices::new(1));
+        let guest = async {
+            watch.go_on(slices.next().await);
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            biased;
+            () = watch.watched(guest) => unreachable!(),
+            next = slices.next() => assert!(next.is_some()),
+        }
+    }
 
     #[test]
     fn memories_share_one_budget_and_a_refusal_is_remembered() {
