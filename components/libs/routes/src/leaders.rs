@@ -50,13 +50,15 @@ pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &En
 }
 
 /// Moves the labels at leaders to the tips of their leaders.
-pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found]) -> Vec<Label> {
+pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found], ends: &Ends<'_>) -> Vec<Label> {
     if leaders.is_empty() {
         return labels;
     }
     let tree = pieces(found);
-    // A bent line without a head is a leader with its landing. A straight one may be a branch.
-    for leader in leaders.iter().filter(|l| l.headed || l.path.len() > 2) {
+    // A bent line without a head is a leader with its landing. A straight one may be a branch, and one from device to
+    // device is a wire.
+    let is_wire = |l: &Leader| [l.path[0], l.path[l.path.len() - 1]].iter().all(|end| ends.symbol_at(*end).is_some());
+    for leader in leaders.iter().filter(|l| (l.headed || l.path.len() > 2) && !is_wire(l)) {
         let tip = leader.path[0];
         if runs_at(&tree, found, tip).is_empty() {
             continue;

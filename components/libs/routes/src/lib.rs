@@ -105,7 +105,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     drafting::take_drafting(&mut found, &Practice { lines: &text, marks: &marks, leaders: &options.leaders });
     found.retain_mut(|run| verticals.take_arrows(run, &obstacles.tags));
     samples::take_samples(&mut found, &text, options.default_system);
-    let labels = pointed(labels(sheet, &text), &options.leaders, &found);
+    let labels = pointed(labels(sheet, &text), &options.leaders, &found, &ends);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
     let assigned = assign(&mut found, &labels, &obstacles.tags, [sheet.width, sheet.height], options);
     let total = |named: bool| -> f32 {

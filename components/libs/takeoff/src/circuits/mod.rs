@@ -15,7 +15,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_vocabulary::{Class, System};
 use plumbline_wiring::{TextBox, Wire, wires, wires_of_texts};
 
-use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of};
+use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, without_doubles};
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::middle;
@@ -46,6 +46,8 @@ const ON_WIRE: f32 = 0.3;
 pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Item], routes: &[Route]) {
     let mut connections = by_routes(found, routes);
     connections.extend(by_lines(page, labels, found));
+    let areas: Vec<Option<[f32; 4]>> = found.iter().map(|item| area(page, item)).collect();
+    without_doubles(&mut connections, &areas);
     if connections.is_empty() {
         return;
     }

@@ -22,6 +22,53 @@ pub(super) struct Connection {
     pub(super) label: CircuitLabel,
 }
 
+/// Leaves one connection of those that are one wire, found as a measured run and as a line: the one whose circuit is
+/// known, and of two known ones the run's. `areas` are the boxes of the devices.
+pub(super) fn without_doubles(connections: &mut Vec<Connection>, areas: &[Option<[f32; 4]>]) {
+    let weight = |label: &CircuitLabel| match label {
+        CircuitLabel::None => 0,
+        CircuitLabel::Along(_) => 1,
+        CircuitLabel::HomeRun(_) | CircuitLabel::Several => 2,
+    };
+    let mut best: BTreeMap<(usize, usize), (u8, CircuitLabel)> = BTreeMap::new();
+    for connection in connections.iter().filter(|connection| connection.label != CircuitLabel::None) {
+        for pair in pairs(&connection.devices) {
+            let own = weight(&connection.label);
+            let known = best.entry(pair).or_insert((own, connection.label.clone()));
+            if known.0 < own {
+                *known = (own, connection.label.clone());
+            }
+        }
+    }
+    let is_known = |pair, than| best.get(&pair).is_some_and(|(best, _)| *best > than);
+    connections.retain(|connection| {
+        let own = weight(&connection.label);
+        pairs(&connection.devices).next().is_none() || !pairs(&connection.devices).all(|pair| is_known(pair, own))
+    });
+    // The line also has the devices whose boxes it touches on its way.
+    for connection in connections.iter_mut().filter(|c| c.label == CircuitLabel::None && c.devices.len() > 2) {
+        let mut known = pairs(&connection.devices).filter(|pair| is_known(*pair, 0));
+        if let (Some(pair), None) = (known.next(), known.next())
+            && connection.devices.iter().all(|n| *n == pair.0 || *n == pair.1 || is_between(areas, *n, pair))
+        {
+            connection.label.clone_from(&best[&pair].1);
+        }
+    }
+}
+
+/// Whether a device stands between two others.
+fn is_between(areas: &[Option<[f32; 4]>], device: usize, (a, b): (usize, usize)) -> bool {
+    let of = |n: usize| areas.get(n).copied().flatten();
+    let (Some(own), Some(a), Some(b)) = (of(device), of(a), of(b)) else { return false };
+    let middle = |axis: usize| (own[axis] + own[axis + 2]) / 2.0;
+    (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis + 2].max(b[axis + 2])).contains(&middle(axis)))
+}
+
+/// Every two of some devices, the lower index first.
+fn pairs(devices: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    devices.iter().enumerate().flat_map(|(n, &a)| devices[n + 1..].iter().map(move |&b| (a.min(b), a.max(b))))
+}
+
 /// The circuits written at the wires around a net.
 #[derive(Default)]
 struct Homes {
@@ -137,7 +184,7 @@ fn only(written: &BTreeSet<String>) -> Option<&String> {
 fn is_one_of(circuit: &str, home: &str) -> bool {
     let parts = |text: &str| -> (String, BTreeSet<String>) {
         let (panel, numbers) = text.rsplit_once('-').unwrap_or(("", text));
-        let numbers = numbers.split([',', '/', '&', ' ']).map(|n| n.trim().to_owned()).filter(|n| !n.is_empty());
+        let numbers = numbers.split([',', '/', '&', '.', ' ']).map(|n| n.trim().to_owned()).filter(|n| !n.is_empty());
         (panel.trim().to_uppercase(), numbers.collect())
     };
     let ((panel, own), (of, all)) = (parts(circuit), parts(home));
@@ -175,7 +222,12 @@ mod tests {
 
     #[test]
     fn a_circuit_is_one_of_those_of_its_home_run() {
-        assert!(is_one_of("LP1-3", "LP1-1,3,5") && is_one_of("LP1-3", "LP1-3") && is_one_of("lp1-1,3", "LP1-1, 3, 5"));
+        assert!(
+            is_one_of("C-5.6", "C-5,6")
+                && is_one_of("LP1-3", "LP1-1,3,5")
+                && is_one_of("LP1-3", "LP1-3")
+                && is_one_of("lp1-1,3", "LP1-1, 3, 5")
+        );
         assert!(
             !is_one_of("LP1-2", "LP1-1,3,5") && !is_one_of("LP2-3", "LP1-1,3,5") && !is_one_of("LP1-13", "LP1-1,3")
         );
@@ -192,6 +244,21 @@ mod tests {
     /// Nets of devices of which none has a tag and none is a panel.
     fn untagged(count: usize, connections: &[Connection]) -> Vec<Option<String>> {
         circuits_of(&vec![None; count], &vec![Load; count], connections)
+    }
+
+    #[test]
+    fn a_wire_that_was_found_twice_has_the_circuit_of_the_one_that_knows_it() {
+        let run =
+            |devices: &[usize]| Connection { devices: devices.to_vec(), label: CircuitLabel::HomeRun("C-6".into()) };
+        // The line found beside the run says nothing, or has a neighbour's text.
+        let mut found = vec![run(&[0, 1]), plain(&[0, 1]), along(&[1, 0], "C-6,7"), plain(&[1, 2]), plain(&[3])];
+        without_doubles(&mut found, &[None; 4]);
+        assert_eq!(found, [run(&[0, 1]), plain(&[1, 2]), plain(&[3])]);
+        // It also touches 1, which stands between the ends, and 3, which does not.
+        let at = |x: f32| Some([x, 0.0, x + 10.0, 10.0]);
+        let mut found = vec![run(&[0, 2]), plain(&[0, 1, 2]), plain(&[0, 2, 3])];
+        without_doubles(&mut found, &[at(0.0), at(40.0), at(80.0), at(200.0)]);
+        assert_eq!(found, [run(&[0, 2]), run(&[0, 1, 2]), plain(&[0, 2, 3])]);
     }
 
     #[test]
