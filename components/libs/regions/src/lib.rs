@@ -79,7 +79,7 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
         viewports,
         north_arrows,
         grid_bubbles: circles.iter().zip(&grid).filter(|(_, g)| **g).map(|(c, _)| c.bbox()).collect(),
-        match_lines: match_lines::match_lines(lines, &layout.rules, page, &areas),
+        match_lines: match_lines::match_lines(sheet, lines, &layout.rules, &areas),
         callouts,
         outlines: outlines::outlines(sheet, lines),
         notes_blocks: notes::blocks(lines, &layout.rules, page, drawing),
@@ -162,7 +162,7 @@ fn turned(found: Regions, turn: Turn) -> Regions {
         match_lines: found
             .match_lines
             .into_iter()
-            .map(|m| MatchLine { from: turn.point(m.from), to: turn.point(m.to), beyond: area(m.beyond), ..m })
+            .map(|m| MatchLine { from: turn.point(m.from), to: turn.point(m.to), beyond: all(m.beyond), ..m })
             .collect(),
         callouts: found.callouts.into_iter().map(|c| Callout { area: area(c.area), ..c }).collect(),
         outlines: found.outlines.into_iter().map(|o| Outline { area: area(o.area), ..o }).collect(),

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use plumbline_sheet::Line;
 use plumbline_sheet::cells::{Rules, middle};
-use plumbline_sheet::geometry::contains;
+use plumbline_sheet::geometry::{FLATTEN, contains, segments};
 use plumbline_sheet::lines::direction;
+use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
 use crate::model::MatchLine;
@@ -32,16 +32,13 @@ static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// The match lines of a sheet. `views` are the areas of its views.
-pub(crate) fn match_lines(lines: &[Line], rules: &Rules, page: [f32; 2], views: &[[f32; 4]]) -> Vec<MatchLine> {
+pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &[[f32; 4]]) -> Vec<MatchLine> {
+    let page = [sheet.width, sheet.height];
     let mut out: Vec<MatchLine> = Vec::new();
     for line in lines.iter().filter(|l| WORDS.as_ref().is_some_and(|r| r.is_match(&l.text))) {
-        let way = direction(line.start, line.end);
-        let standing = way[1].abs() > 0.9;
-        if !standing && way[0].abs() < 0.9 {
-            continue;
-        }
-        let Some([at, from, to]) = beside(line, rules, standing, page) else { continue };
-        let (a, b) = if standing { ([at, from], [at, to]) } else { ([from, at], [to, at]) };
+        let axes = Axes::of(line);
+        let Some([at, from, to]) = beside(line, &pieces(sheet, rules, axes), axes, page) else { continue };
+        let (a, b) = (axes.point(at, from), axes.point(at, to));
         if out.iter().any(|m| near(m.from, a) && near(m.to, b)) {
             continue;
         }
@@ -49,10 +46,66 @@ pub(crate) fn match_lines(lines: &[Line], rules: &Rules, page: [f32; 2], views: 
             views.iter().copied().find(|v| contains(*v, middle(line.bbox))).unwrap_or([0.0, 0.0, page[0], page[1]]);
         let text = line.text.trim().to_owned();
         let sheet = sheet_of(&text).or_else(|| nearby(line, lines));
-        out.push(MatchLine { from: a, to: b, text, sheet, beyond: beyond(lines, view, at, standing) });
+        out.push(MatchLine { from: a, to: b, text, sheet, beyond: beyond(lines, view, at, axes) });
     }
     out.sort_by(|a, b| a.from[1].total_cmp(&b.from[1]).then(a.from[0].total_cmp(&b.from[0])));
     out
+}
+
+/// The directions along a match line and across it, of length 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Axes {
+    along: [f32; 2],
+    across: [f32; 2],
+}
+
+impl Axes {
+    /// Those of the line that a text runs along.
+    fn of(line: &Line) -> Self {
+        /// Sine of the angle up to which a text lies or stands.
+        const STRAIGHT: f32 = 0.02;
+        match direction(line.start, line.end) {
+            [_, y] if y.abs() < STRAIGHT => Self { along: [1.0, 0.0], across: [0.0, 1.0] },
+            [x, _] if x.abs() < STRAIGHT => Self { along: [0.0, 1.0], across: [1.0, 0.0] },
+            [x, y] if x < 0.0 => Self { along: [-x, -y], across: [y, -x] },
+            [x, y] => Self { along: [x, y], across: [-y, x] },
+        }
+    }
+
+    fn is_straight(self) -> bool {
+        self.along.contains(&0.0)
+    }
+
+    /// A point by its place across the line and along it.
+    fn point(self, at: f32, along: f32) -> [f32; 2] {
+        [0, 1].map(|axis| self.across[axis] * at + self.along[axis] * along)
+    }
+}
+
+fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// The straight pieces of a sheet in a direction: where each lies across it, from and to along it.
+fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
+    if axes.is_straight() {
+        return if axes.along[0] == 0.0 { rules.standing().to_vec() } else { rules.lying().to_vec() };
+    }
+    /// Sine of the greatest angle between the text and its line.
+    const PARALLEL: f32 = 0.02;
+    /// Shorter strokes are letters and ticks.
+    const SHORTEST: f32 = 6.0;
+    let paths = sheet.paths().filter(|path| !path.is_curved());
+    let all = paths.flat_map(|path| segments(&path, FLATTEN).collect::<Vec<_>>());
+    all.filter_map(|[x0, y0, x1, y1]| {
+        let (a, b) = ([x0, y0], [x1, y1]);
+        let way = [x1 - x0, y1 - y0];
+        let length = way[0].hypot(way[1]);
+        let (from, to) = (dot(a, axes.along), dot(b, axes.along));
+        let parallel = length >= SHORTEST && dot(way, axes.across).abs() <= PARALLEL * length;
+        parallel.then(|| [(dot(a, axes.across) + dot(b, axes.across)) / 2.0, from.min(to), from.max(to)])
+    })
+    .collect()
 }
 
 fn near(a: [f32; 2], b: [f32; 2]) -> bool {
@@ -74,50 +127,76 @@ fn nearby(line: &Line, lines: &[Line]) -> Option<String> {
         .find_map(|l| sheet_of(&l.text))
 }
 
-/// The longest rule along the text, its pieces put together: where it lies, from and to.
-fn beside(line: &Line, rules: &Rules, standing: bool, page: [f32; 2]) -> Option<[f32; 3]> {
-    let axis = usize::from(!standing);
-    let (low, high) = (line.bbox[axis] - BESIDE * line.size, line.bbox[axis + 2] + BESIDE * line.size);
-    let list = if standing { rules.standing() } else { rules.lying() };
-    let mut pieces: Vec<[f32; 3]> = list.iter().filter(|r| (low..=high).contains(&r[0])).copied().collect();
-    let key = |r: &[f32; 3]| (r[0] * 2.0).round() as i32;
-    pieces.sort_by(|a, b| key(a).cmp(&key(b)).then(a[1].total_cmp(&b[1])));
+/// The longest line along the text, its pieces put together: where it lies across, from and to.
+fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Option<[f32; 3]> {
+    /// Pieces of one line lie so close to each other across it, in points.
+    const SAME: f32 = 0.5;
+    let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
+    let (low, high) =
+        if axes.is_straight() { reach(&corners, axes.across) } else { reach(&[line.start, line.end], axes.across) };
+    let (low, high) = (low - BESIDE * line.size, high + BESIDE * line.size);
+    let (from, to) = reach(&[line.start, line.end], axes.along);
+    let mut near: Vec<[f32; 3]> = pieces.iter().filter(|r| (low..=high).contains(&r[0])).copied().collect();
+    near.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let mut runs: Vec<[f32; 3]> = Vec::new();
-    for p in pieces {
-        match runs.last_mut() {
-            Some(r) if key(r) == key(&p) && p[1] <= r[2] + GAP => r[2] = r[2].max(p[2]),
-            _ => runs.push(p),
+    for own in near.chunk_by_mut(|a, b| b[0] - a[0] <= SAME) {
+        own.sort_by(|a, b| a[1].total_cmp(&b[1]));
+        let first = runs.len();
+        for piece in own {
+            match runs[first..].last_mut() {
+                Some(run) if piece[1] <= run[2] + GAP => run[2] = run[2].max(piece[2]),
+                _ => runs.push(*piece),
+            }
         }
     }
-    let (from, to) = (line.bbox[1 - axis], line.bbox[3 - axis]);
     runs.retain(|r| r[2] - r[1] >= page[0].min(page[1]) * REACH && r[1] <= to + GAP && r[2] >= from - GAP);
     runs.into_iter().max_by(|a, b| (a[2] - a[1]).total_cmp(&(b[2] - b[1])))
 }
 
-/// The part of a view beyond a match line: the side on which less is written, and empty when that is not clear.
-fn beyond(lines: &[Line], view: [f32; 4], at: f32, standing: bool) -> [f32; 4] {
-    let axis = usize::from(!standing);
+/// How far some points reach in a direction.
+fn reach(points: &[[f32; 2]], way: [f32; 2]) -> (f32, f32) {
+    let all = points.iter().map(|p| dot(*p, way));
+    (all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max))
+}
+
+/// The part of a view beyond a match line, as boxes: the side on which less is written, and none when that is not clear.
+/// Beyond a slanted line it is steps along the line.
+fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> {
+    /// Into how many steps a slanted side is cut: of a sheet of 900 points each is 7 high.
+    const STEPS: u8 = 128;
     let (mut low, mut high) = (0usize, 0usize);
     for l in lines.iter().filter(|l| contains(view, middle(l.bbox))) {
-        if middle(l.bbox)[axis] < at { low += 1 } else { high += 1 }
+        if dot(middle(l.bbox), axes.across) < at { low += 1 } else { high += 1 }
     }
     let share = |n: usize| n as f32 / (low + high).max(1) as f32;
-    let mut area = view;
-    if low < high && share(low) < SMALLER {
-        area[axis + 2] = at;
-    } else if high < low && share(high) < SMALLER {
-        area[axis] = at;
-    } else {
+    let lower = low < high && share(low) < SMALLER;
+    if !lower && !(high < low && share(high) < SMALLER) {
         // Both sides alike: neither is left out.
-        area = [view[0], view[1], view[0], view[1]];
+        return Vec::new();
     }
-    area
+    let n = axes.across;
+    // The line is crossed along the axis that it is more across.
+    let over = usize::from(n[1].abs() > n[0].abs());
+    let steps = if axes.is_straight() { 1 } else { STEPS };
+    let height = (view[3 - over] - view[1 - over]) / f32::from(steps);
+    let step = |k: u8| {
+        let mut area = view;
+        area[1 - over] = view[1 - over] + f32::from(k) * height;
+        area[3 - over] = area[1 - over] + height;
+        let crossed = (at - n[1 - over] * (area[1 - over] + height / 2.0)) / n[over];
+        let side = if lower == (n[over] > 0.0) { over + 2 } else { over };
+        area[side] = crossed.clamp(view[over], view[over + 2]);
+        area
+    };
+    (0..steps).map(step).filter(|area| area[over] < area[over + 2]).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::regions;
     use plumbline_sheet::drawing::Drawing;
+    use plumbline_sheet::geometry::contains;
+
+    use crate::regions;
 
     fn plan() -> Drawing {
         let mut d = Drawing::new(1000.0, 700.0);
@@ -138,7 +217,7 @@ mod tests {
         let found = regions(&d.sheet()).match_lines;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].sheet.as_deref(), Some("E-102"));
-        assert_eq!((found[0].from[0], found[0].beyond), (700.0, [700.0, 0.0, 1000.0, 700.0]));
+        assert_eq!((found[0].from[0], &*found[0].beyond), (700.0, &[[700.0, 0.0, 1000.0, 700.0]][..]));
     }
 
     #[test]
@@ -147,7 +226,35 @@ mod tests {
         d.line([100.0, 500.0], [800.0, 500.0]).text("LÍNEA DE CORTE - VER LÁMINA IE-02", [300.0, 496.0], 9.0);
         let found = regions(&d.sheet()).match_lines;
         assert_eq!(found[0].sheet.as_deref(), Some("IE-02"));
-        assert_eq!(found[0].beyond[1], 500.0);
+        assert_eq!(found[0].beyond[0][1], 500.0);
+    }
+
+    #[test]
+    fn a_line_that_slants() {
+        for degrees in [-70.0_f64, -30.0, 25.0, 45.0, 80.0] {
+            let turn = degrees.to_radians();
+            let (sin, cos) = (turn.sin() as f32, turn.cos() as f32);
+            let at = |along: f32, off: f32| [700.0 + along * cos - off * sin, 330.0 + along * sin + off * cos];
+            let mut d = plan();
+            for i in 0..8 {
+                let i = i as f32;
+                d.line(at(40.0 * i - 160.0, 0.0), at(40.0 * i - 132.0, 0.0));
+                d.line(at(40.0 * i - 160.0, -45.0), at(40.0 * i - 150.0, -45.0));
+            }
+            d.text_turned("MATCH LINE - SEE SHEET E-102", at(-60.0, -3.0), 9.0, turn);
+            let found = regions(&d.sheet()).match_lines;
+            assert_eq!(found.len(), 1, "{degrees}");
+            assert_eq!(found[0].sheet.as_deref(), Some("E-102"));
+            let off = |p: [f32; 2]| (p[1] - 330.0) * cos - (p[0] - 700.0) * sin;
+            assert!(off(found[0].from).abs() < 0.6 && off(found[0].to).abs() < 0.6, "{degrees}: {found:?}");
+            // The rooms are on one side; the other is left out, but for half a step at the line.
+            let rooms = off([300.0, 300.0]).signum();
+            for (x, y) in (0..50).flat_map(|x| (0..35).map(move |y| (x as f32 * 20.0 + 3.0, y as f32 * 20.0 + 3.0))) {
+                let out = found[0].beyond.iter().any(|area| contains(*area, [x, y]));
+                let own = off([x, y]) * rooms;
+                assert!(own.abs() < 6.0 || out == (own < 0.0), "{degrees}: {x}, {y}");
+            }
+        }
     }
 
     #[test]

@@ -67,8 +67,8 @@ pub struct MatchLine {
     pub text: String,
     /// The sheet on which the drawing goes on.
     pub sheet: Option<String>,
-    /// What lies beyond the line and belongs to that sheet.
-    pub beyond: [f32; 4],
+    /// What lies beyond the line and belongs to that sheet, as boxes. Empty when it is not clear on which side that is.
+    pub beyond: Vec<[f32; 4]>,
 }
 
 /// What a mark says.
@@ -156,7 +156,7 @@ impl Regions {
         let mut out: Vec<[f32; 4]> = self.title_block.into_iter().collect();
         out.extend(self.key_plans.iter().chain(&self.north_arrows).chain(&self.grid_bubbles).chain(&self.notes_blocks));
         out.extend(marks.map(|c| c.area));
-        out.extend(self.match_lines.iter().map(|m| m.beyond));
+        out.extend(self.match_lines.iter().flat_map(|m| &m.beyond));
         out
     }
 

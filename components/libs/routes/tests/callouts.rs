@@ -1,6 +1,6 @@
 //! Callouts: lines that stand for several cables or conduits, and leaders that say so.
 
-use plumbline_routes::{Leader, Route, RouteOptions, RouteSystem, routes};
+use plumbline_routes::{EndKind, Leader, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 
@@ -142,6 +142,34 @@ fn a_leader_to_a_pipe_gives_its_size_and_is_not_a_pipe() {
     asked.leaders = vec![leader(&mut d, "6\"", &path)];
     let found = routes(&d.sheet(), &asked);
     assert_eq!(found.iter().map(|r| r.size.as_deref()).collect::<Vec<_>>(), [Some("6\"")]);
+}
+
+#[test]
+fn a_wire_from_device_to_device_is_no_leader_of_a_text_beside_it() {
+    let mut d = Drawing::new(800.0, 500.0);
+    d.layer("E-CONDUIT").line([200.0, 205.0], [200.0, 400.0]);
+    let whip = [[110.0, 200.0], [150.0, 208.0], [196.0, 206.0]];
+    d.polyline(&whip).text_turned("C-4", [210.0, 240.0], 6.0, -std::f64::consts::FRAC_PI_2);
+    let mut asked = options();
+    let device = |key: &str, [x, y]: [f32; 2]| SymbolBox {
+        key: key.into(),
+        kind: EndKind::Device,
+        tag: None,
+        area: [x - 5.0, y - 5.0, x + 5.0, y + 5.0],
+    };
+    asked.symbols =
+        vec![device("switch", [106.0, 200.0]), device("box", [200.0, 202.0]), device("lamp", [200.0, 404.0])];
+    let mut path = whip.to_vec();
+    path.reverse();
+    let text = [203.0, 220.0, 211.0, 242.0];
+    let sheet = d.sheet();
+    for from in [&whip[..], &path] {
+        asked.leaders =
+            vec![Leader { text: "C-4".into(), size: 6.0, lines: vec![text], path: from.to_vec(), headed: true }];
+        let found = routes(&sheet, &asked);
+        let of = |x: f32| found.iter().find(|r| r.points.iter().any(|p| (p[0] - x).abs() < 1.0)).expect("the route");
+        assert_eq!((of(150.0).circuit.as_deref(), of(200.0).circuit.as_deref()), (None, Some("C-4")), "{found:#?}");
+    }
 }
 
 #[test]

@@ -30,6 +30,8 @@ const VOTERS: usize = 2_000;
 const FEWEST: usize = 20;
 /// and their share of all in the part that both pages draw.
 const AGREED: f32 = 0.6;
+/// Sine of the greatest angle between the lines of two pages: over a sheet's side it moves nothing by more than a point.
+const PARALLEL: f32 = 0.001;
 /// Narrowest part that both pages draw, in points.
 const NARROWEST: f32 = 6.0;
 
@@ -43,50 +45,55 @@ pub struct Joint {
     pub sheet: Option<String>,
     /// Letters and digits of short texts on the page's own side of the line.
     pub texts: BTreeSet<String>,
-    /// Whether the line stands upright on the page.
-    pub standing: bool,
+    /// The direction of the line, of length 1.
+    pub along: [f32; 2],
     /// The middles of strokes and texts on either side of the line.
     pub landmarks: BTreeSet<(i16, i16)>,
 }
 
-/// Whether a match line stands upright.
-fn is_standing(line: &MatchLine) -> bool {
-    (line.from[0] - line.to[0]).abs() < (line.from[1] - line.to[1]).abs()
+/// The direction of a match line and the one across it, of length 1. The same for parallel lines.
+fn axes(line: &MatchLine) -> ([f32; 2], [f32; 2]) {
+    let [x, y] = [line.to[0] - line.from[0], line.to[1] - line.from[1]];
+    let length = x.hypot(y).max(f32::MIN_POSITIVE);
+    let length = if x.abs() > y.abs() && x < 0.0 || x.abs() <= y.abs() && y < 0.0 { -length } else { length };
+    ([x / length, y / length], [-y / length, x / length])
+}
+
+/// Where a point lies across a match line, and along it.
+fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
+    let (along, across) = axes(line);
+    let off = [p[0] - line.from[0], p[1] - line.from[1]];
+    [off[0] * across[0] + off[1] * across[1], p[0] * along[0] + p[1] * along[1]]
 }
 
 /// The joints of a page, in the order of its match lines.
 pub(crate) fn joints(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<Joint> {
-    let beyond = |p: [f32; 2]| regions.match_lines.iter().any(|m| contains(m.beyond, p) && !is_empty(m.beyond));
+    let beyond = |p: [f32; 2]| regions.match_lines.iter().flat_map(|m| &m.beyond).any(|area| contains(*area, p));
     let joint = |line: &MatchLine| {
         let short = sheet.texts().filter(|t| t.text.chars().count() <= LONGEST);
         let near = short.filter(|t| is_near(sheet, line, middle(t.bbox)) && !beyond(middle(t.bbox)));
         Joint {
             sheet: line.sheet.clone(),
             texts: near.map(|t| canonical(t.text)).collect(),
-            standing: is_standing(line),
+            along: axes(line).0,
             landmarks: landmarks(sheet, field, line),
         }
     };
     regions.match_lines.iter().map(joint).collect()
 }
 
-fn is_empty(area: [f32; 4]) -> bool {
-    area[2] <= area[0] || area[3] <= area[1]
-}
-
 /// Whether a point is in the strip along a match line in which views overlap.
 pub(crate) fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
     let band = BAND * sheet.width.min(sheet.height);
-    let axis = usize::from(!is_standing(line));
-    let (low, high) = (line.from[1 - axis].min(line.to[1 - axis]), line.from[1 - axis].max(line.to[1 - axis]));
-    (p[axis] - line.from[axis]).abs() <= band && (low - band..=high + band).contains(&p[1 - axis])
+    let [from, to] = [line.from, line.to].map(|end| place(line, end)[1]);
+    let [off, at] = place(line, p);
+    off.abs() <= band && (from.min(to) - band..=from.max(to) + band).contains(&at)
 }
 
 /// A place as seen from a match line.
 fn spot(line: &MatchLine, p: [f32; 2]) -> Spot {
-    let axis = usize::from(!is_standing(line));
-    let steps = |v: f32| (v * STEPS).round() as i16;
-    (steps(p[axis] - line.from[axis]), steps(p[1 - axis]))
+    let [off, at] = place(line, p).map(|v| (v * STEPS).round() as i16);
+    (off, at)
 }
 
 /// The landmarks along a match line; none where there are too many to keep.
@@ -110,14 +117,20 @@ impl<'a> Strip<'a> {
     /// The strip that another page's joint shows too. `own` has the landmarks of this page, and `devices` the boxes of what
     /// was found on it: devices of one shape recur, so that where the strip lies is for all else to say.
     pub(crate) fn of(line: &'a MatchLine, own: &Joint, other: &'a Joint, devices: &[[f32; 4]]) -> Option<Self> {
-        if own.standing != other.standing || own.landmarks.is_empty() || other.landmarks.is_empty() {
+        let turned = own.along[0] * other.along[1] - own.along[1] * other.along[0];
+        if turned.abs() > PARALLEL || own.landmarks.is_empty() || other.landmarks.is_empty() {
             return None;
         }
-        let devices: Vec<(Spot, Spot)> =
-            devices.iter().map(|b| (spot(line, [b[0], b[1]]), spot(line, [b[2], b[3]]))).collect();
+        let devices: Vec<[Spot; 4]> = devices
+            .iter()
+            .map(|b| [[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]].map(|corner| spot(line, corner)))
+            .collect();
         let of_device = |&(x, y): &Spot| {
-            let inside = |v: i16, a: i16, b: i16| (a.min(b) - 1..=a.max(b) + 1).contains(&v);
-            devices.iter().any(|(a, b)| inside(x, a.0, b.0) && inside(y, a.1, b.1))
+            let inside = |v: i16, all: [i16; 4]| {
+                let (low, high) = all.iter().fold((i16::MAX, i16::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
+                (low.saturating_sub(1)..=high.saturating_add(1)).contains(&v)
+            };
+            devices.iter().any(|corners| inside(x, corners.map(|c| c.0)) && inside(y, corners.map(|c| c.1)))
         };
         let reach = |all: &BTreeSet<Spot>| Some((all.first()?.0, all.last()?.0));
         let ((a, b), (c, d)) = (reach(&own.landmarks)?, reach(&other.landmarks)?);
@@ -153,11 +166,11 @@ impl<'a> Strip<'a> {
 
     /// Where a point of this page lies on the other one, whose match line is given.
     pub(crate) fn across(&self, p: [f32; 2], to: &MatchLine) -> [f32; 2] {
-        let axis = usize::from(!is_standing(self.line));
-        let mut out = p;
-        out[axis] = p[axis] - self.line.from[axis] + to.from[axis];
-        out[1 - axis] = p[1 - axis] + f32::from(self.offset) / STEPS;
-        out
+        let (along, across) = axes(to);
+        let [off, at] = place(self.line, p);
+        let off = off + to.from[0] * across[0] + to.from[1] * across[1];
+        let at = at + f32::from(self.offset) / STEPS;
+        [0, 1].map(|axis| across[axis] * off + along[axis] * at)
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a> Page<'a> {
         for areas in [&regions.key_plans, &regions.north_arrows, &regions.grid_bubbles, &regions.notes_blocks] {
             excluded.extend(areas);
         }
-        excluded.extend(regions.match_lines.iter().map(|m| m.beyond));
+        excluded.extend(regions.match_lines.iter().flat_map(|m| &m.beyond));
         excluded.extend(document.repeated(sheet.page_number));
         let mut unnamed = excluded.clone();
         unnamed.extend(regions.excluded());

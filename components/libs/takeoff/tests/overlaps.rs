@@ -15,8 +15,17 @@ fn detector() -> Vec<BezPath> {
     vec![Circle::new((0.0, 0.0), 6.0).to_path(0.01), cross]
 }
 
-/// A page with a legend, detectors with their addresses, and a match line at 700.
+/// A page with a legend, detectors with their addresses, and a match line at 600.
 fn page(number: &str, other: &str, devices: &[(f32, f32, &str)]) -> Drawing {
+    let mut d = joined(number, devices);
+    let up = -std::f64::consts::FRAC_PI_2;
+    d.line([600.0, 100.0], [600.0, 700.0]);
+    d.text_turned(&format!("MATCH LINE - SEE SHEET {other}"), [594.0, 500.0], 8.0, up);
+    d
+}
+
+/// The same without its match line.
+fn joined(number: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     let mut d = Drawing::new(1200.0, 800.0);
     for y in [40.0, 65.0, 90.0] {
         d.line([900.0, y], [1100.0, y]);
@@ -32,9 +41,6 @@ fn page(number: &str, other: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     for i in 0..9 {
         d.text("ROOM", [100.0 + 54.0 * i as f32, 600.0], 6.0).text("ROOM", [660.0 + 50.0 * i as f32, 600.0], 6.0);
     }
-    let up = -std::f64::consts::FRAC_PI_2;
-    d.line([600.0, 100.0], [600.0, 700.0]);
-    d.text_turned(&format!("MATCH LINE - SEE SHEET {other}"), [594.0, 500.0], 8.0, up);
     d.text("SHEET NO.", [1100.0, 760.0], 6.0).text(number, [1110.0, 785.0], 20.0);
     d
 }
@@ -133,6 +139,49 @@ fn devices_without_an_address_are_counted_once_where_both_sheets_draw_the_same_s
     // and not those that only the second sheet has.
     let moved = [(560.0, 330.0, ""), WEST[3], EAST[2], EAST[3]];
     assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &moved, 20.0)]), [4, 3]);
+}
+
+/// A page whose match line slants, with what stands around it; upright, it would be that of [`page`] at 600.
+fn slanted(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> Drawing {
+    let turn = 25f64.to_radians();
+    let (sin, cos) = (turn.sin() as f32, turn.cos() as f32);
+    let at = |x: f32, y: f32| {
+        let (x, y) = (x - 600.0, y + down - 400.0);
+        [450.0 + x * cos - y * sin, 420.0 + x * sin + y * cos]
+    };
+    let mut d = joined(number, &[]);
+    // As much on this side as on the other, so that neither is left out as beyond.
+    for i in 0..9 {
+        d.text("ROOM", [60.0 + 24.0 * i as f32, 700.0], 6.0);
+    }
+    d.line(at(600.0, 140.0 - down), at(600.0, 640.0 - down));
+    let up = turn - std::f64::consts::FRAC_PI_2;
+    d.text_turned(&format!("MATCH LINE - SEE SHEET {other}"), at(594.0, 480.0 - down), 8.0, up);
+    for n in 0..28u16 {
+        let (x, y) = (530.0 + f32::from(n * 37 % 140), 180.0 + f32::from(n * 53 % 380));
+        let corners = [[x, y], [x + 5.0, y], [x + 5.0, y + 9.0], [x, y + 9.0], [x, y]].map(|[x, y]| at(x, y));
+        d.polyline(&corners).line(at(x, y), at(x + 5.0, y + 9.0));
+    }
+    for (x, y, address) in devices {
+        let [x, y] = at(*x, *y);
+        d.symbol(&detector(), [x, y], 0.0, false);
+        if !address.is_empty() {
+            d.text(address, [x + 9.0, y + 2.0], 5.0);
+        }
+    }
+    d
+}
+
+#[test]
+fn devices_at_slanted_match_lines_are_counted_once() {
+    let counts = |devices: [(f32, f32, &'static str); 4], others: [(f32, f32, &'static str); 4], down| {
+        counts(vec![slanted("FA-101", "FA-102", &devices, 0.0), slanted("FA-102", "FA-101", &others, down)])
+    };
+    assert_eq!(counts(WEST, EAST, 0.0), [4, 2], "by address");
+    let bare = |devices: [(f32, f32, &'static str); 4]| devices.map(|(x, y, _)| (x, y, ""));
+    assert_eq!(counts(bare(WEST), bare([WEST[2], WEST[3], EAST[2], EAST[3]]), 18.0), [4, 2], "by place");
+    let moved = [(560.0, 330.0, ""), WEST[3], EAST[2], EAST[3]];
+    assert_eq!(counts(bare(WEST), bare(moved), 18.0), [4, 3], "only those that both show");
 }
 
 #[test]
