@@ -170,7 +170,8 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
     }
     let share = |n: usize| n as f32 / (low + high).max(1) as f32;
     let lower = low < high && share(low) < SMALLER;
-    if !lower && !(high < low && share(high) < SMALLER) {
+    let upper = high < low && share(high) < SMALLER;
+    if !lower && !upper {
         // Both sides alike: neither is left out.
         return Vec::new();
     }
