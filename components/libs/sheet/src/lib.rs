@@ -3,7 +3,7 @@
 //! - `model`: the columns and views of their rows;
 //! - `build`: makes a sheet row by row;
 //! - `codec`: the sheet as bytes;
-//! - `lines`: lines, words and paragraphs of the text runs;
+//! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
 //! - `cells`: ruled cells and labelled fields in them;
 //! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and where the block lies;
 //! - `views`: the views of a sheet with number, title and scale, `view_areas`: what belongs to which;
@@ -19,6 +19,7 @@ pub mod build;
 pub mod cells;
 pub mod codec;
 pub mod drawing;
+mod exponents;
 pub mod frame;
 pub mod geometry;
 pub mod layers_off;

@@ -1,5 +1,5 @@
-//! Text runs put together: lines (runs that follow each other on one baseline, in any direction), the words of a line
-//! and paragraphs (lines under each other).
+//! Text runs put together: lines (runs that follow each other on one baseline, in any direction, with their exponents),
+//! the words of a line and paragraphs (lines under each other).
 
 use std::collections::HashMap;
 
@@ -154,6 +154,7 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
         }
     }
     out.sort_by_key(|l| l.runs.iter().min().copied());
+    crate::exponents::join(&mut out);
     out
 }
 

@@ -1,0 +1,81 @@
+//! Exponents of units that are texts of their own (`12.5 m` and a small raised `2`): joined to their line, as tags of what
+//! stands beside them they would be wrong.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::geometry::union;
+use crate::lines::{Line, along_across, direction};
+
+/// A number with a unit of length at the end of a text.
+#[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
+static UNIT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)[0-9]\s*(?:[mcdk]?m|ft|in|yd)$").expect("a constant pattern"));
+
+/// The size of an exponent, and how high its baseline is above that of the line, as parts of the line's size.
+const SIZE: std::ops::RangeInclusive<f32> = 0.35..=0.9;
+const RAISED: std::ops::RangeInclusive<f32> = 0.15..=0.8;
+/// Where it begins from the end of the line, as a part of the line's size.
+const GAP: std::ops::RangeInclusive<f32> = -0.2..=0.35;
+
+/// Joins exponents to the lines before them.
+pub(crate) fn join(lines: &mut Vec<Line>) {
+    let is_exponent = |line: &Line| matches!(line.text.trim(), "2" | "3");
+    let mut exponents: Vec<usize> = (0..lines.len()).filter(|n| is_exponent(&lines[*n])).collect();
+    if exponents.is_empty() {
+        return;
+    }
+    let units: Vec<usize> = (0..lines.len()).filter(|n| UNIT.is_match(&lines[*n].text)).collect();
+    exponents.retain(|&n| {
+        let exponent = lines[n].clone();
+        let Some(&unit) = units.iter().find(|unit| follows(&lines[**unit], &exponent)) else { return false };
+        let line = &mut lines[unit];
+        line.text.push_str(exponent.text.trim());
+        line.bbox = union(line.bbox, exponent.bbox);
+        line.runs.extend(exponent.runs);
+        true
+    });
+    let mut index = 0;
+    lines.retain(|_| {
+        index += 1;
+        exponents.binary_search(&(index - 1)).is_err()
+    });
+}
+
+/// Whether a text stands as an exponent behind a line.
+fn follows(line: &Line, exponent: &Line) -> bool {
+    let way = direction(line.start, line.end);
+    let own = direction(exponent.start, exponent.end);
+    let (end, start) = (along_across(way, line.end), along_across(way, exponent.start));
+    way[0] * own[0] + way[1] * own[1] > 0.99
+        && SIZE.contains(&(exponent.size / line.size))
+        && GAP.contains(&((start[0] - end[0]) / line.size))
+        && RAISED.contains(&((end[1] - start[1]) / line.size))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::drawing::Drawing;
+    use crate::lines::lines;
+
+    #[test]
+    fn a_small_raised_figure_behind_a_unit_belongs_to_it() {
+        let up = -std::f64::consts::FRAC_PI_2;
+        let texts = |d: Drawing| lines(&d.sheet()).into_iter().map(|l| l.text).collect::<Vec<_>>();
+        let length = |text: &str| {
+            let mut d = Drawing::new(400.0, 400.0);
+            d.text(text, [100.0, 100.0], 8.0);
+            lines(&d.sheet())[0].end[0] - 100.0
+        };
+        let (area, volume) = (length("12.5 m"), length("3.2 m"));
+        let mut d = Drawing::new(400.0, 400.0);
+        d.text("12.5 m", [100.0, 100.0], 8.0).text("2", [100.0 + area, 96.5], 5.0);
+        d.text_turned("3.2 m", [200.0, 300.0], 8.0, up).text_turned("3", [196.5, 300.0 - volume], 5.0, up);
+        // Not behind a unit, not small, not raised.
+        d.text("ROOM", [100.0, 200.0], 8.0).text("2", [124.0, 196.5], 5.0);
+        d.text("12.5 m", [100.0, 250.0], 8.0).text("2", [100.0 + area + 12.0, 246.5], 5.0);
+        d.text("12.5 m", [250.0, 250.0], 8.0).text("2", [250.0 + area + 1.0, 254.0], 5.0);
+        assert_eq!(texts(d), ["12.5 m2", "3.2 m3", "ROOM", "2", "12.5 m", "2", "12.5 m", "2"]);
+    }
+}
