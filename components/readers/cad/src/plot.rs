@@ -27,6 +27,9 @@ const SHORTEST: f64 = 72.0;
 /// A stated scale this near, as a factor, to the one that the texts' size speaks for is the plot's.
 const NEAR: f64 = 2.0;
 
+/// A plot larger than the thing by more than this is none: its texts are less than a millimetre high in reality.
+const UNREADABLE: f64 = 0.4;
+
 const METRIC: [f64; 25] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 25.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0, 500.0, 750.0, 1000.0,
     1250.0, 2000.0, 2500.0, 5000.0, 10_000.0, 25_000.0, 50_000.0,
@@ -202,17 +205,45 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         );
         return scaled(known, other, ratio, imperial, Some(note));
     }
+    // Letters of less than a millimetre are in the unit of a template too: the building is drawn in a larger one.
+    if known.measured.is_none()
+        && known.by_text(unit).is_some_and(|ratio| ratio < UNREADABLE)
+        && let Some((other, ratio)) = only_readable(known, unit)
+    {
+        let note = format!(
+            "The file says that its unit is {}, in which its texts would be less than a millimetre high; lengths are given \
+             for {}. Set INSUNITS and upload it again if that is wrong.",
+            unit.name, other.name
+        );
+        return scaled(known, other, usual(ratio, other.imperial), other.imperial, Some(note));
+    }
     if known.is_paper(unit) && known.stated.iter().any(|(ratio, _)| *ratio > 2.0) {
         let points = unit.mm / within(known, unit.mm, 1.0, unit.imperial) / POINT_MM;
         return Plot { points, lengths: Lengths::AsWritten, note: None };
     }
-    let wanted = known.by_text(unit).filter(|r| *r >= 0.4).unwrap_or_else(|| known.by_sheet(unit.mm));
+    let wanted = known.by_text(unit).filter(|r| *r >= UNREADABLE).unwrap_or_else(|| known.by_sheet(unit.mm));
     scaled(known, unit, usual(wanted, unit.imperial), unit.imperial, None)
 }
 
 /// The only likely unit in which the texts' size speaks for a scale that the drawing names.
 fn only(known: &Known) -> Option<(Unit, (f64, bool))> {
     let mut fitting = LIKELY.into_iter().filter_map(|u| Some((u, known.stated_near(u)?))).filter(|(_, s)| s.0 > 2.0);
+    let first = fitting.next()?;
+    fitting.next().is_none().then_some(first)
+}
+
+/// The only likely unit of the same system in which the drawing has the size of a building and its texts are readable at a
+/// usual scale.
+fn only_readable(known: &Known, named: Unit) -> Option<(Unit, f64)> {
+    /// Scales of plans and of their details.
+    const SCALES: std::ops::RangeInclusive<f64> = 5.0..=1000.0;
+    /// Longer side of a building or its site, in millimetres.
+    const BUILDING: std::ops::RangeInclusive<f64> = 2_000.0..=1_000_000.0;
+    let side = known.extents.width().max(known.extents.height());
+    let mut fitting = LIKELY
+        .into_iter()
+        .filter(|unit| unit.imperial == named.imperial && BUILDING.contains(&(side * unit.mm)))
+        .filter_map(|unit| Some((unit, known.by_text(unit).filter(|ratio| SCALES.contains(ratio))?)));
     let first = fitting.next()?;
     fitting.next().is_none().then_some(first)
 }
@@ -285,6 +316,19 @@ mod tests {
         let plot = model(&known(60.0, Some(0.25), &[100.0], 4));
         assert_eq!(ratio(&plot), Some(100.0));
         assert!(plot.note.is_some_and(|n| n.contains("says that its unit is millimetres")));
+    }
+
+    #[test]
+    fn letters_of_less_than_a_millimetre_are_in_another_unit() {
+        let plot = model(&known(43.0, Some(0.2), &[], 4));
+        assert_eq!(ratio(&plot), Some(75.0));
+        assert!(plot.note.is_some_and(|n| n.contains("lengths are given for metres")));
+        // Not when the drawing is as small as that in every unit, and not against its dimensions.
+        for small in
+            [known(0.4, Some(0.002), &[], 4), Known { measured: Some(MILLIMETRES), ..known(43.0, Some(0.2), &[], 4) }]
+        {
+            assert!(model(&small).note.is_none(), "{small:?}");
+        }
     }
 
     #[test]
