@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     steps.begin(gateway);
-    // Who calls is checked by the same module on the edge, where there is no host.
-    let compile = ["build", "--release", "--quiet", "--package", "plumbline-identity", "--target", WASM];
+    // A call is checked by the same crates on the edge, where there is no host: the pipeline and identity below it.
+    let compile = ["build", "--release", "--quiet", "--package", "plumbline-pipeline", "--target", WASM];
     workspace::run(cargo().args(compile).current_dir(&workspace.root))?;
     steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;

@@ -1,6 +1,7 @@
 //! Whether a component may go into a slot: its imports against the grants of the class, its exports against the world,
 //! and what it says of itself.
 
+use plumbline_storage::Route;
 use wasmparser::{Parser, Payload};
 use wasmtime::Engine;
 use wasmtime::component::Component;
@@ -12,7 +13,7 @@ use crate::bindings::reader::ReaderComponentPre;
 use crate::bindings::recognition::RecogniserPre;
 use crate::bindings::worker::WorkerComponentPre;
 use crate::bindings::{exporter, exporter2};
-use crate::description::{Description, Details, OptionSpec, Route};
+use crate::description::{Description, Details, OptionSpec};
 use crate::error::Refusal;
 use crate::linkers::{Linkers, granted, may_import};
 use crate::slot::{Class, Slot};

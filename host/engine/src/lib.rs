@@ -68,7 +68,7 @@ mod trial;
 mod watch;
 
 pub use choice::{CallKey, Chosen};
-pub use description::{Description, Details, OptionSpec, Route};
+pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
 pub use jobs::{JobOutcome, JobRequest};

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Call;
-use crate::edge::problem::{Problem, ProblemCode};
 use crate::edge::{Body, Lingering, full};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// A JSON answer.
 pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {

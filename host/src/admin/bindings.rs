@@ -11,7 +11,7 @@ use super::components::ACTOR;
 use super::{Admin, Call};
 use crate::app::operations;
 use crate::edge::Body;
-use crate::edge::problem::Problem;
+use plumbline_pipeline::Problem;
 
 /// What is bound; with a stage, for a part of the calls.
 #[derive(Deserialize)]

@@ -12,7 +12,7 @@ use super::{Admin, Call};
 use crate::app;
 use crate::app::publishing::Request;
 use crate::edge::Body;
-use crate::edge::problem::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Who the history says did what is done here.
 pub(super) const ACTOR: &str = "admin";

@@ -19,9 +19,9 @@ use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 
 use crate::config::Config;
-use crate::edge::problem::{Problem, ProblemCode};
 use crate::edge::service::REQUEST_ID;
-use crate::edge::{Body, Lingering};
+use crate::edge::{Body, Lingering, full};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 pub(crate) use token::Token;
 
@@ -70,7 +70,8 @@ impl Admin {
         let request_id = plumbline_storage::id::random("req_");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let result = self.dispatch(request).await;
-        let mut response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        let mut response =
+            result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(full));
         if let Ok(value) = HeaderValue::from_str(&request_id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::answer::{self, stored};
 use super::{Admin, Call};
 use crate::cli::publisher::as_json;
-use crate::edge::problem::Problem;
 use crate::edge::{Body, full};
+use plumbline_pipeline::Problem;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

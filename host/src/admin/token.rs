@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use http::HeaderMap;
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 
-use crate::edge::problem::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// The file in the data directory.
 const FILE: &str = "admin.token";

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::config::Config;
-use crate::edge::api::BASE_PATH;
+use plumbline_pipeline::BASE_PATH;
 
 /// How often a running job is looked at. A person watches; four times a second looks alive.
 const LOOK: Duration = Duration::from_millis(250);

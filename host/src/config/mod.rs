@@ -5,12 +5,11 @@
 mod deprecation;
 mod identity;
 mod publishing;
-mod tiers;
 
 pub(crate) use deprecation::Deprecation;
 pub(crate) use identity::Identity;
+pub(crate) use plumbline_pipeline::Tiers;
 pub(crate) use publishing::{Publishing, Signatures};
-pub(crate) use tiers::{Rate, Tier, Tiers};
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;

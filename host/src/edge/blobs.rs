@@ -8,9 +8,9 @@ use hyper::body::Frame;
 use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
 
-use super::problem::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, BodyError};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Where signed addresses begin.
 pub(crate) const PREFIX: &str = "/blobs/";

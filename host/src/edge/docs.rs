@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 
-use super::api::BASE_PATH;
-use super::problem::{Problem, ProblemCode};
 use super::{Body, full};
+use plumbline_pipeline::BASE_PATH;
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// As generated: its server is the base path alone.
 const DOCUMENT: &str = include_str!("../../openapi.json");

@@ -10,7 +10,7 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use http::Method;
 use plumbline_identity::network;
 
-use super::problem::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Networks whose buckets are kept; one that is silent for [`IDLE`] has a full bucket again anyway.
 const NETWORKS: u64 = 100_000;

@@ -7,10 +7,10 @@ use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Limited};
 use tracing::error;
 
-use super::problem::{Problem, ProblemCode};
 use super::server::Peer;
 use super::service::Edge;
 use super::{Body, BodyError, full};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Forms and registrations are small.
 const LARGEST_BODY: usize = 64 * 1024;

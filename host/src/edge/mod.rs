@@ -3,33 +3,23 @@
 //! - `server`: listening, connections, graceful shutdown.
 //! - `lingering`: the rest of a body that is not wanted.
 //! - `service`: one request: id, dispatch, common headers.
-//! - `api`: calls of the REST surface: credential, route, scope, component.
-//! - `caller`: what a component is told of who calls, and tells in return.
-//! - `doors`: how often a network may call what needs no credential; `limits`: how often a credential may call; `running`: idempotency keys whose request still runs.
-//! - `usage`: what the usage record says of a call.
+//! - `world`: what calls of the REST surface stand on here; what happens to them is `plumbline-pipeline`.
+//! - `doors`: how often a network may call what needs no credential.
 //! - `version`: the announced end of this version; `docs`: the API described.
-//! - `routes`: which component serves which operation for a tenant.
 //! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
 //! - `blobs`: bytes to and from signed addresses.
 //! - `pages`: health, and the page behind each problem type.
-//! - `problem`: the answers the host gives itself.
 
-pub(crate) mod api;
 pub(crate) mod blobs;
-mod caller;
 mod docs;
 mod doors;
 mod identity;
-mod limits;
 mod lingering;
 pub(crate) mod pages;
-pub(crate) mod problem;
-pub(crate) mod routes;
-mod running;
 pub(crate) mod server;
 pub(crate) mod service;
-mod usage;
 mod version;
+mod world;
 
 pub(crate) use lingering::Lingering;
 

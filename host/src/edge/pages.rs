@@ -4,9 +4,9 @@ use http::{HeaderValue, Response, header};
 
 use tracing::warn;
 
-use super::problem::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, full};
+use plumbline_pipeline::{Problem, ProblemCode};
 
 /// What `GET /readyz` and the start say of text recognition.
 pub(crate) const RECOGNISES: &str = "models are installed";

@@ -6,20 +6,17 @@ use std::time::{Duration, Instant};
 use http::{HeaderValue, Method, Request, Response, header};
 use hyper::body::Body as _;
 use plumbline_engine::Engine;
+use plumbline_pipeline::{BASE_PATH, Pipeline, Problem, ProblemCode, Settings, options, strip_own_headers};
 use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
 
-use super::api::{self, BASE_PATH};
 use super::docs::Docs;
 use super::doors::Doors;
-use super::limits::Limits;
 use super::lingering::Lingering;
-use super::problem::{Problem, ProblemCode};
-use super::routes::RouteTable;
-use super::running::Running;
 use super::version::Announcement;
+use super::world::HostWorld;
 use super::{Body, blobs, identity, pages};
-use crate::config::{Config, Http, Tiers};
+use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 
 /// Methods of what only is read.
@@ -27,8 +24,6 @@ const READ_ONLY: &str = "GET, HEAD, OPTIONS";
 
 /// `X-Request-Id`, on every answer.
 pub(crate) const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-request-id");
-/// What the host tells components; a client's own are removed.
-pub(super) const OWN_PREFIX: &str = "x-plumbline-";
 
 /// Everything a request may need.
 pub(crate) struct Edge {
@@ -40,26 +35,14 @@ pub(crate) struct Edge {
     pub http: Http,
     /// Public address without a path, no slash at the end.
     pub public_url: String,
-    /// Public base address of the API, no slash at the end.
-    pub(super) base_url: String,
-    /// Limits by tier.
-    pub(super) tiers: Tiers,
-    /// Where callers are sent who ask for access.
-    pub(super) support_email: String,
-    pub(super) limits: Limits,
+    /// Calls of the REST surface.
+    pipeline: Pipeline<HostWorld>,
     /// How often strangers may knock.
     pub(super) doors: Doors,
     /// Pages and OAuth endpoints.
     pub(super) identity: HostIdentity,
-    /// Who calls, remembered for a moment.
-    pub(super) credentials: HostCredentials,
-    pub(super) running: Running,
-    /// The usage record, written behind the answers.
-    pub(super) usage: Arc<UsageLog>,
     announcement: Announcement,
     docs: Docs,
-    /// Route tables by tenant, for the registry's present state.
-    pub(super) tables: moka::sync::Cache<(u64, String), Arc<RouteTable>>,
 }
 
 impl Edge {
@@ -75,26 +58,24 @@ impl Edge {
         public_url: String,
         usage: Arc<UsageLog>,
     ) -> anyhow::Result<Self> {
-        // A table is some kilobytes; tenants beyond this many build theirs again.
-        let tables = moka::sync::Cache::new(10_000);
         let announcement = Announcement::new(config.http.deprecation.as_ref());
+        let world = HostWorld::new(engine.clone(), HostCredentials::new(identity.clone()), usage);
+        let settings = Settings {
+            public_url: public_url.clone(),
+            support_email: config.support_email,
+            tiers: config.tiers,
+            max_body_bytes: usize::try_from(config.http.max_body_bytes).unwrap_or(usize::MAX),
+        };
         Ok(Self {
             storage,
             engine,
-            base_url: format!("{public_url}{BASE_PATH}"),
             docs: Docs::new(&public_url)?,
             public_url,
-            tiers: config.tiers,
-            support_email: config.support_email,
-            limits: Limits::new(),
+            pipeline: Pipeline::new(world, settings),
             doors: Doors::new(config.http.strangers_per_minute),
-            credentials: HostCredentials::new(identity.clone()),
             identity,
-            running: Running::default(),
-            usage,
             announcement,
             http: config.http,
-            tables,
         })
     }
 
@@ -127,7 +108,8 @@ impl Edge {
                 )),
             }
         };
-        let mut response = result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id));
+        let mut response =
+            result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(super::full));
         if path.starts_with(BASE_PATH) {
             self.announcement.tell(response.headers_mut());
         }
@@ -171,7 +153,7 @@ impl Edge {
         };
         match (below, is_open) {
             (_, true) => self.open_page(request.method(), open).await,
-            (Some(below), false) => api::call(self, request, below, request_id).await,
+            (Some(below), false) => Ok(self.pipeline.call(request, below, request_id).await?.map(super::full)),
             (None, false) => Err(Problem::new(
                 ProblemCode::NotFound,
                 format!("Nothing is served here; the API is below {BASE_PATH}, its description at {BASE_PATH}/docs."),
@@ -183,7 +165,7 @@ impl Edge {
     async fn open_page(&self, method: &Method, path: &str) -> Result<Response<Body>, Problem> {
         match *method {
             Method::GET | Method::HEAD => {}
-            Method::OPTIONS => return Ok(api::options(READ_ONLY)),
+            Method::OPTIONS => return Ok(options(READ_ONLY).map(super::full)),
             _ => {
                 return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This address answers {READ_ONLY}."))
                     .header(header::ALLOW, READ_ONLY));
@@ -198,13 +180,5 @@ impl Edge {
                 None => self.docs.page(path.strip_prefix("/docs").unwrap_or_default()),
             },
         }
-    }
-}
-
-/// Removes what only the host may say.
-fn strip_own_headers<B>(request: &mut Request<B>) {
-    let own: Vec<_> = request.headers().keys().filter(|name| name.as_str().starts_with(OWN_PREFIX)).cloned().collect();
-    for name in own {
-        request.headers_mut().remove(name);
     }
 }

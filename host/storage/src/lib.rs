@@ -22,11 +22,11 @@ pub use control::{
     Stage, Tenant, signed_text,
 };
 pub use error::StorageError;
-pub use plumbline_tenancy::{Environment, NotAScope, Scope, TenantId, TenantSettings, id};
+pub use plumbline_tenancy::{Environment, NotAScope, Route, Scope, Surface, TenantId, TenantSettings, UsageEvent, id};
 pub use sealer::Sealer;
 pub use signal::OutboxSignal;
 pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, OutboxEntry, TenantDb};
-pub use usage::{Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig};
+pub use usage::{Unwritten, UsageLog, UsageLogConfig};

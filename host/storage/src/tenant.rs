@@ -11,8 +11,8 @@ use sqlx::{FromRow, Row as _};
 use crate::error::StorageError;
 use crate::sql::{QueryResult, SqlError, Value};
 use crate::sqlite;
-use crate::usage::UsageEvent;
 use plumbline_tenancy::Scope;
+use plumbline_tenancy::UsageEvent;
 use plumbline_tenancy::id;
 
 /// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].

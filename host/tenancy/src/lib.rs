@@ -1,14 +1,19 @@
-//! Whose data is meant (tenants, environments, ids, times), and the host's own database as identity sees it.
+//! Whose data is meant (tenants, environments, ids, times), the host's own database as identity sees it, which
+//! operations there are, and what the usage record has of a request.
 //!
 //! Nothing here needs an operating system: a gateway component uses it as the host does.
 
 mod database;
 pub mod id;
 mod name;
+mod route;
 mod scope;
 mod settings;
+mod usage;
 
 pub use database::{Column, Database, DatabaseError, Row, Statement};
 pub use name::{NotAName, checked_name};
+pub use route::Route;
 pub use scope::{Environment, NotAScope, Scope, TenantId};
 pub use settings::TenantSettings;
+pub use usage::{Surface, UsageEvent};

@@ -12,8 +12,8 @@ use governor::{Quota, RateLimiter};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use plumbline_identity::Credential;
 
-use super::problem::{Problem, ProblemCode};
-use crate::config::{Rate, Tier, Tiers};
+use crate::problem::{Problem, ProblemCode};
+use crate::tiers::{Rate, Tier, Tiers};
 
 /// Seconds a rate is given for.
 const WINDOW: u32 = 60;
@@ -27,7 +27,7 @@ const STATE: HeaderName = HeaderName::from_static("ratelimit");
 type Limiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock, StateInformationMiddleware>;
 
 /// The buckets of all credentials.
-pub(super) struct Limits {
+pub(crate) struct Limits {
     buckets: moka::sync::Cache<(String, &'static str), Arc<Buckets>>,
     clock: DefaultClock,
 }
@@ -46,7 +46,7 @@ struct Bucket {
 }
 
 /// Where a call stands, for the headers of its answer.
-pub(super) struct Standing {
+pub(crate) struct Standing {
     policy: HeaderValue,
     name: &'static str,
     remaining: u32,
@@ -55,14 +55,14 @@ pub(super) struct Standing {
 }
 
 impl Limits {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let buckets = moka::sync::Cache::builder().max_capacity(CREDENTIALS).time_to_idle(IDLE).build();
         Self { buckets, clock: DefaultClock::default() }
     }
 
     /// Takes a call from the bucket it belongs to: where that leaves the credential, and `rate_limited` when the bucket was
     /// empty.
-    pub(super) fn take(
+    pub(crate) fn take(
         &self,
         tiers: &Tiers,
         credential: &Credential,
@@ -122,7 +122,7 @@ impl Bucket {
 
 impl Standing {
     /// Tells of it in an answer.
-    pub(super) fn tell(self, headers: &mut HeaderMap) {
+    pub(crate) fn tell(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
         headers.insert(POLICY, self.policy);
         if let Ok(state) = HeaderValue::from_str(&state) {

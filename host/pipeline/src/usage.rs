@@ -6,25 +6,25 @@ use bytes::Bytes;
 use http::Response;
 use percent_encoding::percent_decode_str;
 use plumbline_identity::Credential;
-use plumbline_storage::{Surface, UsageEvent};
+use plumbline_tenancy::{Surface, UsageEvent};
 use serde::Deserialize;
 
-use super::problem::ProblemCode;
+use crate::problem::ProblemCode;
 
 /// Operation of a call that matches no route.
 const UNMATCHED: &str = "unmatched";
 
 /// A call that has begun.
-pub(super) struct Call {
+pub(crate) struct Call {
     begun: Instant,
     occurred_at: SystemTime,
     /// As in the route table, once it is known.
-    pub(super) operation: Option<String>,
+    pub(crate) operation: Option<String>,
 }
 
 /// What a component tells of a call in headers of its answer.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Told {
+pub(crate) struct Told {
     units: f64,
     end_customer: Option<String>,
     error_code: Option<String>,
@@ -37,7 +37,7 @@ struct Coded {
 
 impl Told {
     /// Reads a component's answer.
-    pub(super) fn of(response: &Response<Bytes>) -> Self {
+    pub(crate) fn of(response: &Response<Bytes>) -> Self {
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let units = header("x-plumbline-units").and_then(|text| text.parse().ok());
         let end_customer =
@@ -51,12 +51,12 @@ impl Told {
 
 impl Call {
     /// Begins now.
-    pub(super) fn begin() -> Self {
+    pub(crate) fn begin() -> Self {
         Self { begun: Instant::now(), occurred_at: SystemTime::now(), operation: None }
     }
 
     /// The event of the call, once its answer is there.
-    pub(super) fn end<B>(self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
+    pub(crate) fn end<B>(self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
         let told = response.extensions().get::<Told>().cloned().unwrap_or_default();
         let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
         UsageEvent {

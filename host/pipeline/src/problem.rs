@@ -1,16 +1,16 @@
-//! Problems that the host itself answers with. Components answer with their own; the codes are one table.
+//! Problems that are answered before a component is asked, or in its place. Components answer with their own; the codes
+//! are one table.
 
+use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
-pub(crate) use plumbline_problem::ProblemCode;
-
-use super::Body;
+pub use plumbline_problem::ProblemCode;
 
 /// Seconds after which a busy server may be asked again.
 const RETRY_AFTER_SECONDS: u32 = 1;
 
 /// A problem about to be answered, with headers of its own.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     // Boxed: problems are rare, and every result that may carry one would grow by its size.
     body: Box<plumbline_problem::Problem>,
     headers: Vec<(header::HeaderName, String)>,
@@ -18,7 +18,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// A problem with words for the person who reads it.
-    pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
+    pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         let mut body = plumbline_problem::Problem::new(code, detail);
         if matches!(code.status(), 429 | 503) {
             body.retry_after = Some(RETRY_AFTER_SECONDS);
@@ -28,27 +28,26 @@ impl Problem {
 
     /// Adds a header to the answer.
     #[must_use]
-    pub(crate) fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Self {
+    pub fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
     /// Says when trying again makes sense, in seconds.
     #[must_use]
-    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+    pub fn retry_after(mut self, seconds: u64) -> Self {
         self.body.retry_after = Some(u32::try_from(seconds).unwrap_or(u32::MAX));
         self
     }
 
-    /// Its stable code, for tests.
-    #[cfg(test)]
-    pub(crate) fn code(&self) -> &'static str {
+    /// Its stable code.
+    pub fn code(&self) -> &'static str {
         self.body.code.as_str()
     }
 
-    /// The answer, with `base` the server's public address.
-    pub(crate) fn into_response(self, base: &str, request_id: &str) -> Response<Body> {
-        let mut response = Response::new(super::full(self.body.body(base, request_id)));
+    /// The answer, with `base` the public address of the service.
+    pub fn into_response(self, base: &str, request_id: &str) -> Response<Bytes> {
+        let mut response = Response::new(Bytes::from(self.body.body(base, request_id)));
         *response.status_mut() =
             StatusCode::from_u16(self.body.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         // For the log line and the usage record.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use plumbline_identity::Credential;
-use plumbline_storage::Environment;
+use plumbline_tenancy::Environment;
 use serde::{Deserialize, Serialize};
 
 /// The tiers of the service contract.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Tiers {
+pub struct Tiers {
     /// Every sandbox credential.
     pub sandbox: Tier,
     /// Production credentials of a tenant without an agreement.
@@ -22,7 +22,7 @@ pub(crate) struct Tiers {
 /// One tier's limits. Rates hold per credential and host; quotas per tenant and environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Tier {
+pub struct Tier {
     /// Calls that change nothing: GET and HEAD.
     pub read: Rate,
     /// All other calls.
@@ -34,7 +34,7 @@ pub(crate) struct Tier {
 /// A rate: a bucket of `burst` calls that fills with `per_minute`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rate {
+pub struct Rate {
     /// Calls a minute, on average.
     pub per_minute: NonZeroU32,
     /// Calls at once.
@@ -89,7 +89,7 @@ impl Default for Tiers {
 
 impl Tiers {
     /// The tier of a credential, with its name.
-    pub(crate) fn of(&self, credential: &Credential) -> (&'static str, &Tier) {
+    pub fn of(&self, credential: &Credential) -> (&'static str, &Tier) {
         match (credential.environment, credential.settings.tier.as_str()) {
             (Environment::Sandbox, _) => ("sandbox", &self.sandbox),
             (Environment::Production, "enterprise") => ("enterprise", &self.enterprise),

@@ -7,14 +7,14 @@ use std::sync::{Mutex, PoisonError};
 
 use http::HeaderMap;
 
-use super::problem::{Problem, ProblemCode};
+use crate::problem::{Problem, ProblemCode};
 
 /// The keys of all credentials.
 #[derive(Default)]
-pub(super) struct Running(Mutex<HashSet<(String, String)>>);
+pub(crate) struct Running(Mutex<HashSet<(String, String)>>);
 
 /// A key that is taken until this is dropped.
-pub(super) struct Taken<'a> {
+pub(crate) struct Taken<'a> {
     running: &'a Running,
     key: (String, String),
 }
@@ -24,7 +24,7 @@ impl Running {
     ///
     /// # Errors
     /// `idempotency_in_progress`.
-    pub(super) fn take(&self, client: &str, headers: &HeaderMap) -> Result<Option<Taken<'_>>, Problem> {
+    pub(crate) fn take(&self, client: &str, headers: &HeaderMap) -> Result<Option<Taken<'_>>, Problem> {
         let Some(key) = headers.get("idempotency-key").and_then(|value| value.to_str().ok()) else { return Ok(None) };
         // Quoted and bare are one key (I1).
         let key = (client.to_owned(), key.trim().trim_matches('"').to_owned());

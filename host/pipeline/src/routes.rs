@@ -1,70 +1,70 @@
 //! Which component serves which operation: templates like `/projects/{project_id}` matched against a path.
 
-use std::sync::Arc;
+use plumbline_tenancy::Route;
 
-use plumbline_engine::{Loaded, Route};
-
-/// An operation with the component bound to it.
-#[derive(Clone)]
-pub(crate) struct Target {
+/// An operation with the component `C` bound to it.
+#[derive(Debug, Clone)]
+pub struct Target<C> {
     /// What the component said of the operation.
     pub route: Route,
     /// The component bound for this tenant.
-    pub component: Arc<Loaded>,
+    pub component: C,
 }
 
 /// The operations a tenant has.
-#[derive(Default)]
-pub(crate) struct RouteTable {
-    entries: Vec<(Vec<Segment>, Target)>,
+#[derive(Debug)]
+pub struct RouteTable<C> {
+    entries: Vec<(Vec<Segment>, Target<C>)>,
     slots: String,
 }
 
+#[derive(Debug)]
 enum Segment {
     Fixed(String),
     Any,
 }
 
 /// What a method and a path lead to.
-pub(crate) enum Match<'a> {
+#[derive(Debug)]
+pub enum Match<'a, C> {
     /// An operation.
-    Found(&'a Target),
+    Found(&'a Target<C>),
     /// The path exists, not with this method; these are the methods it has.
     OtherMethods(Vec<&'a str>),
     /// No such path.
     Nothing,
 }
 
-impl RouteTable {
-    /// The table of all operations of what is bound for a tenant.
-    pub(crate) fn new(bound: Vec<Arc<Loaded>>) -> Self {
-        let slots = bound.iter().map(|loaded| loaded.slot.to_string()).collect::<Vec<_>>().join(" ");
+impl<C: Clone> RouteTable<C> {
+    /// The table of all operations of what is bound for a tenant: components with their routes. `slots` are all slots that
+    /// are bound for it, as components are told.
+    pub fn new(bound: impl IntoIterator<Item = (C, Vec<Route>)>, slots: &[String]) -> Self {
         let mut entries = Vec::new();
-        for component in bound {
-            for route in component.description.routes() {
+        for (component, routes) in bound {
+            for route in routes {
                 let segments = route
                     .path
                     .trim_matches('/')
                     .split('/')
                     .map(|part| if part.starts_with('{') { Segment::Any } else { Segment::Fixed(part.to_owned()) })
                     .collect();
-                entries.push((segments, Target { route: route.clone(), component: component.clone() }));
+                entries.push((segments, Target { route, component: component.clone() }));
             }
         }
         // Fixed segments win over placeholders: /clients/me before /clients/{id}.
         entries.sort_by_key(|(segments, _): &(Vec<Segment>, _)| {
             segments.iter().map(|segment| matches!(segment, Segment::Any)).collect::<Vec<_>>()
         });
-        Self { entries, slots }
+        Self { entries, slots: slots.join(" ") }
     }
 
     /// All slots bound for the tenant, blank-separated, as components are told.
-    pub(crate) fn slots(&self) -> &str {
+    pub fn slots(&self) -> &str {
         &self.slots
     }
 
     /// Looks an operation up; `HEAD` is answered by what answers `GET`.
-    pub(crate) fn find(&self, method: &str, path: &str) -> Match<'_> {
+    pub fn find(&self, method: &str, path: &str) -> Match<'_, C> {
         let method = if method == "HEAD" { "GET" } else { method };
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let mut others = Vec::new();

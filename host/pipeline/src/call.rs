@@ -1,0 +1,150 @@
+//! A call of the REST surface: credential, operation, scope, then the component that serves it for this tenant.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use plumbline_identity::Credential;
+use tracing::error;
+
+use crate::problem::{Problem, ProblemCode};
+use crate::routes::{Match, Target};
+use crate::usage::{Call, Told};
+use crate::{BodyError, Handed, NoAnswer, Pipeline, World, caller};
+
+/// Where the REST surface begins; its version is part of it.
+pub const BASE_PATH: &str = "/partner/v1";
+
+impl<W: World> Pipeline<W> {
+    /// Answers a call to `below`, the path under [`BASE_PATH`]. What the caller's limits are is told in every answer.
+    ///
+    /// # Errors
+    /// A problem for a credential that opens nothing; later ones are answers already.
+    pub async fn call<B>(&self, request: Request<B>, below: &str, request_id: &str) -> Result<Response<Bytes>, Problem>
+    where
+        B: http_body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<BodyError>,
+    {
+        let credential = self.authenticate(request.headers(), request.uri().query()).await?;
+        let mut begun = Call::begin();
+        let (standing, taken) = self.limits.take(&self.settings.tiers, &credential, request.method());
+        let answered = match taken {
+            Ok(()) => self.serve(request, below, &credential, request_id, &mut begun).await,
+            Err(problem) => Err(problem),
+        };
+        let mut response =
+            answered.unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id));
+        standing.tell(response.headers_mut());
+        self.world.record(credential.scope(), begun.end(&credential, request_id, &response));
+        Ok(response)
+    }
+
+    /// Hands a call to the component that serves it for this tenant.
+    async fn serve<B>(
+        &self,
+        request: Request<B>,
+        below: &str,
+        credential: &Credential,
+        request_id: &str,
+        begun: &mut Call,
+    ) -> Result<Response<Bytes>, Problem>
+    where
+        B: http_body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<BodyError>,
+    {
+        let table = self.world.routes(credential);
+        let target = match table.find(request.method().as_str(), below) {
+            Match::Found(target) => target,
+            Match::Nothing => {
+                return Err(Problem::new(ProblemCode::NotFound, format!("The API has no path {below}.")));
+            }
+            Match::OtherMethods(methods) => {
+                let allow = methods.join(", ");
+                if request.method() == Method::OPTIONS {
+                    return Ok(options(&allow));
+                }
+                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path answers {allow}."))
+                    .header(header::ALLOW, allow));
+            }
+        };
+        begun.operation = Some(target.route.operation.clone());
+        self.require_scope(target, credential)?;
+        let _running = self.running.take(&credential.rate_key(), request.headers())?;
+        let handed = Handed { credential, target, below, request_id };
+        let request = self.for_component(request, &handed, table.slots()).await?;
+        match self.world.answer(&handed, request).await {
+            Ok(mut response) => {
+                let told = Told::of(&response);
+                response.extensions_mut().insert(told);
+                caller::take_off(response.headers_mut());
+                Ok(response)
+            }
+            Err(NoAnswer { code, detail }) => Err(Problem::new(code, detail)),
+        }
+    }
+
+    async fn authenticate(&self, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
+        let metadata = self.metadata();
+        let missing = |detail: &str| {
+            Problem::new(ProblemCode::Unauthenticated, detail)
+                .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{metadata}\""))
+        };
+        let refused = |detail: &str| {
+            Problem::new(ProblemCode::Unauthenticated, detail).header(
+                header::WWW_AUTHENTICATE,
+                format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\""),
+            )
+        };
+        let Some(value) = headers.get(header::AUTHORIZATION) else {
+            let in_query = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("access_token=")));
+            return Err(missing(if in_query {
+                "A credential in the address is refused: it would end up in logs. Send it as `Authorization: Bearer <credential>`."
+            } else {
+                "Send a credential as `Authorization: Bearer <credential>`."
+            }));
+        };
+        let token = value
+            .to_str()
+            .ok()
+            .and_then(|text| text.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+            .map(|(_, token)| token.trim())
+            .filter(|token| !token.is_empty())
+            .ok_or_else(|| missing("The Authorization header must read `Bearer <credential>`."))?;
+        match self.world.credential(token).await {
+            Ok(Ok(credential)) => Ok(credential),
+            Ok(Err(refusal)) => Err(refused(refusal.words())),
+            Err(error) => {
+                error!(%error, "a credential cannot be checked");
+                Err(Problem::new(ProblemCode::Unavailable, "Credentials cannot be checked at the moment."))
+            }
+        }
+    }
+
+    /// Where a client reads how to get a credential (RFC 9728).
+    fn metadata(&self) -> String {
+        format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url)
+    }
+
+    fn require_scope(&self, target: &Target<W::Component>, credential: &Credential) -> Result<(), Problem> {
+        let Some(scope) = &target.route.scope else { return Ok(()) };
+        if credential.scopes.iter().any(|granted| granted == scope) {
+            return Ok(());
+        }
+        let metadata = self.metadata();
+        Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`.")).header(
+            header::WWW_AUTHENTICATE,
+            format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{metadata}\""),
+        ))
+    }
+}
+
+/// The methods of a path.
+pub fn options(allow: &str) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::new());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    if let Ok(value) = HeaderValue::from_str(allow) {
+        response.headers_mut().insert(header::ALLOW, value);
+    }
+    response
+}

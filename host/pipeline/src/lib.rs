@@ -1,0 +1,122 @@
+//! What happens to a call of the REST surface before and after the component that serves it: the host does it in its own
+//! process, the gateway component at the edge does it in front of one endpoint group. There is one of each rule.
+//!
+//! - `call`: credential, rate, operation, scope, component, usage: the steps in their order.
+//! - `routes`: which component serves which operation for a tenant.
+//! - `caller`: what a component is told of who calls, and tells in return.
+//! - `tiers`: how often a tier may call; `limits`: how often a credential called.
+//! - `running`: idempotency keys whose request still runs.
+//! - `usage`: what the usage record says of a call.
+//! - `problem`: the answers that no component gives.
+
+mod call;
+mod caller;
+mod limits;
+mod problem;
+mod routes;
+mod running;
+mod tiers;
+mod usage;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use plumbline_identity::{Credential, IdentityError, Refusal};
+use plumbline_tenancy::{Scope, UsageEvent};
+
+pub use call::{BASE_PATH, options};
+pub use caller::strip_own_headers;
+pub use problem::{Problem, ProblemCode};
+pub use routes::{Match, RouteTable, Target};
+pub use tiers::{Rate, Tier, Tiers};
+
+use crate::limits::Limits;
+use crate::running::Running;
+
+/// An error of a body that is being received.
+pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a pipeline stands on: who calls, what is bound for them, and the components themselves.
+pub trait World: Send + Sync {
+    /// A component, as the world finds it again.
+    type Component: Clone + Send + Sync;
+
+    /// Finds who calls by a bearer token.
+    ///
+    /// # Errors
+    /// When it cannot be found out at the moment.
+    fn credential(
+        &self,
+        token: &str,
+    ) -> impl Future<Output = Result<Result<Arc<Credential>, Refusal>, IdentityError>> + Send;
+
+    /// The operations of the caller's tenant.
+    fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
+
+    /// Has a component answer a request, which is made ready for it.
+    ///
+    /// # Errors
+    /// When it gives no answer.
+    fn answer(
+        &self,
+        call: &Handed<'_, Self::Component>,
+        request: Request<Bytes>,
+    ) -> impl Future<Output = Result<Response<Bytes>, NoAnswer>> + Send;
+
+    /// Writes the call into the usage record.
+    fn record(&self, scope: Scope, event: UsageEvent);
+}
+
+/// A call that is handed to a component.
+#[derive(Debug)]
+pub struct Handed<'a, C> {
+    /// Who calls.
+    pub credential: &'a Credential,
+    /// The operation and what is bound for it.
+    pub target: &'a Target<C>,
+    /// The path below [`BASE_PATH`].
+    pub below: &'a str,
+    /// The request's id.
+    pub request_id: &'a str,
+}
+
+/// Why a component gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoAnswer {
+    /// Code of the problem that the caller gets.
+    pub code: ProblemCode,
+    /// What the caller reads.
+    pub detail: String,
+}
+
+/// What an operator sets.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Public address without a path, no slash at the end.
+    pub public_url: String,
+    /// Where callers are sent who ask for access.
+    pub support_email: String,
+    /// Limits by tier.
+    pub tiers: Tiers,
+    /// Largest body of a call.
+    pub max_body_bytes: usize,
+}
+
+/// Answers calls of the REST surface.
+pub struct Pipeline<W> {
+    world: W,
+    settings: Settings,
+    /// Public base address of the API, no slash at the end.
+    base_url: String,
+    limits: Limits,
+    running: Running,
+}
+
+impl<W: World> Pipeline<W> {
+    /// A pipeline whose buckets are full.
+    pub fn new(world: W, settings: Settings) -> Self {
+        let base_url = format!("{}{BASE_PATH}", settings.public_url);
+        Self { world, settings, base_url, limits: Limits::new(), running: Running::default() }
+    }
+}

@@ -1,0 +1,122 @@
+//! What the pipeline stands on in this process: credentials over the control database, components in the engine, the usage
+//! log.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::{BodyExt as _, Full};
+use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded};
+use plumbline_identity::{Credential, IdentityError, Refusal};
+use plumbline_pipeline::{Handed, NoAnswer, ProblemCode, RouteTable, World};
+use plumbline_storage::{Scope, UsageEvent, UsageLog};
+use tracing::error;
+
+use crate::identity::HostCredentials;
+
+/// Tenants whose route tables are kept: a table is some kilobytes, and those of tenants beyond this many are built again.
+const TABLES: u64 = 10_000;
+
+/// The pipeline's world on the host.
+pub(crate) struct HostWorld {
+    engine: Engine,
+    /// Who calls, remembered for a moment.
+    credentials: HostCredentials,
+    /// The usage record, written behind the answers.
+    usage: Arc<UsageLog>,
+    /// Route tables by tenant, for the registry's present state.
+    tables: moka::sync::Cache<(u64, String), Arc<RouteTable<Arc<Loaded>>>>,
+}
+
+impl HostWorld {
+    pub(crate) fn new(engine: Engine, credentials: HostCredentials, usage: Arc<UsageLog>) -> Self {
+        Self { engine, credentials, usage, tables: moka::sync::Cache::new(TABLES) }
+    }
+
+    /// The version that a call goes to while one is tried out beside what is bound. One that does not serve the operation
+    /// takes no part in it.
+    fn staged(&self, call: &Handed<'_, Arc<Loaded>>) -> Option<Chosen> {
+        let registry = self.engine.registry();
+        if !registry.has_stages() {
+            return None;
+        }
+        let subjects = call.below.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let key = CallKey { id: call.request_id.to_owned(), subjects };
+        let chosen = registry.during_stage(&call.credential.tenant, &call.target.component.slot, &key)?;
+        chosen.description.routes().contains(&call.target.route).then_some(chosen)
+    }
+}
+
+impl World for HostWorld {
+    type Component = Arc<Loaded>;
+
+    async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
+        self.credentials.find(token).await
+    }
+
+    fn routes(&self, credential: &Credential) -> Arc<RouteTable<Arc<Loaded>>> {
+        let registry = self.engine.registry();
+        let key = (registry.generation(), credential.tenant.to_string());
+        self.tables.get_with(key, || {
+            let bound = registry.slots(&credential.tenant);
+            let slots: Vec<String> = bound.iter().map(|loaded| loaded.slot.to_string()).collect();
+            let with_routes = bound.into_iter().map(|loaded| {
+                let routes = loaded.description.routes().to_vec();
+                (loaded, routes)
+            });
+            Arc::new(RouteTable::new(with_routes, &slots))
+        })
+    }
+
+    async fn answer(
+        &self,
+        call: &Handed<'_, Arc<Loaded>>,
+        request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, NoAnswer> {
+        let staged = self.staged(call);
+        let component = staged.as_ref().map_or(&call.target.component, |chosen| &chosen.loaded);
+        let request = request.map(|body| Full::new(body).map_err(|never| match never {}).boxed_unsync());
+        let answered = self.engine.http(&call.credential.scope(), component, request).await;
+        if let Some(chosen) = &staged {
+            chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
+        }
+        answered.map_err(|error| no_answer(&error, call.request_id))
+    }
+
+    fn record(&self, scope: Scope, event: UsageEvent) {
+        self.usage.record(scope, event);
+    }
+}
+
+fn no_answer(error: &CallError, request_id: &str) -> NoAnswer {
+    error!(%error, request_id, "a component gave no answer");
+    let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
+    NoAnswer { code, detail: error.detail() }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_engine::Slot;
+
+    use super::*;
+
+    #[test]
+    fn each_way_a_component_can_fail_is_a_problem_of_its_own() {
+        let slot: Slot = "endpoint:projects".parse().unwrap();
+        let failures = [
+            CallError::Trap { slot: slot.clone(), cause: String::new() },
+            CallError::Timeout { slot: slot.clone(), seconds: 1 },
+            CallError::Memory { slot: slot.clone(), bytes: 1 },
+            CallError::OutputTooLarge { slot: slot.clone(), bytes: 1 },
+            CallError::Busy { slot: slot.clone() },
+            CallError::Unbound { slot },
+        ];
+        let mut codes: Vec<_> = failures.iter().map(|failure| no_answer(failure, "req").code).collect();
+        for (failure, code) in failures.iter().zip(&codes) {
+            assert_eq!(code.as_str(), failure.code());
+            assert_eq!(code.status(), failure.status());
+        }
+        codes.dedup();
+        assert_eq!(codes.len(), failures.len());
+    }
+}
