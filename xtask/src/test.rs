@@ -20,7 +20,7 @@ pub(crate) const STEPS: [&str; 10] = [
     "build tests",
     "tests",
     "examples in the documentation",
-    "identity for a gateway component",
+    "the pipeline for a gateway component",
     "templates of plugins",
     "the service against its own document",
 ];

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_regions::{MatchLine, Regions};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
+use plumbline_sheet::lines::along_across;
 use plumbline_symbols::Field;
 use serde::{Deserialize, Serialize};
 
@@ -61,9 +62,9 @@ fn axes(line: &MatchLine) -> ([f32; 2], [f32; 2]) {
 
 /// Where a point lies across a match line, and along it.
 fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
-    let (along, across) = axes(line);
-    let off = [p[0] - line.from[0], p[1] - line.from[1]];
-    [off[0] * across[0] + off[1] * across[1], p[0] * along[0] + p[1] * along[1]]
+    let along = axes(line).0;
+    let ([at, off], [_, own]) = (along_across(along, p), along_across(along, line.from));
+    [off - own, at]
 }
 
 /// The joints of a page, in the order of its match lines.
