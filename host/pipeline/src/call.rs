@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header
 use plumbline_identity::Credential;
 use tracing::error;
 
+use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, Told};
@@ -27,7 +28,9 @@ impl<W: World> Pipeline<W> {
     {
         let credential = self.authenticate(request.headers(), request.uri().query()).await?;
         let mut begun = Call::begin();
-        let (standing, taken) = self.limits.take(&self.settings.tiers, &credential, request.method());
+        let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
+        let level = self.world.take(&bucket.key, bucket.rate).await;
+        let (standing, taken) = bucket.standing(level.map_err(NoAnswer::into_problem)?);
         let answered = match taken {
             Ok(()) => self.serve(request, below, &credential, request_id, &mut begun).await,
             Err(problem) => Err(problem),
@@ -79,7 +82,7 @@ impl<W: World> Pipeline<W> {
                 caller::take_off(response.headers_mut());
                 Ok(response)
             }
-            Err(NoAnswer { code, detail }) => Err(Problem::new(code, detail)),
+            Err(none) => Err(none.into_problem()),
         }
     }
 

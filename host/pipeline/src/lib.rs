@@ -4,11 +4,12 @@
 //! - `call`: credential, rate, operation, scope, component, usage: the steps in their order.
 //! - `routes`: which component serves which operation for a tenant.
 //! - `caller`: what a component is told of who calls, and tells in return.
-//! - `tiers`: how often a tier may call; `limits`: how often a credential called.
+//! - `tiers`: how often a tier may call; `bucket`: how often someone called; `limits`: what a credential is told of that.
 //! - `running`: idempotency keys whose request still runs.
 //! - `usage`: what the usage record says of a call.
 //! - `problem`: the answers that no component gives.
 
+mod bucket;
 mod call;
 mod caller;
 mod limits;
@@ -25,13 +26,13 @@ use http::{Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_tenancy::{Scope, UsageEvent};
 
+pub use bucket::{Buckets, Level};
 pub use call::{BASE_PATH, options};
 pub use caller::strip_own_headers;
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};
 pub use tiers::{Rate, Tier, Tiers};
 
-use crate::limits::Limits;
 use crate::running::Running;
 
 /// An error of a body that is being received.
@@ -50,6 +51,13 @@ pub trait World: Send + Sync {
         &self,
         token: &str,
     ) -> impl Future<Output = Result<Result<Arc<Credential>, Refusal>, IdentityError>> + Send;
+
+    /// Takes a call from the bucket of a name: what is kept of it is changed as [`Rate::take`] says, at once for all who take
+    /// from it.
+    ///
+    /// # Errors
+    /// When it cannot be done at the moment.
+    fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, NoAnswer>> + Send;
 
     /// The operations of the caller's tenant.
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
@@ -90,6 +98,12 @@ pub struct NoAnswer {
     pub detail: String,
 }
 
+impl NoAnswer {
+    fn into_problem(self) -> Problem {
+        Problem::new(self.code, self.detail)
+    }
+}
+
 /// What an operator sets.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -109,7 +123,6 @@ pub struct Pipeline<W> {
     settings: Settings,
     /// Public base address of the API, no slash at the end.
     base_url: String,
-    limits: Limits,
     running: Running,
 }
 
@@ -117,6 +130,6 @@ impl<W: World> Pipeline<W> {
     /// A pipeline whose buckets are full.
     pub fn new(world: W, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
-        Self { world, settings, base_url, limits: Limits::new(), running: Running::default() }
+        Self { world, settings, base_url, running: Running::default() }
     }
 }

@@ -1,117 +1,65 @@
 //! How often a credential may call: a token bucket per credential and kind of call, and the headers that tell of it
-//! (draft-ietf-httpapi-ratelimit-headers-11). Each host counts for itself.
+//! (draft-ietf-httpapi-ratelimit-headers-11). Where the buckets are kept is the world's matter.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::time::Duration;
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::middleware::StateInformationMiddleware;
-use governor::state::{InMemoryState, NotKeyed};
-use governor::{Quota, RateLimiter};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use plumbline_identity::Credential;
 
+use crate::bucket::Level;
 use crate::problem::{Problem, ProblemCode};
-use crate::tiers::{Rate, Tier, Tiers};
+use crate::tiers::{Rate, Tiers};
 
 /// Seconds a rate is given for.
 const WINDOW: u32 = 60;
-/// Credentials whose buckets are kept. A credential that makes no call for [`IDLE`] has full buckets again anyway.
-const CREDENTIALS: u64 = 100_000;
-const IDLE: Duration = Duration::from_secs(600);
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
-type Limiter = RateLimiter<NotKeyed, InMemoryState, DefaultClock, StateInformationMiddleware>;
-
-/// The buckets of all credentials.
-pub(crate) struct Limits {
-    buckets: moka::sync::Cache<(String, &'static str), Arc<Buckets>>,
-    clock: DefaultClock,
-}
-
-/// The buckets of one credential.
-struct Buckets {
-    read: Bucket,
-    write: Bucket,
-}
-
-struct Bucket {
+/// A bucket of a credential, for calls that change nothing or for all others.
+pub(crate) struct Bucket {
+    /// What it is kept under.
+    pub(crate) key: String,
+    pub(crate) rate: Rate,
     name: &'static str,
-    rate: Rate,
-    limiter: Limiter,
-    policy: HeaderValue,
 }
 
 /// Where a call stands, for the headers of its answer.
 pub(crate) struct Standing {
-    policy: HeaderValue,
+    policy: String,
     name: &'static str,
     remaining: u32,
     /// Seconds.
     reset: u64,
 }
 
-impl Limits {
-    pub(crate) fn new() -> Self {
-        let buckets = moka::sync::Cache::builder().max_capacity(CREDENTIALS).time_to_idle(IDLE).build();
-        Self { buckets, clock: DefaultClock::default() }
-    }
-
-    /// Takes a call from the bucket it belongs to: where that leaves the credential, and `rate_limited` when the bucket was
-    /// empty.
-    pub(crate) fn take(
-        &self,
-        tiers: &Tiers,
-        credential: &Credential,
-        method: &Method,
-    ) -> (Standing, Result<(), Problem>) {
-        let (name, tier) = tiers.of(credential);
-        let key = (credential.rate_key(), name);
-        let buckets = self.buckets.get_with(key, || Arc::new(Buckets::new(tier)));
-        let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-        if safe { buckets.read.take(&self.clock) } else { buckets.write.take(&self.clock) }
-    }
-}
-
-impl Buckets {
-    fn new(tier: &Tier) -> Self {
-        Self { read: Bucket::new("read", tier.read), write: Bucket::new("write", tier.write) }
-    }
-}
-
 impl Bucket {
-    fn new(name: &'static str, rate: Rate) -> Self {
-        let quota = Quota::per_minute(rate.per_minute).allow_burst(rate.burst);
-        let policy = format!("\"{name}\";q={};w={WINDOW};plumbline-burst={}", rate.per_minute, rate.burst);
-        Self {
-            name,
-            rate,
-            limiter: RateLimiter::direct(quota).with_middleware(),
-            // Digits and a fixed name: always a header value.
-            policy: HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("")),
-        }
+    /// The one that a call takes from.
+    pub(crate) fn of(tiers: &Tiers, credential: &Credential, method: &Method) -> Self {
+        let (tier, rates) = tiers.of(credential);
+        let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+        let (name, rate) = if safe { ("read", rates.read) } else { ("write", rates.write) };
+        Self { key: format!("{}/{tier}/{name}", credential.rate_key()), rate, name }
     }
 
-    fn take(&self, clock: &DefaultClock) -> (Standing, Result<(), Problem>) {
-        let standing = |remaining, reset| Standing { policy: self.policy.clone(), name: self.name, remaining, reset };
-        match self.limiter.check() {
-            Ok(state) => {
-                let remaining = state.remaining_burst_capacity();
-                let missing = self.rate.burst.get().saturating_sub(remaining);
-                (standing(remaining, seconds_to_fill(missing, self.rate.per_minute)), Ok(()))
+    /// Where a call stands by what it found, and `rate_limited` when that was nothing.
+    pub(crate) fn standing(&self, level: Level) -> (Standing, Result<(), Problem>) {
+        let Rate { per_minute, burst } = self.rate;
+        let policy = format!("\"{}\";q={per_minute};w={WINDOW};plumbline-burst={burst}", self.name);
+        let standing = |remaining, reset| Standing { policy, name: self.name, remaining, reset };
+        match level {
+            Level::Left(remaining) => {
+                let missing = burst.get().saturating_sub(remaining);
+                (standing(remaining, seconds_to_fill(missing, per_minute)), Ok(()))
             }
-            Err(until) => {
-                let wait = until.wait_time_from(clock.now());
+            Level::Empty(wait) => {
                 let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
                 let seconds = seconds.max(1);
                 let problem = Problem::new(
                     ProblemCode::RateLimited,
                     format!(
-                        "This credential may make {} `{}` calls a minute, {} at once. Wait {seconds} s; GET /clients/me shows all limits.",
-                        self.rate.per_minute, self.name, self.rate.burst
+                        "This credential may make {per_minute} `{}` calls a minute, {burst} at once. Wait {seconds} s; GET /clients/me shows all limits.",
+                        self.name
                     ),
                 );
                 (standing(0, seconds), Err(problem.retry_after(seconds)))
@@ -124,9 +72,10 @@ impl Standing {
     /// Tells of it in an answer.
     pub(crate) fn tell(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
-        headers.insert(POLICY, self.policy);
-        if let Ok(state) = HeaderValue::from_str(&state) {
-            headers.insert(STATE, state);
+        for (name, value) in [(POLICY, self.policy), (STATE, state)] {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(name, value);
+            }
         }
     }
 }
@@ -138,30 +87,29 @@ fn seconds_to_fill(missing: u32, per_minute: NonZeroU32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
-    fn rate(per_minute: u32, burst: u32) -> Rate {
-        Rate { per_minute: NonZeroU32::new(per_minute).unwrap(), burst: NonZeroU32::new(burst).unwrap() }
+    fn bucket(name: &'static str, per_minute: u32, burst: u32) -> Bucket {
+        let number = |n| NonZeroU32::new(n).unwrap();
+        Bucket { key: String::new(), rate: Rate { per_minute: number(per_minute), burst: number(burst) }, name }
     }
 
     #[test]
-    fn a_bucket_empties_and_says_when_to_come_again() {
-        let clock = DefaultClock::default();
-        // One call every 20 s: none comes back while the test runs.
-        let bucket = Bucket::new("write", rate(3, 2));
-        let (first, taken) = bucket.take(&clock);
+    fn an_empty_bucket_says_when_to_come_again() {
+        let bucket = bucket("write", 3, 2);
+        let (first, taken) = bucket.standing(Level::Left(1));
         assert!(taken.is_ok());
         assert_eq!((first.remaining, first.reset), (1, 20));
-        assert_eq!(bucket.take(&clock).0.remaining, 0);
-        let (empty, refused) = bucket.take(&clock);
+        let (empty, refused) = bucket.standing(Level::Empty(Duration::from_millis(14_200)));
         assert_eq!(refused.unwrap_err().code(), "rate_limited");
-        assert_eq!(empty.remaining, 0);
-        assert!((1..=20).contains(&empty.reset), "{}", empty.reset);
+        assert_eq!((empty.remaining, empty.reset), (0, 15));
     }
 
     #[test]
     fn r1_headers_read_as_the_draft_says() {
-        let (standing, _) = Bucket::new("read", rate(600, 100)).take(&DefaultClock::default());
+        let (standing, _) = bucket("read", 600, 100).standing(Level::Left(99));
         let mut headers = HeaderMap::new();
         standing.tell(&mut headers);
         assert_eq!(headers[POLICY], "\"read\";q=600;w=60;plumbline-burst=100");

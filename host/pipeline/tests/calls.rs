@@ -9,7 +9,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response};
 use http_body_util::Full;
 use plumbline_identity::{Credential, IdentityError, Kind, Refusal};
-use plumbline_pipeline::{Handed, NoAnswer, Pipeline, ProblemCode, Rate, RouteTable, Settings, Tier, Tiers, World};
+use plumbline_pipeline::{
+    Buckets, Handed, Level, NoAnswer, Pipeline, ProblemCode, Rate, RouteTable, Settings, Tier, Tiers, World,
+};
 use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 
 /// A world with one component that answers what its request asks for, and remembers what it was handed.
@@ -17,6 +19,7 @@ use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 struct Stage {
     handed: Mutex<Vec<Request<Bytes>>>,
     recorded: Mutex<Vec<UsageEvent>>,
+    buckets: Buckets,
 }
 
 /// The world of a pipeline, which a test looks into from outside.
@@ -46,6 +49,10 @@ impl World for OnStage {
             "old" => Err(Refusal::Expired),
             _ => Err(Refusal::Unknown),
         })
+    }
+
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+        Ok(self.0.buckets.take(bucket, rate))
     }
 
     fn routes(&self, _: &Credential) -> Arc<RouteTable<&'static str>> {

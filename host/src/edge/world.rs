@@ -8,7 +8,7 @@ use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded};
 use plumbline_identity::{Credential, IdentityError, Refusal};
-use plumbline_pipeline::{Handed, NoAnswer, ProblemCode, RouteTable, World};
+use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
@@ -22,6 +22,8 @@ pub(crate) struct HostWorld {
     engine: Engine,
     /// Who calls, remembered for a moment.
     credentials: HostCredentials,
+    /// How often they called: each host counts for itself.
+    buckets: Buckets,
     /// The usage record, written behind the answers.
     usage: Arc<UsageLog>,
     /// Route tables by tenant, for the registry's present state.
@@ -30,7 +32,7 @@ pub(crate) struct HostWorld {
 
 impl HostWorld {
     pub(crate) fn new(engine: Engine, credentials: HostCredentials, usage: Arc<UsageLog>) -> Self {
-        Self { engine, credentials, usage, tables: moka::sync::Cache::new(TABLES) }
+        Self { engine, credentials, buckets: Buckets::default(), usage, tables: moka::sync::Cache::new(TABLES) }
     }
 
     /// The version that a call goes to while one is tried out beside what is bound. One that does not serve the operation
@@ -52,6 +54,10 @@ impl World for HostWorld {
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         self.credentials.find(token).await
+    }
+
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+        Ok(self.buckets.take(bucket, rate))
     }
 
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Arc<Loaded>>> {

@@ -6,10 +6,11 @@
 //!
 //! - `model`: what comes out; `kinds`: the kind of a view by its title;
 //! - `circles`: circles of marks; `bubbles`: those of the grid; `marks`: the other marks; `clouds`: revision clouds; `north`: north arrows;
-//! - `notes`: blocks of notes; `match_lines`: match lines; `outlines`: parts drawn larger elsewhere; `stamps`: seals and stamps;
+//! - `notes`: blocks of notes; `match_lines`: match lines; `axes`: places beside a line; `outlines`: parts drawn larger elsewhere; `stamps`: seals and stamps;
 //! - `summary`: a sheet in few words; `duplicates`: views that repeat others;
 //! - `discipline`: the discipline of a sheet; `discipline_words`: the words that say it.
 
+mod axes;
 mod bubbles;
 mod circles;
 mod clouds;
@@ -27,6 +28,7 @@ mod pattern;
 mod stamps;
 mod summary;
 
+pub use axes::Axes;
 pub use discipline::{Discipline, Ranked, discipline, disciplines, mismatch};
 pub use duplicates::{Duplicate, Superseded, Why, duplicates, superseded};
 pub use kinds::kind_of;

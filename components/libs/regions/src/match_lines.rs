@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use plumbline_sheet::cells::{Rules, middle};
 use plumbline_sheet::geometry::{FLATTEN, contains, segments};
-use plumbline_sheet::lines::direction;
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
+use crate::axes::Axes;
 use crate::model::MatchLine;
 
 /// The line runs within so many heights of its text.
@@ -36,9 +36,9 @@ pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &
     let page = [sheet.width, sheet.height];
     let mut out: Vec<MatchLine> = Vec::new();
     for line in lines.iter().filter(|l| WORDS.as_ref().is_some_and(|r| r.is_match(&l.text))) {
-        let axes = Axes::of(line);
+        let axes = Axes::between(line.start, line.end);
         let Some([at, from, to]) = beside(line, &pieces(sheet, rules, axes), axes, page) else { continue };
-        let (a, b) = (axes.point(at, from), axes.point(at, to));
+        let (a, b) = (axes.point([at, from]), axes.point([at, to]));
         if out.iter().any(|m| near(m.from, a) && near(m.to, b)) {
             continue;
         }
@@ -52,44 +52,13 @@ pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &
     out
 }
 
-/// The directions along a match line and across it, of length 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Axes {
-    along: [f32; 2],
-    across: [f32; 2],
-}
-
-impl Axes {
-    /// Those of the line that a text runs along.
-    fn of(line: &Line) -> Self {
-        /// Sine of the angle up to which a text lies or stands.
-        const STRAIGHT: f32 = 0.02;
-        match direction(line.start, line.end) {
-            [_, y] if y.abs() < STRAIGHT => Self { along: [1.0, 0.0], across: [0.0, 1.0] },
-            [x, _] if x.abs() < STRAIGHT => Self { along: [0.0, 1.0], across: [1.0, 0.0] },
-            [x, y] if x < 0.0 => Self { along: [-x, -y], across: [y, -x] },
-            [x, y] => Self { along: [x, y], across: [-y, x] },
-        }
-    }
-
-    fn is_straight(self) -> bool {
-        self.along.contains(&0.0)
-    }
-
-    /// A point by its place across the line and along it.
-    fn point(self, at: f32, along: f32) -> [f32; 2] {
-        [0, 1].map(|axis| self.across[axis] * at + self.along[axis] * along)
-    }
-}
-
-fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
 /// The straight pieces of a sheet in a direction: where each lies across it, from and to along it.
 fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     if axes.is_straight() {
-        return if axes.along[0] == 0.0 { rules.standing().to_vec() } else { rules.lying().to_vec() };
+        return match axes.along() {
+            [0.0, _] => rules.standing().iter().map(|[x, from, to]| [axes.place([*x, 0.0])[0], *from, *to]).collect(),
+            _ => rules.lying().to_vec(),
+        };
     }
     /// Sine of the greatest angle between the text and its line.
     const PARALLEL: f32 = 0.02;
@@ -98,12 +67,10 @@ fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     let paths = sheet.paths().filter(|path| !path.is_curved());
     let all = paths.flat_map(|path| segments(&path, FLATTEN).collect::<Vec<_>>());
     all.filter_map(|[x0, y0, x1, y1]| {
-        let (a, b) = ([x0, y0], [x1, y1]);
-        let way = [x1 - x0, y1 - y0];
-        let length = way[0].hypot(way[1]);
-        let (from, to) = (dot(a, axes.along), dot(b, axes.along));
-        let parallel = length >= SHORTEST && dot(way, axes.across).abs() <= PARALLEL * length;
-        parallel.then(|| [(dot(a, axes.across) + dot(b, axes.across)) / 2.0, from.min(to), from.max(to)])
+        let length = (x1 - x0).hypot(y1 - y0);
+        let ([off, from], [end_off, to]) = (axes.place([x0, y0]), axes.place([x1, y1]));
+        let parallel = length >= SHORTEST && (end_off - off).abs() <= PARALLEL * length;
+        parallel.then(|| [(off + end_off) / 2.0, from.min(to), from.max(to)])
     })
     .collect()
 }
@@ -132,10 +99,12 @@ fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Optio
     /// Pieces of one line lie so close to each other across it, in points.
     const SAME: f32 = 0.5;
     let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
-    let (low, high) =
-        if axes.is_straight() { reach(&corners, axes.across) } else { reach(&[line.start, line.end], axes.across) };
+    let ends = [line.start, line.end].map(|end| axes.place(end));
+    let ([low, high], [from, to]) = (reach(&ends, 0), reach(&ends, 1));
+    // A slanted text's box reaches far beyond it.
+    let [low, high] =
+        if axes.is_straight() { reach(&corners.map(|corner| axes.place(corner)), 0) } else { [low, high] };
     let (low, high) = (low - BESIDE * line.size, high + BESIDE * line.size);
-    let (from, to) = reach(&[line.start, line.end], axes.along);
     let mut near: Vec<[f32; 3]> = pieces.iter().filter(|r| (low..=high).contains(&r[0])).copied().collect();
     near.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let mut runs: Vec<[f32; 3]> = Vec::new();
@@ -153,10 +122,10 @@ fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Optio
     runs.into_iter().max_by(|a, b| (a[2] - a[1]).total_cmp(&(b[2] - b[1])))
 }
 
-/// How far some points reach in a direction.
-fn reach(points: &[[f32; 2]], way: [f32; 2]) -> (f32, f32) {
-    let all = points.iter().map(|p| dot(*p, way));
-    (all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max))
+/// How far some places reach across a line (0) or along it (1).
+fn reach(places: &[[f32; 2]], axis: usize) -> [f32; 2] {
+    let all = places.iter().map(|place| place[axis]);
+    [all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max)]
 }
 
 /// The part of a view beyond a match line, as boxes: the side on which less is written, and none when that is not clear.
@@ -166,7 +135,7 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
     const STEPS: u8 = 128;
     let (mut low, mut high) = (0usize, 0usize);
     for l in lines.iter().filter(|l| contains(view, middle(l.bbox))) {
-        if dot(middle(l.bbox), axes.across) < at { low += 1 } else { high += 1 }
+        if axes.place(middle(l.bbox))[0] < at { low += 1 } else { high += 1 }
     }
     let share = |n: usize| n as f32 / (low + high).max(1) as f32;
     let lower = low < high && share(low) < SMALLER;
@@ -175,7 +144,7 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
         // Both sides alike: neither is left out.
         return Vec::new();
     }
-    let n = axes.across;
+    let n = axes.across();
     // The line is crossed along the axis that it is more across.
     let over = usize::from(n[1].abs() > n[0].abs());
     let steps = if axes.is_straight() { 1 } else { STEPS };

@@ -5,10 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_regions::{MatchLine, Regions};
+use plumbline_regions::{Axes, MatchLine, Regions};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_sheet::lines::along_across;
 use plumbline_symbols::Field;
 use serde::{Deserialize, Serialize};
 
@@ -52,19 +51,14 @@ pub struct Joint {
     pub landmarks: BTreeSet<(i16, i16)>,
 }
 
-/// The direction of a match line and the one across it, of length 1. The same for parallel lines.
-fn axes(line: &MatchLine) -> ([f32; 2], [f32; 2]) {
-    let [x, y] = [line.to[0] - line.from[0], line.to[1] - line.from[1]];
-    let length = x.hypot(y).max(f32::MIN_POSITIVE);
-    let length = if x.abs() > y.abs() && x < 0.0 || x.abs() <= y.abs() && y < 0.0 { -length } else { length };
-    ([x / length, y / length], [-y / length, x / length])
+fn axes(line: &MatchLine) -> Axes {
+    Axes::between(line.from, line.to)
 }
 
 /// Where a point lies across a match line, and along it.
 fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
-    let along = axes(line).0;
-    let ([at, off], [_, own]) = (along_across(along, p), along_across(along, line.from));
-    [off - own, at]
+    let [off, at] = axes(line).place(p);
+    [off - axes(line).place(line.from)[0], at]
 }
 
 /// The joints of a page, in the order of its match lines.
@@ -76,7 +70,7 @@ pub(crate) fn joints(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<Joi
         Joint {
             sheet: line.sheet.clone(),
             texts: near.map(|t| canonical(t.text)).collect(),
-            along: axes(line).0,
+            along: axes(line).along(),
             landmarks: landmarks(sheet, field, line),
         }
     };
@@ -167,11 +161,8 @@ impl<'a> Strip<'a> {
 
     /// Where a point of this page lies on the other one, whose match line is given.
     pub(crate) fn across(&self, p: [f32; 2], to: &MatchLine) -> [f32; 2] {
-        let (along, across) = axes(to);
         let [off, at] = place(self.line, p);
-        let off = off + to.from[0] * across[0] + to.from[1] * across[1];
-        let at = at + f32::from(self.offset) / STEPS;
-        [0, 1].map(|axis| across[axis] * off + along[axis] * at)
+        axes(to).point([off + axes(to).place(to.from)[0], at + f32::from(self.offset) / STEPS])
     }
 }
 

@@ -6,6 +6,7 @@ mod by_shape;
 mod dress;
 mod item;
 mod layers;
+mod lettering;
 pub(crate) mod likely;
 mod naming;
 mod rescaled;
@@ -30,6 +31,7 @@ use self::by_shape::by_shape;
 use self::dress::is_dress;
 use self::item::item;
 use self::layers::{settle_trades, silent_layers};
+use self::lettering::{Lettering, Parted};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
@@ -158,7 +160,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let silent = silent_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
     let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
-    let repeats = all_repeats(field, chosen);
+    let Parted { repeats, letters } = Lettering::of(sheet).part(all_repeats(field, chosen));
     let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for repeat in &repeats {
@@ -170,7 +172,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     }
     let mut seen = seen(page, &repeats);
     let mut said = Said::of(page, &seen);
-    judge(page, &mut seen, &repeats, &parts_of_larger(field, &repeats, chosen));
+    judge(page, &mut seen, &letters, &repeats, &parts_of_larger(field, &repeats, chosen));
     said.give_letters(page, &seen);
     let sorts = sorts(page, &seen);
     let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
@@ -240,9 +242,10 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
 }
 
 /// Says which shapes may be devices by themselves.
-fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], repeats: &[Repeat], parts: &[bool]) {
+fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[Repeat], parts: &[bool]) {
     let apart = seen.partition_point(|one| !one.repeat.looks.glyph_like);
-    let possible = seen[..apart].iter().map(|one| one.repeat).filter(|repeat| is_possible(page, repeat));
+    // Letters count among what repeats: on the sheets by which shapes are weighed they are not told apart.
+    let possible = seen[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
     let mut pens = Pens::of(page, possible);
     pens.learn(page, &seen[..apart]);
     let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);

@@ -1,0 +1,67 @@
+//! The directions along a line and across it, in which places beside it are told.
+
+use plumbline_sheet::lines::{along_across, direction};
+
+/// Sine of the angle up to which a line lies or stands.
+const STRAIGHT: f32 = 0.02;
+
+/// The direction of a line and the one across it, of length 1: the same for parallel lines, whichever end comes first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axes {
+    along: [f32; 2],
+}
+
+impl Axes {
+    /// Those of a line between two points. What hardly slants lies or stands.
+    pub fn between(from: [f32; 2], to: [f32; 2]) -> Self {
+        let along = match direction(from, to) {
+            [_, y] if y.abs() < STRAIGHT => [1.0, 0.0],
+            [x, _] if x.abs() < STRAIGHT => [0.0, 1.0],
+            [x, y] if (if x.abs() > y.abs() { x } else { y }) < 0.0 => [-x, -y],
+            way => way,
+        };
+        Self { along }
+    }
+
+    /// The direction along the line: to the right, or down where it is more upright than not.
+    pub fn along(self) -> [f32; 2] {
+        self.along
+    }
+
+    /// The direction across the line.
+    pub fn across(self) -> [f32; 2] {
+        [-self.along[1], self.along[0]]
+    }
+
+    /// Whether the line lies or stands.
+    pub fn is_straight(self) -> bool {
+        self.along.contains(&0.0)
+    }
+
+    /// Where a point is: across the line and along it.
+    pub fn place(self, point: [f32; 2]) -> [f32; 2] {
+        let [at, off] = along_across(self.along, point);
+        [off, at]
+    }
+
+    /// The point at a place.
+    pub fn point(self, [off, at]: [f32; 2]) -> [f32; 2] {
+        [0, 1].map(|axis| self.across()[axis] * off + self.along[axis] * at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_gives_its_point_again_whichever_end_comes_first() {
+        for degrees in 0..72 {
+            let (sin, cos) = (degrees as f32 * 5.0).to_radians().sin_cos();
+            let axes = Axes::between([10.0, 20.0], [10.0 + 50.0 * cos, 20.0 + 50.0 * sin]);
+            assert_eq!(axes, Axes::between([10.0 + 50.0 * cos, 20.0 + 50.0 * sin], [10.0, 20.0]), "{degrees}");
+            let [x, y] = axes.point(axes.place([31.0, -7.0]));
+            assert!((x - 31.0).abs() < 1e-4 && (y + 7.0).abs() < 1e-4, "{degrees}: {x}, {y}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A token bucket as one number, so that it can be kept in memory on the host and in a table at the edge. The rule is
+//! governor's: the generic cell rate algorithm, whose state is the moment from which the bucket is full again.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use governor::clock::{Clock as _, FakeRelativeClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::nanos::Nanos;
+use governor::state::{NotKeyed, StateStore};
+use governor::{Quota, RateLimiter};
+
+use crate::tiers::Rate;
+
+/// Buckets that are kept. One from which nobody takes for [`IDLE`] is full again anyway.
+const BUCKETS: u64 = 200_000;
+const IDLE: Duration = Duration::from_secs(600);
+
+/// What a call finds in its bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// It took one of its calls; so many are left.
+    Left(u32),
+    /// It was empty; the next call comes after this time.
+    Empty(Duration),
+}
+
+impl Rate {
+    /// Takes a call from a bucket by what is kept of it: what the call finds, and what is to be kept now where that
+    /// changes. `now` is the time since any moment that stays the same for the bucket.
+    pub fn take(self, kept: Option<u64>, now: Duration) -> (Level, Option<u64>) {
+        let clock = FakeRelativeClock::default();
+        let quota = Quota::per_minute(self.per_minute).allow_burst(self.burst);
+        let limiter = Limiter::new(quota, Kept::new(kept), clock.clone());
+        clock.advance(now);
+        let level = match limiter.check() {
+            Ok(state) => Level::Left(state.remaining_burst_capacity()),
+            Err(until) => Level::Empty(until.wait_time_from(clock.now())),
+        };
+        (level, limiter.into_state_store().after.get())
+    }
+}
+
+type Limiter = RateLimiter<NotKeyed, Kept, FakeRelativeClock, StateInformationMiddleware>;
+
+/// What is kept of one bucket, before and after one call.
+struct Kept {
+    before: Option<u64>,
+    after: Cell<Option<u64>>,
+}
+
+impl Kept {
+    fn new(before: Option<u64>) -> Self {
+        Self { before, after: Cell::new(None) }
+    }
+}
+
+impl StateStore for Kept {
+    type Key = NotKeyed;
+
+    fn measure_and_replace<T, F, E>(&self, _: &NotKeyed, f: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let (outcome, after) = f(self.before.map(Nanos::from))?;
+        self.after.set(Some(after.as_u64()));
+        Ok(outcome)
+    }
+}
+
+/// Buckets in this process's memory.
+#[derive(Debug)]
+pub struct Buckets {
+    kept: moka::sync::Cache<String, Arc<AtomicU64>>,
+    begun: Instant,
+}
+
+impl Default for Buckets {
+    fn default() -> Self {
+        let kept = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build();
+        Self { kept, begun: Instant::now() }
+    }
+}
+
+impl Buckets {
+    /// Takes a call from the bucket of a name.
+    pub fn take(&self, bucket: &str, rate: Rate) -> Level {
+        // Zero for a bucket that nothing was taken from: it was full long ago.
+        let kept = self.kept.get_with_by_ref(bucket, Arc::default);
+        let mut before = kept.load(Ordering::Acquire);
+        loop {
+            let (level, after) = rate.take(Some(before), self.begun.elapsed());
+            let Some(after) = after else { return level };
+            match kept.compare_exchange_weak(before, after, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return level,
+                Err(now) => before = now,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use super::*;
+
+    fn rate(per_minute: u32, burst: u32) -> Rate {
+        Rate { per_minute: NonZeroU32::new(per_minute).unwrap(), burst: NonZeroU32::new(burst).unwrap() }
+    }
+
+    #[test]
+    fn a_bucket_empties_and_fills_by_the_clock_it_is_given() {
+        // A call comes back every 20 s. The clock may be that of the world: seconds since 1970.
+        let (rate, start) = (rate(3, 2), Duration::from_secs(1_790_000_000));
+        let at = |seconds: u64| start + Duration::from_secs(seconds);
+        let (level, kept) = rate.take(None, at(0));
+        assert_eq!(level, Level::Left(1));
+        let (level, kept) = rate.take(kept, at(0));
+        assert_eq!(level, Level::Left(0));
+        assert_eq!(rate.take(kept, at(5)), (Level::Empty(Duration::from_secs(15)), None));
+        let (level, kept) = rate.take(kept, at(21));
+        assert_eq!(level, Level::Left(0));
+        assert_eq!(rate.take(kept, at(600)).0, Level::Left(1), "never more than the burst");
+    }
+
+    #[test]
+    fn calls_at_once_take_no_more_than_is_there() {
+        let buckets = Buckets::default();
+        let taken = |n: usize| {
+            let taken = (0..50).filter(|_| matches!(buckets.take(&format!("b{}", n % 2), rate(1, 40)), Level::Left(_)));
+            taken.count()
+        };
+        let total: usize = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|n| scope.spawn(move || taken(n))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!(total, 80);
+    }
+}
