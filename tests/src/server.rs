@@ -302,6 +302,11 @@ impl Account {
         self.base = format!("{}/partner/v1", server.url);
     }
 
+    /// The same account at another address, as of a Spin application.
+    pub fn at_address(&mut self, url: &str) {
+        self.base = format!("{url}/partner/v1");
+    }
+
     /// A call with this account's credential; `headers` come on top and may replace it.
     ///
     /// # Errors

@@ -46,11 +46,27 @@ pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()>
     workspace::run(host.current_dir(&workspace.root))?;
     let components = workspace.components();
     steps.begin(components_step);
-    let built = build_components(workspace, &components)?;
     let folder = workspace.components_dir();
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let files = collect_components(workspace, &components, &folder)?;
+    steps.begin(compile_step);
+    compile(workspace, &folder, &files)?;
+    // Everything but scans and text drawn as strokes works without.
+    if let Err(error) = models.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the download broke"))) {
+        println!("      no models of text recognition, so text in pictures is not read: {error:#}");
+    }
+    Ok(())
+}
+
+/// Builds components and collects them in a folder; returns their files there.
+pub(crate) fn collect_components(
+    workspace: &Workspace,
+    components: &[Component],
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let built = build_components(workspace, components)?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut files = Vec::new();
-    for component in &components {
+    for component in components {
         let Some(from) = built.get(&component.manifest) else {
             bail!("cargo built no .wasm of {}; has its [lib] crate-type \"cdylib\"?", component.package);
         };
@@ -60,13 +76,7 @@ pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()>
         }
         files.push(to);
     }
-    steps.begin(compile_step);
-    compile(workspace, &folder, &files)?;
-    // Everything but scans and text drawn as strokes works without.
-    if let Err(error) = models.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the download broke"))) {
-        println!("      no models of text recognition, so text in pictures is not read: {error:#}");
-    }
-    Ok(())
+    Ok(files)
 }
 
 /// One cargo run for all components; returns the `.wasm` of each by its crate's manifest.

@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `check`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
@@ -11,6 +11,7 @@ mod build;
 mod check;
 mod corpus;
 mod demo;
+mod edge;
 mod marks;
 mod models;
 mod openapi;
@@ -42,6 +43,8 @@ enum Task {
     Setup,
     /// Build the host and all components, and compile the components ahead of time
     Build,
+    /// Build, and compose the endpoint groups for the edge
+    Edge,
     /// Draw the sample sheet E-101 and write what is on it beside it
     Sample(sample::Arguments),
     /// The main job end to end: server, upload, takeoff, tables, spreadsheet and marked-up sheet
@@ -66,6 +69,7 @@ fn main() -> std::process::ExitCode {
     let done = match Arguments::parse().task {
         Task::Setup => setup::run(),
         Task::Build => build::run(),
+        Task::Edge => edge::run(),
         Task::Sample(arguments) => sample::run(&arguments),
         Task::Demo(arguments) => demo::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),

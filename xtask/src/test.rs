@@ -1,6 +1,7 @@
 //! `cargo xtask test`: set up, build, run all tests.
 
 use crate::build::{self, WITHOUT_BENCHES};
+use crate::edge;
 use crate::python::Python;
 use crate::setup::WASM;
 use crate::steps::Steps;
@@ -12,15 +13,16 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The steps, as they are announced and as docs/development.md records their times.
-pub(crate) const STEPS: [&str; 10] = [
+pub(crate) const STEPS: [&str; 11] = [
     "set up",
     build::STEPS[0],
     build::STEPS[1],
     build::STEPS[2],
+    edge::STEPS[0],
+    edge::STEPS[1],
     "build tests",
     "tests",
     "examples in the documentation",
-    "the pipeline for a gateway component",
     "templates of plugins",
     "the service against its own document",
 ];
@@ -38,7 +40,7 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let [set_up, _, _, _, build_tests, tests, examples, gateway, templates, document] = STEPS;
+    let [set_up, _, _, _, _, _, build_tests, tests, examples, templates, document] = STEPS;
     let mut steps = Steps::new(STEPS.len());
     steps.begin(set_up);
     setup::run()?;
@@ -46,6 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     // Without it the tests that need Python are skipped.
     Python::ready(&workspace)?;
     build::everything(&workspace, &mut steps)?;
+    edge::check(&workspace, &mut steps)?;
     steps.begin(build_tests);
     workspace::run(nextest(&workspace).arg("--no-run"))?;
     let guests = guests(&workspace)?;
@@ -65,10 +68,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
-    steps.begin(gateway);
-    // A call is checked by the same crates on the edge, where there is no host: the pipeline and identity below it.
-    let compile = ["build", "--release", "--quiet", "--package", "plumbline-pipeline", "--target", WASM];
-    workspace::run(cargo().args(compile).current_dir(&workspace.root))?;
     steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;
     steps.begin(document);

@@ -56,6 +56,11 @@ impl Workspace {
         self.target.join("release").join(format!("plumbline{}", std::env::consts::EXE_SUFFIX))
     }
 
+    /// Where the composed files of the edge are, and in its folder `parts` what they are made of.
+    pub(crate) fn edge_dir(&self) -> PathBuf {
+        self.target.join("edge")
+    }
+
     /// Where the components are collected.
     pub(crate) fn components_dir(&self) -> PathBuf {
         self.target.join("components")
@@ -70,6 +75,16 @@ impl Workspace {
 
     /// The component crates: `components/<class>s/<name>`, shared libraries aside.
     pub(crate) fn components(&self) -> Vec<Component> {
+        self.components_of(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
+    }
+
+    /// Gateway and adapters of the edge: `components/edge/<name>`.
+    pub(crate) fn edge_parts(&self) -> Vec<Component> {
+        self.components_of(|folder| (folder == "edge").then_some(folder))
+    }
+
+    /// The component crates of the folders below `components/` that have a class.
+    fn components_of(&self, class: impl for<'a> Fn(&'a str) -> Option<&'a str>) -> Vec<Component> {
         let folder = self.root.join("components");
         let mut found: Vec<Component> = self
             .packages
@@ -78,7 +93,7 @@ impl Workspace {
                 let inside = package.manifest_path.strip_prefix(&folder).ok()?.parent()?;
                 let parts: Vec<&str> = inside.iter().filter_map(OsStr::to_str).collect();
                 let [classes, name] = parts[..] else { return None };
-                let class = classes.strip_suffix('s').filter(|_| classes != "libs")?;
+                let class = class(classes)?;
                 Some(Component {
                     package: package.name.clone(),
                     file: format!("{class}-{name}"),

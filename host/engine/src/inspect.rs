@@ -97,7 +97,7 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
 /// What is known of a component without calling it: all there is of an endpoint or worker, which have no `describe`.
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
-        Class::Endpoint => Details::Endpoint { routes: routes(slot, bytes)? },
+        Class::Endpoint => Details::Endpoint { routes: endpoint_routes(slot, bytes)? },
         _ => Details::Worker,
     };
     let version = digest.chars().take(12).collect();
@@ -128,8 +128,11 @@ pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refus
     Ok(None)
 }
 
-/// The operations in all routes sections, in order.
-fn routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
+/// The operations of an endpoint: those in all routes sections of its bytes, in order.
+///
+/// # Errors
+/// What is wrong with the section.
+pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
     let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: ROUTES_SECTION.into(), cause };
     let mut routes: Vec<Route> = Vec::new();
     for payload in Parser::new(0).parse_all(bytes) {
@@ -342,7 +345,7 @@ mod tests {
         let slot: Slot = "endpoint:projects".parse().unwrap();
         let one = r#"[{"method":"GET","path":"/projects/{id}","scope":null,"operation":"projects.get"}]"#;
         let two = r#"[{"method":"POST","path":"/projects","scope":"projects:write","operation":"projects.create"}]"#;
-        let found = routes(&slot, &with_section(&format!("{one}{two}"))).unwrap();
+        let found = endpoint_routes(&slot, &with_section(&format!("{one}{two}"))).unwrap();
         assert_eq!(found.len(), 2);
         assert_eq!(found[1].scope.as_deref(), Some("projects:write"));
         for wrong in [
@@ -353,7 +356,7 @@ mod tests {
             r#"[{"method":"GET","path":"/a/x{b}","scope":null,"operation":"a"}]"#,
             &format!("{one}{one}"),
         ] {
-            assert!(routes(&slot, &with_section(wrong)).is_err(), "{wrong}");
+            assert!(endpoint_routes(&slot, &with_section(wrong)).is_err(), "{wrong}");
         }
     }
 
@@ -365,7 +368,7 @@ mod tests {
         };
         let many: Vec<String> = (0..300).map(|number| route("GET", &format!("/many/{number}"), "a.get")).collect();
         let right = route("GET", "/a", "a.get");
-        assert!(routes(&slot, &with_section(&format!("[{right}]"))).is_ok());
+        assert!(endpoint_routes(&slot, &with_section(&format!("[{right}]"))).is_ok());
         for wrong in [
             many.join(","),
             route("GET", &format!("/{}", "a".repeat(1_000)), "a.get"),
@@ -377,7 +380,7 @@ mod tests {
             route("GET", "/a", "two words"),
             format!("{right}{}", " ".repeat(1 << 20)),
         ] {
-            let refusal = routes(&slot, &with_section(&format!("[{wrong}]"))).unwrap_err().to_string();
+            let refusal = endpoint_routes(&slot, &with_section(&format!("[{wrong}]"))).unwrap_err().to_string();
             assert!(refusal.len() < 1_000, "{refusal}");
         }
     }

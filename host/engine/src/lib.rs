@@ -71,6 +71,7 @@ pub use choice::{CallKey, Chosen};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
+pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::return_large_buffers;

@@ -57,12 +57,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Removes from a request what only the pipeline may say.
-pub fn strip_own_headers<B>(request: &mut Request<B>) {
-    take_off(request.headers_mut());
-}
-
-/// Takes what a component says to the pipeline off its answer.
+/// Takes off what only the pipeline may say to a component, and a component to the pipeline.
 pub(crate) fn take_off(headers: &mut HeaderMap) {
     let own: Vec<_> = headers.keys().filter(|name| name.as_str().starts_with(OWN_PREFIX)).cloned().collect();
     for name in own {

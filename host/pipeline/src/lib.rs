@@ -6,12 +6,15 @@
 //! - `caller`: what a component is told of who calls, and tells in return.
 //! - `tiers`: how often a tier may call; `bucket`: how often someone called; `limits`: what a credential is told of that.
 //! - `running`: idempotency keys whose request still runs.
+//! - `envelope`: what every request loses and every answer has; `announcement`: the announced end of a version.
 //! - `usage`: what the usage record says of a call.
 //! - `problem`: the answers that no component gives.
 
+mod announcement;
 mod bucket;
 mod call;
 mod caller;
+mod envelope;
 mod limits;
 mod problem;
 mod routes;
@@ -26,9 +29,10 @@ use http::{Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_tenancy::{Scope, UsageEvent};
 
+pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
 pub use call::{BASE_PATH, options};
-pub use caller::strip_own_headers;
+pub use envelope::{Envelope, REQUEST_ID};
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};
 pub use tiers::{Rate, Tier, Tiers};

@@ -198,7 +198,7 @@ fn request((method, path, authorization, body): (&str, &str, &str, &'static str)
         request = request.header("authorization", authorization);
     }
     let mut request = request.body(Full::new(Bytes::from_static(body.as_bytes()))).unwrap();
-    plumbline_pipeline::strip_own_headers(&mut request);
+    plumbline_pipeline::Envelope::open(&mut request);
     request
 }
 

@@ -19,9 +19,8 @@ use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 
 use crate::config::Config;
-use crate::edge::service::REQUEST_ID;
 use crate::edge::{Body, Lingering, full};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
 
 pub(crate) use token::Token;
 

@@ -4,6 +4,7 @@ mod access;
 mod component;
 mod config_command;
 mod desk;
+mod edge;
 mod key;
 mod output;
 mod plugin;
@@ -83,6 +84,9 @@ enum Command {
     /// Begin a plugin from a template, and try one before it is published
     #[command(subcommand)]
     Plugin(plugin::Command),
+    /// Compose what serves at the edge, under Spin
+    #[command(subcommand)]
+    Edge(edge::Command),
     /// Print the configuration in force, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
@@ -141,6 +145,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Plugin(command) => plugin::run(config, command, json).await,
+            Command::Edge(command) => edge::run(command, json),
             Command::Config => config_command::run(&config, json),
         }
     })

@@ -2,13 +2,11 @@
 //!
 //! `plumbline config` prints the result with a comment for each setting's origin.
 
-mod deprecation;
 mod identity;
 mod publishing;
 
-pub(crate) use deprecation::Deprecation;
 pub(crate) use identity::Identity;
-pub(crate) use plumbline_pipeline::Tiers;
+pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, Signatures};
 
 use std::net::SocketAddr;
@@ -181,7 +179,7 @@ impl Config {
             .extract()
             .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")?;
         if let Some(deprecation) = &config.http.deprecation {
-            deprecation.check()?;
+            deprecation.check().map_err(anyhow::Error::msg)?;
         }
         Ok(config)
     }

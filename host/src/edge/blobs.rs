@@ -98,7 +98,8 @@ where
     }
 }
 
-fn refused(error: SignatureError) -> Problem {
+/// What the holder of an address is told that is not accepted.
+pub(super) fn refused(error: SignatureError) -> Problem {
     let detail = format!("The signed address is refused: {error}.");
     match error {
         SignatureError::Invalid | SignatureError::Expired => Problem::new(ProblemCode::Unauthenticated, detail),

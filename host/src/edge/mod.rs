@@ -5,9 +5,9 @@
 //! - `service`: one request: id, dispatch, common headers.
 //! - `world`: what calls of the REST surface stand on here; what happens to them is `plumbline-pipeline`.
 //! - `doors`: how often a network may call what needs no credential.
-//! - `version`: the announced end of this version; `docs`: the API described.
+//! - `docs`: the API described.
 //! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
-//! - `blobs`: bytes to and from signed addresses.
+//! - `blobs`: bytes to and from signed addresses; `sources`: what Spin applications ask.
 //! - `pages`: health, and the page behind each problem type.
 
 pub(crate) mod blobs;
@@ -18,7 +18,7 @@ mod lingering;
 pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod service;
-mod version;
+mod sources;
 mod world;
 
 pub(crate) use lingering::Lingering;

@@ -3,27 +3,22 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use http::{HeaderValue, Method, Request, Response, header};
-use hyper::body::Body as _;
+use http::{Method, Request, Response, header};
 use plumbline_engine::Engine;
-use plumbline_pipeline::{BASE_PATH, Pipeline, Problem, ProblemCode, Settings, options, strip_own_headers};
+use plumbline_pipeline::{Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, options};
 use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
 
 use super::docs::Docs;
 use super::doors::Doors;
 use super::lingering::Lingering;
-use super::version::Announcement;
 use super::world::HostWorld;
-use super::{Body, blobs, identity, pages};
+use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
-
-/// `X-Request-Id`, on every answer.
-pub(crate) const REQUEST_ID: header::HeaderName = header::HeaderName::from_static("x-request-id");
 
 /// Everything a request may need.
 pub(crate) struct Edge {
@@ -91,8 +86,8 @@ impl Edge {
         B::Error: Into<super::BodyError>,
     {
         let started = Instant::now();
-        let request_id = plumbline_storage::id::random("req_");
-        strip_own_headers(&mut request);
+        let envelope = Envelope::open(&mut request);
+        let request_id = envelope.id().to_owned();
         let method = request.method().clone();
         let path = request.uri().path().to_owned();
         let limit = Duration::from_secs(self.http.request_timeout_seconds);
@@ -108,21 +103,9 @@ impl Edge {
                 )),
             }
         };
-        let mut response =
+        let answer =
             result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(super::full));
-        if path.starts_with(BASE_PATH) {
-            self.announcement.tell(response.headers_mut());
-        }
-        if let Ok(value) = HeaderValue::from_str(&request_id) {
-            response.headers_mut().insert(REQUEST_ID, value);
-        }
-        if method == Method::HEAD {
-            // The length is that of the answer to GET.
-            if let Some(length) = response.body().size_hint().exact() {
-                response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-            }
-            *response.body_mut() = super::full(bytes::Bytes::new());
-        }
+        let response = envelope.close(answer, &self.announcement, || super::full(bytes::Bytes::new()));
         let status = response.status().as_u16();
         let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
         let micros = started.elapsed().as_micros() as u64;
@@ -141,6 +124,9 @@ impl Edge {
     {
         if path.starts_with(blobs::PREFIX) {
             return blobs::serve(self, request).await;
+        }
+        if path.starts_with(plumbline_storage::SOURCES) {
+            return sources::serve(self, request).await;
         }
         if identity::serves(path) {
             return identity::answer(self, request).await;

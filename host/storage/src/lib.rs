@@ -7,9 +7,8 @@ mod blobs;
 mod control;
 mod error;
 mod migrations;
-mod sealer;
+mod secret;
 mod signal;
-mod signer;
 mod sql;
 mod sqlite;
 mod storage;
@@ -22,10 +21,11 @@ pub use control::{
     Stage, Tenant, signed_text,
 };
 pub use error::StorageError;
+pub use plumbline_seals::{
+    BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
+};
 pub use plumbline_tenancy::{Environment, NotAScope, Route, Scope, Surface, TenantId, TenantSettings, UsageEvent, id};
-pub use sealer::Sealer;
 pub use signal::OutboxSignal;
-pub use signer::{BlobGrant, BlobOperation, SignatureError, SignedDownload, SignedUpload, Signer};
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, OutboxEntry, TenantDb};

@@ -14,6 +14,7 @@ const CONTROL: &[Step] = &[
     (4, "tenant settings", include_str!("../../../migrations/control/0004_tenant_settings.sql")),
     (5, "identity", include_str!("../../../migrations/control/0005_identity.sql")),
     (6, "publishing", include_str!("../../../migrations/control/0006_publishing.sql")),
+    (7, "rate limits", include_str!("../../../migrations/control/0007_rate_limits.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::blobs::Blobs;
 use crate::control::Control;
 use crate::error::StorageError;
-use crate::sealer::Sealer;
+use crate::secret;
 use crate::signal::OutboxSignal;
-use crate::signer::Signer;
 use crate::sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
+use plumbline_seals::{Sealer, Signer};
 use plumbline_tenancy::Scope;
 
 /// Where things are kept, and the bounds on them.
@@ -65,12 +65,12 @@ impl Storage {
         create_private_dir(&data_dir)?;
         let control = Control::open(&data_dir).await?;
         let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback)?;
-        let signer = Signer::open(&data_dir.join("signing.key"))?;
+        let secret = secret::open(&data_dir.join("signing.key"))?;
         Ok(Self {
             control,
             blobs,
-            sealer: signer.sealer(),
-            signer,
+            sealer: secret.sealer(),
+            signer: secret.signer(),
             inner: Arc::new(Inner {
                 data_dir,
                 sql: config.sql.clone(),

@@ -187,25 +187,21 @@ impl TenantDb {
         let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
         for event in events {
-            sqlx::query(
-                "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
-                 status_code, error_code, latency_ms, units, end_customer_ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-                 ON CONFLICT (request_id) DO NOTHING",
-            )
-            .bind(&event.request_id)
-            .bind(id::at(event.occurred_at.into()))
-            .bind(&event.client_id)
-            .bind(&event.user_id)
-            .bind(event.surface.as_str())
-            .bind(&event.agent)
-            .bind(&event.operation)
-            .bind(event.status_code)
-            .bind(&event.error_code)
-            .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
-            .bind(if event.units.is_finite() { event.units } else { 0.0 })
-            .bind(&event.end_customer_ref)
-            .execute(&mut *transaction)
-            .await?;
+            sqlx::query(UsageEvent::INSERT)
+                .bind(&event.request_id)
+                .bind(id::at(event.occurred_at.into()))
+                .bind(&event.client_id)
+                .bind(&event.user_id)
+                .bind(event.surface.as_str())
+                .bind(&event.agent)
+                .bind(&event.operation)
+                .bind(event.status_code)
+                .bind(&event.error_code)
+                .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
+                .bind(if event.units.is_finite() { event.units } else { 0.0 })
+                .bind(&event.end_customer_ref)
+                .execute(&mut *transaction)
+                .await?;
         }
         transaction.commit().await?;
         Ok(())

@@ -33,6 +33,13 @@ pub struct UsageEvent {
     pub end_customer_ref: Option<String>,
 }
 
+impl UsageEvent {
+    /// Writes it into the tenant's record: the fields in the order of the columns.
+    pub const INSERT: &str = "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
+         status_code, error_code, latency_ms, units, end_customer_ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         ON CONFLICT (request_id) DO NOTHING";
+}
+
 /// The door a request came through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

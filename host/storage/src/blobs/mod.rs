@@ -16,10 +16,9 @@ use object_store::local::LocalFileSystem;
 use object_store::{ObjectStore, ObjectStoreExt as _, WriteMultipart};
 
 use crate::error::StorageError;
+use plumbline_seals::{InvalidKey, check_key};
 use plumbline_tenancy::Scope;
 
-/// Bytes of a key: well above what we make, below what file systems take.
-const KEY_BYTES: usize = 512;
 /// Deletions under way at once.
 const DELETIONS: usize = 8;
 /// A staging file that nothing was written to for so long belongs to no upload that is under way.
@@ -51,6 +50,12 @@ pub enum BlobError {
     /// The disk or the store failed.
     #[error("{0}")]
     Io(String),
+}
+
+impl From<InvalidKey> for BlobError {
+    fn from(InvalidKey(why): InvalidKey) -> Self {
+        Self::InvalidKey(why)
+    }
 }
 
 impl From<object_store::Error> for BlobError {
@@ -299,19 +304,4 @@ impl Blobs {
 fn path(scope: &Scope, key: &str) -> Result<object_store::path::Path, BlobError> {
     check_key(key)?;
     object_store::path::Path::parse(format!("{scope}/{key}")).map_err(|e| BlobError::InvalidKey(e.to_string()))
-}
-
-/// Keys stand in file names and in signed addresses, so they are of characters that mean nothing in either.
-pub(crate) fn check_key(key: &str) -> Result<(), BlobError> {
-    let shown: String = key.chars().take(80).collect();
-    if key.is_empty() || key.len() > KEY_BYTES {
-        return Err(BlobError::InvalidKey(format!("`{shown}` has not 1 to {KEY_BYTES} characters")));
-    }
-    if !key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/".contains(&b)) {
-        return Err(BlobError::InvalidKey(format!("`{shown}` has characters other than letters, digits and `._-/`")));
-    }
-    if key.split('/').any(|part| part.is_empty() || part == "." || part == "..") {
-        return Err(BlobError::InvalidKey(format!("`{shown}` has an empty part, `.` or `..`")));
-    }
-    Ok(())
 }

@@ -8,16 +8,19 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use hmac::{Hmac, Mac as _};
+use plumbline_tenancy::Scope;
 use rand::Rng as _;
 use sha2::Sha256;
-
-use crate::error::StorageError;
-use plumbline_tenancy::Scope;
 
 /// Bytes of the nonce, before the sealed text.
 const NONCE_BYTES: usize = 24;
 /// Tells the key of sealing from that of signed addresses: both come from one secret.
 const DERIVATION: &str = "plumbline sealing 1";
+
+/// Why a text cannot be sealed: it has gigabytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text is too long to be sealed")]
+pub struct TooLong;
 
 /// Seals and opens. Cheap to clone.
 #[derive(Clone)]
@@ -32,7 +35,7 @@ impl std::fmt::Debug for Sealer {
 }
 
 impl Sealer {
-    /// A sealer whose key is derived from the data directory's secret.
+    /// A sealer whose key is derived from a secret.
     pub(crate) fn new(secret: &Hmac<Sha256>) -> Self {
         let key = secret.clone().chain_update(DERIVATION).finalize().into_bytes();
         Self { cipher: XChaCha20Poly1305::new(&key) }
@@ -41,8 +44,8 @@ impl Sealer {
     /// A text only [`Sealer::open`] can read, for the same scope and purpose; base64url.
     ///
     /// # Errors
-    /// Only for texts of gigabytes.
-    pub fn seal(&self, scope: &Scope, purpose: &str, text: &str) -> Result<String, StorageError> {
+    /// [`TooLong`].
+    pub fn seal(&self, scope: &Scope, purpose: &str, text: &str) -> Result<String, TooLong> {
         Ok(URL_SAFE_NO_PAD.encode(self.seal_bytes(&bound_to(scope, purpose), text.as_bytes())?))
     }
 
@@ -55,14 +58,14 @@ impl Sealer {
     /// Bytes that only [`Sealer::open_bytes`] can read, for the same purpose, which belongs to the host and no scope.
     ///
     /// # Errors
-    /// Only for gigabytes.
-    pub fn seal_bytes(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+    /// [`TooLong`].
+    pub fn seal_bytes(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>, TooLong> {
         let mut nonce = [0_u8; NONCE_BYTES];
         rand::rng().fill(&mut nonce);
         let sealed = self
             .cipher
             .encrypt(XNonce::from_slice(&nonce), Payload { msg: bytes, aad: purpose.as_bytes() })
-            .map_err(|_| StorageError::Invalid("a text is too long to be sealed".into()))?;
+            .map_err(|_| TooLong)?;
         Ok([&nonce[..], &sealed].concat())
     }
 
@@ -85,7 +88,7 @@ mod tests {
 
     #[test]
     fn opens_for_its_own_scope_and_purpose_only() {
-        let sealer = Sealer::new(&<Hmac<Sha256> as hmac::Mac>::new_from_slice(&[7; 32]).unwrap());
+        let sealer = crate::Secret::new(&[7; 32]).unwrap().sealer();
         let scope = Scope::new(TenantId::random(), Environment::Sandbox);
         let sealed = sealer.seal(&scope, "cursor", "prj_1").unwrap();
         assert_eq!(sealer.open(&scope, "cursor", &sealed).as_deref(), Some("prj_1"));
@@ -93,7 +96,7 @@ mod tests {
         let production = Scope::new(scope.tenant.clone(), Environment::Production);
         assert_eq!(sealer.open(&production, "cursor", &sealed), None);
         assert_eq!(sealer.open(&Scope::new(TenantId::random(), Environment::Sandbox), "cursor", &sealed), None);
-        let other = Sealer::new(&<Hmac<Sha256> as hmac::Mac>::new_from_slice(&[8; 32]).unwrap());
+        let other = crate::Secret::new(&[8; 32]).unwrap().sealer();
         assert_eq!(other.open(&scope, "cursor", &sealed), None);
         for index in 0..sealed.len() {
             let mut changed = sealed.clone().into_bytes();

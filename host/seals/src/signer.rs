@@ -3,30 +3,22 @@
 //! The signature (HMAC-SHA256) is over the operation and the exact text of path and query before it, so there is no
 //! second way to write an address. The path is `/blobs/<tenant>/<environment>/<key>`.
 
-use std::path::Path;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, Mac as _};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method, Uri};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use rand::Rng as _;
+use plumbline_tenancy::{Environment, Scope, TenantId, id};
 use sha2::Sha256;
 use time::OffsetDateTime;
 
-use crate::blobs::{BlobError, check_key};
-use crate::error::StorageError;
-use crate::sealer::Sealer;
-use plumbline_tenancy::id;
-use plumbline_tenancy::{Environment, Scope, TenantId};
+use crate::key::{InvalidKey, check_key};
 
 /// Path of signed addresses.
 const PREFIX: &str = "/blobs/";
 /// Where the signature begins in the query.
 const SIGNATURE: &str = "&sig=";
-/// Bytes of the key.
-const KEY_BYTES: usize = 32;
 
 /// Makes and checks signed addresses. Cheap to clone.
 #[derive(Clone)]
@@ -122,30 +114,15 @@ pub enum SignatureError {
 }
 
 impl Signer {
-    /// Reads the key, or makes one on the first start.
-    pub(crate) fn open(path: &Path) -> Result<Self, StorageError> {
-        if !path.exists() {
-            create_key(path)?;
-        }
-        let key = std::fs::read(path).map_err(StorageError::io(format!("reading {}", path.display())))?;
-        if key.len() != KEY_BYTES {
-            return Err(StorageError::Damaged(format!(
-                "{} has not {KEY_BYTES} bytes; delete it for a new key, which ends all signed addresses",
-                path.display()
-            )));
-        }
-        Ok(Self { mac: Hmac::new_from_slice(&key).map_err(|e| StorageError::Damaged(e.to_string()))? })
-    }
-
-    /// What seals texts, with a key of its own derived from the same secret.
-    pub(crate) fn sealer(&self) -> Sealer {
-        Sealer::new(&self.mac)
+    /// A signer with the secret itself.
+    pub(crate) fn new(mac: Hmac<Sha256>) -> Self {
+        Self { mac }
     }
 
     /// An address for one PUT of at most `max_bytes` within `seconds`.
     ///
     /// # Errors
-    /// [`BlobError::InvalidKey`].
+    /// [`InvalidKey`].
     pub fn sign_upload(
         &self,
         scope: &Scope,
@@ -153,7 +130,7 @@ impl Signer {
         content_type: Option<&str>,
         max_bytes: u64,
         seconds: u32,
-    ) -> Result<SignedUpload, BlobError> {
+    ) -> Result<SignedUpload, InvalidKey> {
         let (until, expires_at) = expiry(seconds);
         let mut query = format!("op=put&until={until}&max={max_bytes}");
         if let Some(content_type) = content_type {
@@ -170,7 +147,7 @@ impl Signer {
     /// An address for GET within `seconds`; the file is saved as `filename`.
     ///
     /// # Errors
-    /// [`BlobError::InvalidKey`].
+    /// [`InvalidKey`].
     pub fn sign_download(
         &self,
         scope: &Scope,
@@ -178,18 +155,31 @@ impl Signer {
         filename: &str,
         content_type: &str,
         seconds: u32,
-    ) -> Result<SignedDownload, BlobError> {
+    ) -> Result<SignedDownload, InvalidKey> {
         let (until, expires_at) = expiry(seconds);
         let encode = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
         let query = format!("op=get&until={until}&name={}&type={}", encode(filename), encode(content_type));
         Ok(SignedDownload { path_and_query: self.sign(scope, key, &query)?, expires_at })
     }
 
-    fn sign(&self, scope: &Scope, key: &str, query: &str) -> Result<String, BlobError> {
+    fn sign(&self, scope: &Scope, key: &str, query: &str) -> Result<String, InvalidKey> {
         check_key(key)?;
-        let text = format!("{PREFIX}{scope}/{key}?{query}");
-        let signature = URL_SAFE_NO_PAD.encode(self.mac.clone().chain_update(&text).finalize().into_bytes());
-        Ok(format!("{text}{SIGNATURE}{signature}"))
+        Ok(self.signed(&format!("{PREFIX}{scope}/{key}?{query}")))
+    }
+
+    /// A path and query with its signature.
+    pub(crate) fn signed(&self, text: &str) -> String {
+        let signature = URL_SAFE_NO_PAD.encode(self.mac.clone().chain_update(text).finalize().into_bytes());
+        format!("{text}{SIGNATURE}{signature}")
+    }
+
+    /// The path and query before the signature, which is ours.
+    pub(crate) fn verified<'a>(&self, uri: &'a Uri) -> Result<&'a str, SignatureError> {
+        let sent = uri.path_and_query().ok_or(SignatureError::Invalid)?.as_str();
+        let (text, signature) = sent.rsplit_once(SIGNATURE).ok_or(SignatureError::Invalid)?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| SignatureError::Invalid)?;
+        self.mac.clone().chain_update(text).verify_slice(&signature).map_err(|_| SignatureError::Invalid)?;
+        Ok(text)
     }
 
     /// Checks a request on a path below `/blobs/`. The URI is as the client sent it, without the public base's own path.
@@ -197,15 +187,10 @@ impl Signer {
     /// # Errors
     /// See [`SignatureError`].
     pub fn verify(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<BlobGrant, SignatureError> {
-        let sent = uri.path_and_query().ok_or(SignatureError::Invalid)?.as_str();
-        let (text, signature) = sent.rsplit_once(SIGNATURE).ok_or(SignatureError::Invalid)?;
-        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| SignatureError::Invalid)?;
-        self.mac.clone().chain_update(text).verify_slice(&signature).map_err(|_| SignatureError::Invalid)?;
+        let text = self.verified(uri)?;
         // From here on the text is our own.
         let signed = Signed::parse(text).ok_or(SignatureError::Invalid)?;
-        if signed.until <= OffsetDateTime::now_utc().unix_timestamp() {
-            return Err(SignatureError::Expired);
-        }
+        check_time(signed.until)?;
         signed.grant.check(method, headers)?;
         Ok(signed.grant)
     }
@@ -250,10 +235,7 @@ impl Signed {
         let environment: Environment = parts.next()?.parse().ok()?;
         let key = parts.next()?;
         check_key(key).ok()?;
-        let value = |name: &str| {
-            let raw = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
-            percent_decode_str(raw).decode_utf8().ok().map(String::from)
-        };
+        let value = |name: &str| value(query, name);
         let operation = match value("op")?.as_str() {
             "put" => BlobOperation::Upload { content_type: value("type"), max_bytes: value("max")?.parse().ok()? },
             "get" => BlobOperation::Download { filename: value("name")?, content_type: value("type")? },
@@ -264,29 +246,18 @@ impl Signed {
     }
 }
 
-fn expiry(seconds: u32) -> (i64, String) {
-    let at = OffsetDateTime::now_utc() + time::Duration::seconds(seconds.into());
-    (at.unix_timestamp(), id::at(at))
+/// A value of a query, decoded.
+pub(crate) fn value(query: &str, name: &str) -> Option<String> {
+    let raw = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
+    percent_decode_str(raw).decode_utf8().ok().map(String::from)
 }
 
-/// Writes a new key that only the owner can read. When two processes start at once, the first to link its file wins.
-fn create_key(path: &Path) -> Result<(), StorageError> {
-    use std::io::Write as _;
+/// Whether a time, in seconds since 1970, is still to come.
+pub(crate) fn check_time(until: i64) -> Result<(), SignatureError> {
+    if until <= OffsetDateTime::now_utc().unix_timestamp() { Err(SignatureError::Expired) } else { Ok(()) }
+}
 
-    let failed = || StorageError::io(format!("creating {}", path.display()));
-    let mut key = [0_u8; KEY_BYTES];
-    rand::rng().fill(&mut key);
-    let temporary = path.with_extension(id::random("part"));
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&temporary).map_err(failed())?;
-    file.write_all(&key).and_then(|()| file.sync_all()).map_err(failed())?;
-    let linked = std::fs::hard_link(&temporary, path);
-    std::fs::remove_file(&temporary).map_err(failed())?;
-    match linked {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(failed()(error)),
-        _ => Ok(()),
-    }
+pub(crate) fn expiry(seconds: u32) -> (i64, String) {
+    let at = OffsetDateTime::now_utc() + time::Duration::seconds(seconds.into());
+    (at.unix_timestamp(), id::at(at))
 }

@@ -1,0 +1,141 @@
+//! What the pipeline stands on at the edge: credentials and buckets in the application's database, the endpoint group behind
+//! the gateway, usage beside what it did.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use plumbline_edge::Place;
+use plumbline_identity::{Credential, Identity, IdentityError, Refusal};
+use plumbline_pipeline::{Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
+use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEvent, id};
+use send_wrapper::SendWrapper;
+use spin_sdk::http::FullBody;
+use spin_sdk::http::body::IncomingBodyExt as _;
+use spin_sdk::sqlite::wit::sqlite::Value;
+
+use crate::outside::AtEdge;
+use crate::tables::{self, Tables};
+
+/// How often a bucket is tried that others take from at the same time.
+const TRIES: usize = 20;
+/// A bucket that nobody took from for so long is full, and its row can go.
+const IDLE: Duration = Duration::from_secs(24 * 3600);
+
+/// The pipeline's world at the edge.
+pub(crate) struct EdgeWorld {
+    identity: Identity<Tables, AtEdge>,
+    /// Whom the application serves.
+    scope: Scope,
+    table: Arc<RouteTable<()>>,
+}
+
+impl EdgeWorld {
+    pub(crate) fn new(place: &Place, identity: Identity<Tables, AtEdge>, table: Arc<RouteTable<()>>) -> Self {
+        Self { identity, scope: place.scope.clone(), table }
+    }
+}
+
+impl World for EdgeWorld {
+    type Component = ();
+
+    async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
+        let found = self.identity.authenticate(token).await?;
+        // One of another tenant or environment opens nothing here.
+        let own = |credential: &Credential| credential.scope() == self.scope;
+        Ok(found.and_then(|credential| if own(&credential) { Ok(Arc::new(credential)) } else { Err(Refusal::Unknown) }))
+    }
+
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+        take(bucket, rate).await.map_err(|error| {
+            eprintln!("a bucket of calls cannot be read or written: {error}");
+            NoAnswer { code: ProblemCode::Unavailable, detail: "Calls cannot be counted at the moment.".into() }
+        })
+    }
+
+    fn routes(&self, _: &Credential) -> Arc<RouteTable<()>> {
+        Arc::clone(&self.table)
+    }
+
+    async fn answer(&self, call: &Handed<'_, ()>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
+        let request_id = call.request_id;
+        SendWrapper::new(async move {
+            let failed = |error: &dyn std::fmt::Display| {
+                eprintln!("{request_id}: the endpoint gave no answer: {error}");
+                NoAnswer {
+                    code: ProblemCode::ComponentTrapped,
+                    detail: "The call failed and can be tried again.".into(),
+                }
+            };
+            let answer = spin_sdk::http::next(request.map(FullBody::new)).await.map_err(|error| failed(&error))?;
+            let (parts, body) = answer.into_parts();
+            let body = body.bytes().await.map_err(|error| failed(&error))?;
+            Ok(Response::from_parts(parts, body))
+        })
+        .await
+    }
+
+    fn record(&self, _: Scope, event: UsageEvent) {
+        if let Err(error) = record(&event) {
+            eprintln!("{}: the usage record cannot be written: {error}; lost: {event:?}", event.request_id);
+        }
+    }
+}
+
+/// Takes a call from a bucket in the database; all instances of the application share it.
+async fn take(bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    for _ in 0..TRIES {
+        let found =
+            Tables.query(Statement::new("SELECT full_at FROM rate_limits WHERE bucket = ?").bind(bucket)).await?;
+        let kept = found.first().map(|row| row.integer(0)).transpose()?.flatten();
+        let (level, after) = rate.take(kept.and_then(|kept| u64::try_from(kept).ok()), now);
+        let Some(after) = after.and_then(|after| i64::try_from(after).ok()) else { return Ok(level) };
+        let statements = match kept {
+            Some(kept) => vec![
+                Statement::new("UPDATE rate_limits SET full_at = ? WHERE bucket = ? AND full_at = ?")
+                    .bind(after)
+                    .bind(bucket)
+                    .bind(kept)
+                    .changing(1),
+            ],
+            None => {
+                let idle = i64::try_from(now.saturating_sub(IDLE).as_nanos()).unwrap_or(i64::MAX);
+                vec![
+                    Statement::new(
+                        "INSERT INTO rate_limits (bucket, full_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING",
+                    )
+                    .bind(bucket)
+                    .bind(after)
+                    .changing(1),
+                    Statement::new("DELETE FROM rate_limits WHERE full_at < ?").bind(idle),
+                ]
+            }
+        };
+        if Tables.write(statements).await? {
+            return Ok(level);
+        }
+    }
+    Err(DatabaseError::Failed(format!("others took from it {TRIES} times meanwhile")))
+}
+
+/// Writes a call into the tenant's usage record.
+fn record(event: &UsageEvent) -> Result<(), DatabaseError> {
+    let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
+    let values = [
+        Value::Text(event.request_id.clone()),
+        Value::Text(id::at(event.occurred_at.into())),
+        text(&event.client_id),
+        text(&event.user_id),
+        Value::Text(event.surface.as_str().to_owned()),
+        text(&event.agent),
+        Value::Text(event.operation.clone()),
+        event.status_code.map_or(Value::Null, |status| Value::Integer(status.into())),
+        text(&event.error_code),
+        Value::Integer(i64::try_from(event.latency_ms).unwrap_or(i64::MAX)),
+        Value::Real(if event.units.is_finite() { event.units } else { 0.0 }),
+        text(&event.end_customer_ref),
+    ];
+    tables::open()?.execute(UsageEvent::INSERT, &values).map(|_| ()).map_err(tables::failed)
+}

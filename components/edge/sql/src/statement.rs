@@ -1,0 +1,99 @@
+//! A statement as PostgreSQL reads it. Statements are portable but for two things: values stand for `?`, and a transaction that
+//! will write begins with `BEGIN IMMEDIATE`.
+
+use std::fmt::Write as _;
+
+/// A statement for PostgreSQL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// With `$1` for the first value.
+    pub sql: String,
+    /// Whether it answers with rows.
+    pub has_rows: bool,
+}
+
+/// What a statement that answers with rows begins with.
+const QUERIES: [&str; 4] = ["SELECT", "WITH", "VALUES", "TABLE"];
+
+impl Statement {
+    /// Reads a portable statement.
+    pub fn of(sql: &str) -> Self {
+        let first = sql.split_whitespace().next().unwrap_or_default();
+        if first.eq_ignore_ascii_case("BEGIN") {
+            return Self { sql: "BEGIN".to_owned(), has_rows: false };
+        }
+        let (sql, words) = numbered(sql);
+        let has_rows = QUERIES.iter().any(|word| first.eq_ignore_ascii_case(word))
+            || words.iter().any(|word| word.eq_ignore_ascii_case("RETURNING"));
+        Self { sql, has_rows }
+    }
+}
+
+/// The statement with numbered values, and its words outside of quotes.
+fn numbered(sql: &str) -> (String, Vec<String>) {
+    let mut out = String::with_capacity(sql.len() + 8);
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quote = None;
+    let mut count = 0u32;
+    let mut characters = sql.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            word.push(c);
+        } else if !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '?') => {
+                // `?2` names its value; `?` is the next one.
+                let mut number = String::new();
+                while let Some(digit) = characters.next_if(char::is_ascii_digit) {
+                    number.push(digit);
+                }
+                count = number.parse().unwrap_or(count + 1);
+                // Writing to a string does not fail.
+                let _ = write!(out, "${count}");
+                continue;
+            }
+            (None, _) => {}
+        }
+        if quote.is_some() {
+            word.clear();
+        }
+        out.push(c);
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    (out, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_numbered_outside_of_quotes() {
+        for (portable, expected) in [
+            ("SELECT * FROM a WHERE b = ? AND c = ?", "SELECT * FROM a WHERE b = $1 AND c = $2"),
+            ("SELECT '?', \"?\" FROM a WHERE b = ?", "SELECT '?', \"?\" FROM a WHERE b = $1"),
+            ("SELECT 'it''s ?' WHERE b = ?", "SELECT 'it''s ?' WHERE b = $1"),
+            ("UPDATE a SET b = ?2 WHERE c = ?1 OR d = ?2", "UPDATE a SET b = $2 WHERE c = $1 OR d = $2"),
+            ("SELECT b FROM a LIMIT ?", "SELECT b FROM a LIMIT $1"),
+        ] {
+            assert_eq!(Statement::of(portable).sql, expected);
+        }
+        assert_eq!(Statement::of("BEGIN IMMEDIATE").sql, "BEGIN");
+    }
+
+    #[test]
+    fn what_answers_with_rows_is_told_from_what_changes_some() {
+        for rows in ["SELECT 1", "with a as (select 1) select * from a", "DELETE FROM a WHERE b = ? RETURNING c"] {
+            assert!(Statement::of(rows).has_rows, "{rows}");
+        }
+        for none in ["INSERT INTO a VALUES (?, 'RETURNING')", "UPDATE a SET b = ?", "BEGIN IMMEDIATE", "COMMIT"] {
+            assert!(!Statement::of(none).has_rows, "{none}");
+        }
+    }
+}

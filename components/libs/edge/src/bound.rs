@@ -1,0 +1,14 @@
+//! What is bound behind a gateway, as a composed file says in `plumbline:edge/bound`.
+
+use plumbline_tenancy::Route;
+use serde::{Deserialize, Serialize};
+
+/// The endpoint group of a composed file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bound {
+    /// The operations that it serves.
+    pub routes: Vec<Route>,
+    /// All slots that are bound for the tenant, as components are told.
+    pub slots: Vec<String>,
+}

@@ -1,0 +1,106 @@
+//! Whose edge this is.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use plumbline_seals::Secret;
+use plumbline_tenancy::{Scope, TenantId};
+
+/// What an application's variables say.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The tenant and environment that it serves.
+    pub scope: Scope,
+    /// Its address for callers, without a path, no slash at the end.
+    pub public_url: String,
+    /// The address of the centre, no slash at the end; `None` where there is none.
+    pub centre_url: Option<String>,
+    /// The centre's secret.
+    pub secret: Secret,
+}
+
+/// A variable that is missing or cannot be used, with the way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotSet(pub String);
+
+impl std::fmt::Display for NotSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotSet {}
+
+impl Place {
+    /// Reads the variables.
+    ///
+    /// # Errors
+    /// [`NotSet`] with the variable's name.
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, NotSet> {
+        let set = |name: &str| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let needed = |name: &str, what: &str| {
+            set(name).ok_or_else(|| NotSet(format!("variable {name}: it is not set; it is {what}")))
+        };
+        let wrong = |name: &str, why: &dyn std::fmt::Display| NotSet(format!("variable {name}: {why}"));
+        let tenant = needed("tenant", "the id of the tenant that this application serves")?;
+        let environment = needed("environment", "`sandbox` or `production`")?;
+        let secret = needed("secret", "the centre's `signing.key`, as base64url")?;
+        let address = |text: String| text.trim_end_matches('/').to_owned();
+        Ok(Self {
+            scope: Scope::new(
+                TenantId::parse(tenant).map_err(|error| wrong("tenant", &error))?,
+                environment.parse().map_err(|error| wrong("environment", &error))?,
+            ),
+            public_url: address(needed("public_url", "the address that callers use, without a path")?),
+            centre_url: set("centre_url").map(address),
+            secret: URL_SAFE_NO_PAD
+                .decode(secret.trim_end_matches('='))
+                .ok()
+                .and_then(|bytes| Secret::new(&bytes))
+                .ok_or_else(|| wrong("secret", &format!("it is not the base64url of {} bytes", Secret::BYTES)))?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(changed: &str, value: &str) -> Result<Place, NotSet> {
+        Place::read(|name| {
+            if name == changed {
+                return Some(value.to_owned());
+            }
+            let text = match name {
+                "tenant" => "ten_1111111111111111111111".to_owned(),
+                "environment" => "sandbox".to_owned(),
+                "public_url" => "https://edge.example.test/".to_owned(),
+                "centre_url" => "https://api.example.test".to_owned(),
+                "secret" => URL_SAFE_NO_PAD.encode([7; 32]),
+                _ => return None,
+            };
+            Some(text)
+        })
+    }
+
+    #[test]
+    fn variables_say_whose_edge_it_is() {
+        let place = read("", "").unwrap();
+        assert_eq!(place.scope.to_string(), "ten_1111111111111111111111/sandbox");
+        assert_eq!(place.public_url, "https://edge.example.test");
+        assert_eq!(place.centre_url.as_deref(), Some("https://api.example.test"));
+        assert_eq!(read("centre_url", " ").unwrap().centre_url, None);
+        let scope = &place.scope;
+        let sealed = Secret::new(&[7; 32]).unwrap().sealer().seal(scope, "cursor", "prj_1").unwrap();
+        assert_eq!(place.secret.sealer().open(scope, "cursor", &sealed).as_deref(), Some("prj_1"));
+    }
+
+    #[test]
+    fn a_variable_that_cannot_be_used_is_named() {
+        for (name, value) in
+            [("tenant", ""), ("tenant", "acme"), ("environment", "test"), ("secret", "short"), ("public_url", "")]
+        {
+            let NotSet(text) = read(name, value).unwrap_err();
+            assert!(text.starts_with(&format!("variable {name}: ")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The component that tells a gateway what is bound behind it: one text, in the memory of a module that only points to it.
+
+use std::fmt::Write as _;
+
+/// Where the text begins; before it stand its address and its length.
+const TEXT: u32 = 16;
+/// Bytes of a page of memory.
+const PAGE: usize = 64 << 10;
+
+/// A component that exports `plumbline:edge/bound` with a text.
+pub(crate) fn component(text: &str) -> wat::Result<Vec<u8>> {
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let pages = (TEXT as usize + text.len()).div_ceil(PAGE);
+    let mut data = String::with_capacity(3 * text.len());
+    for byte in TEXT.to_le_bytes().into_iter().chain(length.to_le_bytes()).chain([0; 8]).chain(text.bytes()) {
+        // Writing to a string does not fail.
+        let _ = write!(data, "\\{byte:02x}");
+    }
+    wat::parse_str(format!(
+        r#"(component
+            (core module $module
+                (memory (export "memory") {pages})
+                (data (i32.const 0) "{data}")
+                (func (export "describe") (result i32) i32.const 0))
+            (core instance $instance (instantiate $module))
+            (func $describe (result string)
+                (canon lift (core func $instance "describe") (memory (core memory $instance "memory")) string-encoding=utf8))
+            (instance $bound (export "describe" (func $describe)))
+            (export "plumbline:edge/bound@1.0.0" (instance $bound)))"#
+    ))
+}

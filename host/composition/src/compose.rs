@@ -1,0 +1,129 @@
+//! Gateway, endpoint group and adapters as one component.
+
+use plumbline_edge::Bound;
+use wac_graph::types::Package;
+use wac_graph::{CompositionGraph, EncodeOptions, NodeId, PackageId};
+
+use crate::{Parts, bound};
+
+/// What a gateway stands in front of, and what it is itself to whoever calls.
+const HANDLER: &str = "wasi:http/handler@0.3.0";
+/// What a gateway is told.
+const BOUND: &str = "plumbline:edge/bound@1.0.0";
+/// The package of what an endpoint imports of its host, and no host but ours has.
+const OURS: &str = "plumbline:";
+
+/// Why a file cannot be composed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotComposed {
+    /// One of the components cannot be read, or does not fit the others.
+    #[error("{component}: {cause}")]
+    Misfit {
+        /// Its name.
+        component: String,
+        /// What is wrong.
+        cause: String,
+    },
+    /// The endpoint imports what no adapter offers.
+    #[error("it imports {}, which nothing at the edge offers", .0.join(", "))]
+    Imports(Vec<String>),
+}
+
+fn misfit(component: &str, cause: &dyn std::fmt::Display) -> NotComposed {
+    NotComposed::Misfit { component: component.to_owned(), cause: format!("{cause:#}") }
+}
+
+/// Composes the file of an endpoint group.
+///
+/// # Errors
+/// [`NotComposed`].
+pub fn compose(parts: &Parts, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, NotComposed> {
+    let text = serde_json::to_string(bound).map_err(|error| misfit("bound", &error))?;
+    let told = bound::component(&text).map_err(|error| misfit("bound", &error))?;
+    let mut graph = Graph(CompositionGraph::new());
+    let (gateway_package, gateway) = graph.add("gateway", parts.gateway.clone())?;
+    let (endpoint_package, endpoint) = graph.add("endpoint", endpoint.to_vec())?;
+    let (_, told) = graph.add("bound", told)?;
+    graph.join("gateway", gateway, HANDLER, endpoint)?;
+    graph.join("gateway", gateway, BOUND, told)?;
+    let mut open = graph.ours(endpoint_package);
+    for (name, adapter) in &parts.adapters {
+        let offered: Vec<String> =
+            open.iter().filter(|import| import.contains(&format!("/{name}@"))).cloned().collect();
+        if offered.is_empty() {
+            continue;
+        }
+        let (_, adapter) = graph.add(name, adapter.clone())?;
+        for import in offered {
+            graph.join("endpoint", endpoint, &import, adapter)?;
+            open.retain(|other| *other != import);
+        }
+    }
+    open.extend(graph.ours(gateway_package).into_iter().filter(|import| import != BOUND));
+    if !open.is_empty() {
+        return Err(NotComposed::Imports(open));
+    }
+    let handler = graph.0.alias_instance_export(gateway, HANDLER).map_err(|error| misfit("gateway", &error))?;
+    graph.0.export(handler, HANDLER).map_err(|error| misfit("gateway", &error))?;
+    graph.0.encode(EncodeOptions::default()).map_err(|error| misfit("composition", &error))
+}
+
+/// A composition that is being put together.
+struct Graph(CompositionGraph);
+
+impl Graph {
+    /// Adds a component.
+    fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(PackageId, NodeId), NotComposed> {
+        let package = Package::from_bytes(&format!("plumbline:{name}"), None, bytes, self.0.types_mut());
+        let package = package.map_err(|error| misfit(name, &error))?;
+        let id = self.0.register_package(package).map_err(|error| misfit(name, &error))?;
+        Ok((id, self.0.instantiate(id)))
+    }
+
+    /// Gives one component what it imports from another, which exports it under the same name.
+    fn join(&mut self, name: &str, to: NodeId, interface: &str, from: NodeId) -> Result<(), NotComposed> {
+        let exported = self.0.alias_instance_export(from, interface).map_err(|error| misfit(name, &error))?;
+        self.0.set_instantiation_argument(to, interface, exported).map_err(|error| misfit(name, &error))
+    }
+
+    /// What a component imports of our own packages.
+    fn ours(&self, package: PackageId) -> Vec<String> {
+        let world = &self.0.types()[self.0[package].ty()];
+        world.imports.keys().filter(|name| name.starts_with(OURS)).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_bound_is_a_component_of_its_text() {
+        let text = format!("{{\"routes\":[],\"slots\":[\"{}\"]}}", "ä\"".repeat(40_000).replace('"', ""));
+        let bytes = bound::component(&text).unwrap();
+        assert!(bytes.windows(text.len()).any(|window| window == text.as_bytes()));
+        let mut graph = Graph(CompositionGraph::new());
+        let (_, node) = graph.add("bound", bytes).unwrap();
+        assert!(graph.0.alias_instance_export(node, BOUND).is_ok());
+    }
+
+    #[test]
+    fn an_endpoint_that_asks_for_more_is_refused_with_what_it_asks_for() {
+        let component = |text: &str| wat::parse_str(text).unwrap();
+        let handler = |imports: &str| {
+            component(&format!("(component {imports} (instance $i) (export \"{HANDLER}\" (instance $i)))"))
+        };
+        let gateway = handler(&format!("(import \"{HANDLER}\" (instance)) (import \"{BOUND}\" (instance))"));
+        let sealing =
+            component("(component (instance $i) (export \"plumbline:endpoint/sealing@1.0.0\" (instance $i)))");
+        let parts = Parts { gateway, adapters: vec![("sealing", sealing)] };
+        let sealed = handler("(import \"plumbline:endpoint/sealing@1.0.0\" (instance))");
+        let file = compose(&parts, &sealed, &Bound::default()).unwrap();
+        let mut graph = Graph(CompositionGraph::new());
+        let (package, _) = graph.add("file", file).unwrap();
+        assert_eq!(graph.ours(package), Vec::<String>::new());
+        let more = handler("(import \"plumbline:partner/extra@1.0.0\" (instance))");
+        let refused = compose(&parts, &more, &Bound::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "it imports plumbline:partner/extra@1.0.0, which nothing at the edge offers");
+    }
+}

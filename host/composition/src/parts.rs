@@ -1,0 +1,32 @@
+//! Gateway and adapters, as they are built.
+
+use std::path::Path;
+
+/// The files of a folder that they are read from, without `edge-` and `.wasm`.
+pub const PARTS: [&str; 4] = ["gateway", "sealing", "signing", "sources"];
+
+/// The components around an endpoint group.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    pub(crate) gateway: Vec<u8>,
+    /// Each with its name.
+    pub(crate) adapters: Vec<(&'static str, Vec<u8>)>,
+}
+
+impl Parts {
+    /// Reads `edge-gateway.wasm` and the adapters beside it.
+    ///
+    /// # Errors
+    /// The file that cannot be read.
+    pub fn read(folder: &Path) -> std::io::Result<Self> {
+        let read = |name: &str| {
+            let path = folder.join(format!("edge-{name}.wasm"));
+            std::fs::read(&path)
+                .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        };
+        let [gateway, adapters @ ..] = PARTS;
+        let gateway = read(gateway)?;
+        let adapters = adapters.into_iter().map(|name| Ok((name, read(name)?))).collect::<std::io::Result<_>>()?;
+        Ok(Self { gateway, adapters })
+    }
+}

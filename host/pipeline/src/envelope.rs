@@ -1,0 +1,99 @@
+//! What every request loses and every answer has, whoever gives it.
+
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue, Method, Request, Response, header};
+
+use crate::announcement::Announcement;
+use crate::call::BASE_PATH;
+use crate::caller;
+
+/// `X-Request-Id`, on every answer.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A request that is being answered.
+#[derive(Debug)]
+pub struct Envelope {
+    id: String,
+    method: Method,
+    /// Whether the path is one of this version of the API.
+    is_versioned: bool,
+}
+
+impl Envelope {
+    /// Takes from a request what only we may say, and gives it an id.
+    pub fn open<B>(request: &mut Request<B>) -> Self {
+        caller::take_off(request.headers_mut());
+        Self {
+            id: plumbline_tenancy::id::random("req_"),
+            method: request.method().clone(),
+            is_versioned: request.uri().path().starts_with(BASE_PATH),
+        }
+    }
+
+    /// The request's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Makes an answer ready to be sent; `empty` makes a body without bytes.
+    pub fn close<B>(
+        self,
+        mut answer: Response<B>,
+        announcement: &Announcement,
+        empty: impl FnOnce() -> B,
+    ) -> Response<B>
+    where
+        B: http_body::Body<Data = Bytes>,
+    {
+        if self.is_versioned {
+            announcement.tell(answer.headers_mut());
+        }
+        if let Ok(value) = HeaderValue::from_str(&self.id) {
+            answer.headers_mut().insert(REQUEST_ID, value);
+        }
+        if self.method == Method::HEAD {
+            // The length is that of the answer to GET.
+            if let Some(length) = answer.body().size_hint().exact() {
+                answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+            }
+            *answer.body_mut() = empty();
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
+
+    use super::*;
+
+    fn envelope(method: Method, path: &str) -> (Request<()>, Envelope) {
+        let mut request = Request::builder().method(method).uri(path).body(()).unwrap();
+        request.headers_mut().insert("x-plumbline-tenant", HeaderValue::from_static("ten_of_another"));
+        request.headers_mut().insert("accept", HeaderValue::from_static("*/*"));
+        let envelope = Envelope::open(&mut request);
+        (request, envelope)
+    }
+
+    #[test]
+    fn what_only_we_may_say_is_taken_off() {
+        let (request, envelope) = envelope(Method::GET, "/partner/v1/projects");
+        assert_eq!(request.headers().keys().map(HeaderName::as_str).collect::<Vec<_>>(), ["accept"]);
+        assert!(envelope.id().starts_with("req_"));
+    }
+
+    #[test]
+    fn an_answer_to_head_has_the_length_and_no_body() {
+        for (method, left) in [(Method::GET, 5), (Method::HEAD, 0)] {
+            let (_, envelope) = envelope(method.clone(), "/healthz");
+            let id = envelope.id().to_owned();
+            let full = Response::new(Full::new(Bytes::from_static(b"hello")));
+            let answer = envelope.close(full, &Announcement::default(), Full::default);
+            assert_eq!(answer.headers()[REQUEST_ID], id);
+            let length = answer.headers().get(header::CONTENT_LENGTH).map(|value| value.to_str().unwrap());
+            assert_eq!(length, (method == Method::HEAD).then_some("5"));
+            assert_eq!(http_body::Body::size_hint(answer.body()).exact(), Some(left));
+        }
+    }
+}

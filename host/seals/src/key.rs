@@ -1,0 +1,27 @@
+//! The names of blobs within a tenant and environment: `documents/doc_1/source`.
+
+/// Bytes of a key: well above what we make, below what file systems take.
+const KEY_BYTES: usize = 512;
+
+/// Why a key cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("key: {0}")]
+pub struct InvalidKey(pub String);
+
+/// Keys stand in file names and in signed addresses, so they are of characters that mean nothing in either.
+///
+/// # Errors
+/// In words for whoever chose the key.
+pub fn check_key(key: &str) -> Result<(), InvalidKey> {
+    let shown: String = key.chars().take(80).collect();
+    if key.is_empty() || key.len() > KEY_BYTES {
+        return Err(InvalidKey(format!("`{shown}` has not 1 to {KEY_BYTES} characters")));
+    }
+    if !key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/".contains(&b)) {
+        return Err(InvalidKey(format!("`{shown}` has characters other than letters, digits and `._-/`")));
+    }
+    if key.split('/').any(|part| part.is_empty() || part == "." || part == "..") {
+        return Err(InvalidKey(format!("`{shown}` has an empty part, `.` or `..`")));
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! The composed files, each over instances as Spin keeps them: up to 128 requests in one, 16 at a time.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use sha2::{Digest as _, Sha256};
+use wasmtime::component::{Component, GuestTaskId, HasSelf, Linker};
+use wasmtime::{Config, Engine, Store, StoreContextMut};
+use wasmtime_wasi_http::WasiHttpView as _;
+use wasmtime_wasi_http::handler::{
+    HandlerState, Instance, ProxyHandler, ProxyPre, ShouldAccept, WorkerExpiration, WorkerState, WorkerStatus,
+};
+use wasmtime_wasi_http::p3::bindings::ServicePre;
+
+use crate::state::{Application, State};
+use crate::{sqlite, variables};
+
+/// Where the API begins.
+const BASE: &str = "/partner/v1";
+/// Which paths each file serves.
+const PATHS: &str = "paths.json";
+/// The file that answers where none has the path, as the manifest says.
+const REST: &str = "reference";
+/// Where machine code is kept.
+const COMPILED: &str = "compiled";
+/// Spin's defaults.
+const REQUESTS: usize = 128;
+const AT_A_TIME: usize = 16;
+/// How long an instance waits for a request, and a request for its answer.
+const IDLE: Duration = Duration::from_secs(1);
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// All files of an application, each with the templates of its paths.
+pub(crate) struct Files(BTreeMap<String, (Vec<String>, ProxyHandler<File>)>);
+
+impl Files {
+    /// Compiles and links the files of a folder. One that imports what Spin has not is refused here.
+    pub(crate) fn open(folder: &Path, application: Application) -> Result<Self> {
+        let mut config = Config::new();
+        config.wasm_component_model(true).wasm_component_model_async(true);
+        let engine = Engine::new(&config).map_err(in_words)?;
+        let linker = linker(&engine).map_err(in_words)?;
+        let paths = folder.join(PATHS);
+        let paths = std::fs::read(&paths).with_context(|| format!("cannot read {}", paths.display()))?;
+        let paths: BTreeMap<String, Vec<String>> = serde_json::from_slice(&paths)?;
+        let kept = folder.join(COMPILED);
+        std::fs::create_dir_all(&kept).with_context(|| format!("cannot make {}", kept.display()))?;
+        // Tests start one after the other or at once; the first compiles for all.
+        let turn = std::fs::File::create(kept.join("turn"))?;
+        turn.lock()?;
+        let mut found = BTreeMap::new();
+        for (name, templates) in paths {
+            let path = folder.join(format!("{name}.wasm"));
+            let component = compiled(&engine, &path, &kept)?;
+            let pre = linker.instantiate_pre(&component).and_then(ServicePre::new);
+            let pre = pre.map_err(in_words).with_context(|| path.display().to_string())?;
+            let file =
+                File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), application: application.clone() };
+            found.insert(name, (templates, ProxyHandler::new(file)));
+        }
+        if found.is_empty() {
+            bail!("{} has no composed file", folder.display());
+        }
+        Ok(Self(found))
+    }
+
+    /// The file that serves a path.
+    pub(crate) fn serving(&self, path: &str) -> Option<&ProxyHandler<File>> {
+        let below = path.strip_prefix(BASE)?;
+        let fits = |(templates, _): &&(Vec<String>, _)| templates.iter().any(|template| fits(template, below));
+        self.0.values().find(fits).or_else(|| self.0.get(REST)).map(|(_, file)| file)
+    }
+}
+
+/// Whether a path is one of a template, as `/projects/{project_id}`.
+fn fits(template: &str, path: &str) -> bool {
+    let (template, path) = (template.split('/'), path.split('/'));
+    template.clone().count() == path.clone().count()
+        && template.zip(path).all(|(part, given)| part == given || part.starts_with('{') && !given.is_empty())
+}
+
+/// A file as machine code, kept under its digest: nine files take some twenty seconds to compile.
+fn compiled(engine: &Engine, path: &Path, kept: &Path) -> Result<Component> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let code = kept.join(format!("{digest}.cwasm"));
+    if !code.is_file() {
+        let half = code.with_extension("part");
+        std::fs::write(&half, engine.precompile_component(&bytes).map_err(in_words)?)?;
+        std::fs::rename(half, &code)?;
+    }
+    #[expect(unsafe_code, reason = "written by this program, in a folder of the build")]
+    // SAFETY: nobody else writes there, and Wasmtime refuses what another version of it made.
+    let component = unsafe { Component::deserialize_file(engine, &code) };
+    component.map_err(in_words)
+}
+
+fn in_words(error: wasmtime::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error:#}")
+}
+
+/// What stock Spin offers, of the interfaces that our files may import.
+fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
+    let mut linker = Linker::new(engine);
+    wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
+    wasmtime_wasi::p3::add_to_linker(&mut linker)?;
+    wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker)?;
+    wasmtime_wasi_http::p3::add_to_linker(&mut linker)?;
+    sqlite::api::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    variables::api::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    Ok(linker)
+}
+
+/// One composed file.
+pub(crate) struct File {
+    engine: Engine,
+    pre: Arc<ProxyPre<State>>,
+    application: Application,
+}
+
+impl HandlerState for File {
+    type StoreData = State;
+    type WorkerExpiration = Expiration;
+    type WorkerState = Worker;
+
+    async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
+        let mut store = Store::new(&self.engine, State::new(self.application.clone()));
+        let proxy = self.pre.instantiate_async(&mut store).await?;
+        Ok(Instance {
+            store,
+            proxy,
+            view: State::http,
+            expiration: Expiration(Box::pin(tokio::time::sleep(IDLE))),
+            state: Worker,
+        })
+    }
+}
+
+/// Ends an instance that nobody asks for any more.
+pub(crate) struct Expiration(Pin<Box<tokio::time::Sleep>>);
+
+impl WorkerExpiration for Expiration {
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, start: Instant) -> Poll<()> {
+        let allowed = if matches!(status, WorkerStatus::Idle) { IDLE } else { DEADLINE };
+        let deadline = tokio::time::Instant::from_std(start + allowed);
+        if deadline != self.0.deadline() {
+            self.0.as_mut().reset(deadline);
+        }
+        self.0.as_mut().poll(cx)
+    }
+}
+
+/// How much an instance takes on.
+pub(crate) struct Worker;
+
+impl WorkerState for Worker {
+    type StoreData = State;
+    type RequestData = ();
+
+    fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
+        if total >= REQUESTS {
+            ShouldAccept::Never
+        } else if concurrent >= AT_A_TIME {
+            ShouldAccept::No
+        } else {
+            ShouldAccept::Yes
+        }
+    }
+
+    fn on_request_start(
+        &self,
+        _: StoreContextMut<'_, State>,
+        (): (),
+        _: GuestTaskId,
+    ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
+        Box::pin(tokio::time::sleep(DEADLINE))
+    }
+
+    fn drop(&self, _: Store<State>, result: Result<(), wasmtime::Error>) {
+        if let Err(error) = result {
+            eprintln!("an instance ended: {error:?}");
+        }
+    }
+}

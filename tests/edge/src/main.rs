@@ -1,0 +1,111 @@
+//! Serves composed files as stock Spin would, for tests: `edge-harness --files target/edge --database edge.db --variable
+//! tenant=ten_…`. It offers the interfaces of Spin 4.1's world that the files may import, over a real SQLite, and nothing
+//! else: a file that imports more does not start.
+//!
+//! - `files`: the composed files and which of them serves a path; `state`: what a store holds, and requests to other servers;
+//! - `sqlite`: `spin:sqlite` as Spin has it, without an authorizer of ours; `variables`: the application's variables.
+#![expect(clippy::print_stdout, reason = "tells its address on standard output")]
+
+mod files;
+mod sqlite;
+mod state;
+mod variables;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use http::{Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto;
+use wasmtime_wasi_http::WasiBody;
+
+use crate::files::Files;
+use crate::state::Application;
+
+/// Serve composed files as stock Spin would
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The folder of composed files
+    #[arg(long, value_name = "DIR")]
+    files: PathBuf,
+    /// The application's SQLite database
+    #[arg(long, value_name = "FILE")]
+    database: PathBuf,
+    /// A variable of the application
+    #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = pair)]
+    variables: Vec<(String, String)>,
+    /// A server that components may send requests to, as host and port
+    #[arg(long = "allow", value_name = "HOST:PORT")]
+    allowed: Vec<String>,
+    /// Address and port; port 0 takes a free one and prints it
+    #[arg(long, default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("a variable is NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let listener = tokio::net::TcpListener::bind(arguments.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", arguments.listen))?;
+    let address = listener.local_addr()?;
+    let mut variables: std::collections::BTreeMap<String, String> = arguments.variables.into_iter().collect();
+    variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
+    let application = Application {
+        variables: Arc::new(variables),
+        database: arguments.database,
+        allowed: Arc::new(arguments.allowed),
+    };
+    let files = Arc::new(Files::open(&arguments.files, application)?);
+    println!("listening on http://{address}");
+    loop {
+        let (stream, _) = listener.accept().await?;
+        let files = Arc::clone(&files);
+        tokio::spawn(async move {
+            let service = service_fn(move |request: Request<Incoming>| {
+                let files = Arc::clone(&files);
+                async move { Ok::<_, Infallible>(answer(&files, request).await) }
+            });
+            let builder = auto::Builder::new(TokioExecutor::new());
+            // A connection that breaks is its client's affair.
+            let _ = builder.serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
+}
+
+/// As Spin does: 404 where no component has the path, 500 where it gives no answer.
+async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
+    let plain = |status: StatusCode| {
+        let mut response = Response::new(Full::default().map_err(|never: Infallible| match never {}).boxed_unsync());
+        *response.status_mut() = status;
+        response
+    };
+    let Some(file) = files.serving(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
+    let mut request = request.map(|body| body.map_err(wasmtime_wasi_http::Error::Hyper).boxed_unsync());
+    // A whole address, as Spin gives it.
+    let host = request.headers().get(http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    match format!("http://{host}{path}").parse() {
+        Ok(uri) => *request.uri_mut() = uri,
+        Err(_) => return plain(StatusCode::BAD_REQUEST),
+    }
+    match file.handle((), request).await {
+        Ok(response) => response,
+        Err(error) => {
+            eprintln!("a component gave no answer: {error:?}");
+            plain(StatusCode::INTERNAL_SERVER_ERROR)
+        }
+    }
+}

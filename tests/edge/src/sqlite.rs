@@ -1,0 +1,157 @@
+//! `spin:sqlite@3.1.0` as Spin has it: a connection of SQLite's own for each that is opened, no transaction rolled back but by
+//! the end of its connection, and no authorizer but the one that forbids attached files.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::types::ValueRef;
+use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
+
+use crate::state::State;
+
+#[allow(missing_docs, reason = "generated; documented in the WIT")]
+mod bindings {
+    wasmtime::component::bindgen!({
+        inline: "package plumbline:harness; world database { import spin:sqlite/sqlite@3.1.0; }",
+        path: ["../../wit/deps/spin-sqlite@3.1.0"],
+        world: "plumbline:harness/database",
+        imports: { default: async | trappable },
+        with: { "spin:sqlite/sqlite.connection": super::Open },
+    });
+}
+
+pub(crate) use bindings::spin::sqlite::sqlite as api;
+
+use api::{Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value};
+
+/// An open connection.
+#[derive(Clone)]
+pub struct Open(Arc<Mutex<rusqlite::Connection>>);
+
+impl State {
+    fn open(&mut self, database: &str) -> wasmtime::Result<Result<Resource<Open>, Error>> {
+        if database != "default" {
+            return Ok(Err(Error::NoSuchDatabase));
+        }
+        let connection = match rusqlite::Connection::open(&self.application.database) {
+            Ok(connection) => connection,
+            Err(error) => return Ok(Err(Error::Io(error.to_string()))),
+        };
+        connection.authorizer(Some(|context: AuthContext<'_>| match context.action {
+            AuthAction::Attach { filename } if !matches!(filename, "" | ":memory:") => Authorization::Deny,
+            _ => Authorization::Allow,
+        }))?;
+        Ok(Ok(self.table.push(Open(Arc::new(Mutex::new(connection))))?))
+    }
+
+    fn connection(&self, handle: &Resource<Open>) -> wasmtime::Result<Open> {
+        Ok(self.table.get(handle)?.clone())
+    }
+}
+
+impl Open {
+    /// Runs one statement on a thread that may wait for the disk.
+    async fn run(self, statement: String, parameters: Vec<Value>) -> wasmtime::Result<Result<QueryResult, Error>> {
+        let run = move || {
+            let connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            query(&connection, &statement, parameters).map_err(|error| Error::Io(error.to_string()))
+        };
+        Ok(tokio::task::spawn_blocking(run).await?)
+    }
+
+    fn with<T>(&self, ask: impl FnOnce(&rusqlite::Connection) -> T) -> T {
+        ask(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn query(connection: &rusqlite::Connection, statement: &str, parameters: Vec<Value>) -> rusqlite::Result<QueryResult> {
+    let mut prepared = connection.prepare_cached(statement)?;
+    let columns = prepared.column_names().into_iter().map(ToOwned::to_owned).collect::<Vec<_>>();
+    let values = parameters.into_iter().map(|value| match value {
+        Value::Integer(number) => rusqlite::types::Value::Integer(number),
+        Value::Real(number) => rusqlite::types::Value::Real(number),
+        Value::Text(text) => rusqlite::types::Value::Text(text),
+        Value::Blob(bytes) => rusqlite::types::Value::Blob(bytes),
+        Value::Null => rusqlite::types::Value::Null,
+    });
+    let mut found = prepared.query(rusqlite::params_from_iter(values))?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next()? {
+        let value = |index| {
+            Ok(match row.get_ref(index)? {
+                ValueRef::Null => Value::Null,
+                ValueRef::Integer(number) => Value::Integer(number),
+                ValueRef::Real(number) => Value::Real(number),
+                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+            })
+        };
+        rows.push(RowResult { values: (0..columns.len()).map(value).collect::<rusqlite::Result<_>>()? });
+    }
+    Ok(QueryResult { columns, rows })
+}
+
+impl Host for State {}
+
+impl HostConnection for State {
+    async fn open(&mut self, database: String) -> wasmtime::Result<Result<Resource<Open>, Error>> {
+        State::open(self, &database)
+    }
+
+    async fn execute(
+        &mut self,
+        handle: Resource<Open>,
+        statement: String,
+        parameters: Vec<Value>,
+    ) -> wasmtime::Result<Result<QueryResult, Error>> {
+        self.connection(&handle)?.run(statement, parameters).await
+    }
+
+    async fn last_insert_rowid(&mut self, handle: Resource<Open>) -> wasmtime::Result<i64> {
+        Ok(self.connection(&handle)?.with(rusqlite::Connection::last_insert_rowid))
+    }
+
+    async fn changes(&mut self, handle: Resource<Open>) -> wasmtime::Result<u64> {
+        Ok(self.connection(&handle)?.with(rusqlite::Connection::changes))
+    }
+
+    async fn drop(&mut self, handle: Resource<Open>) -> wasmtime::Result<()> {
+        self.table.delete(handle)?;
+        Ok(())
+    }
+}
+
+impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
+    async fn open_async(
+        store: &Accessor<T, Self>,
+        database: String,
+    ) -> wasmtime::Result<Result<Resource<Open>, Error>> {
+        store.with(|mut access| State::open(access.get(), &database))
+    }
+
+    async fn execute_async(
+        store: &Accessor<T, Self>,
+        handle: Resource<Open>,
+        statement: String,
+        parameters: Vec<Value>,
+    ) -> wasmtime::Result<Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error>> {
+        let open = store.with(|mut access| access.get().connection(&handle))?;
+        let QueryResult { columns, rows } = match open.run(statement, parameters).await? {
+            Ok(result) => result,
+            Err(error) => return Ok(Err(error)),
+        };
+        store.with(|mut access| {
+            let rows = StreamReader::new(&mut access, rows)?;
+            let end = FutureReader::new(&mut access, std::future::ready(wasmtime::error::Ok(Ok(()))))?;
+            Ok(Ok((columns, rows, end)))
+        })
+    }
+
+    async fn last_insert_rowid_async(store: &Accessor<T, Self>, handle: Resource<Open>) -> wasmtime::Result<i64> {
+        store.with(|mut access| Ok(access.get().connection(&handle)?.with(rusqlite::Connection::last_insert_rowid)))
+    }
+
+    async fn changes_async(store: &Accessor<T, Self>, handle: Resource<Open>) -> wasmtime::Result<u64> {
+        store.with(|mut access| Ok(access.get().connection(&handle)?.with(rusqlite::Connection::changes)))
+    }
+}

@@ -1,0 +1,81 @@
+//! What a store holds, and the one way out: requests to the servers that the manifest would name.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use http_body_util::BodyExt as _;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView};
+
+/// What a manifest would say.
+#[derive(Clone)]
+pub(crate) struct Application {
+    pub(crate) variables: Arc<BTreeMap<String, String>>,
+    pub(crate) database: PathBuf,
+    /// Servers that requests may go to, as host and port.
+    pub(crate) allowed: Arc<Vec<String>>,
+}
+
+/// The data of a store.
+pub(crate) struct State {
+    pub(crate) application: Application,
+    pub(crate) table: ResourceTable,
+    wasi: WasiCtx,
+    http: WasiHttpCtx,
+    outgoing: Outgoing,
+}
+
+impl State {
+    pub(crate) fn new(application: Application) -> Self {
+        let outgoing = Outgoing(Arc::clone(&application.allowed));
+        Self {
+            application,
+            table: ResourceTable::new(),
+            wasi: WasiCtx::builder().inherit_stderr().build(),
+            http: WasiHttpCtx::new(),
+            outgoing,
+        }
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView { hooks: &mut self.outgoing, table: &mut self.table, ctx: &mut self.http }
+    }
+}
+
+/// Sends what goes to an allowed server.
+struct Outgoing(Arc<Vec<String>>);
+
+type Exchange = (http::Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + Send>);
+
+impl WasiHttpHooks for Outgoing {
+    fn send_request(
+        &mut self,
+        request: http::Request<WasiBody>,
+        _: Option<RequestOptions>,
+        _: Box<dyn Future<Output = Result<(), Error>> + Send>,
+    ) -> Box<dyn Future<Output = Result<Exchange, Error>> + Send> {
+        let authority = request.uri().authority().map(ToString::to_string).unwrap_or_default();
+        if !self.0.contains(&authority) {
+            return Box::new(std::future::ready(Err(Error::HttpRequestDenied)));
+        }
+        Box::new(async move {
+            let client = Client::builder(TokioExecutor::new()).build_http::<WasiBody>();
+            let response = client.request(request).await.map_err(|_| Error::ConnectionRefused)?;
+            let response = response.map(|body| body.map_err(Error::Hyper).boxed_unsync());
+            let done: Box<dyn Future<Output = Result<(), Error>> + Send> = Box::new(std::future::ready(Ok(())));
+            Ok((response, done))
+        })
+    }
+}

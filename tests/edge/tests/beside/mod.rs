@@ -1,0 +1,135 @@
+//! A host, and composed files beside it on the data of one tenant.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use plumbline_tests::{Account, Answer, Server, components};
+use serde_json::Value;
+
+/// Both sides.
+pub struct Beside {
+    pub server: Server,
+    /// The tenant's key at the host,
+    pub host: Account,
+    /// and at the edge.
+    pub edge: Account,
+    edge_url: String,
+    harness: Child,
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // The test is over; a process that is gone already is what we want.
+        let _ = self.harness.kill();
+        let _ = self.harness.wait();
+    }
+}
+
+impl Beside {
+    /// Starts both; `options` is the variable of that name.
+    pub fn start(options: &str) -> Result<Self> {
+        let server = Server::start()?;
+        let host = server.account("Ames & Sons")?;
+        // The host makes the tenant's database with the first call.
+        host.get("/projects")?.expect(200);
+        let mut edge = server.key(&host.tenant, "sandbox", "all")?;
+        copy_keys(&server, &host.tenant)?;
+        let files = components()?.with_file_name("edge");
+        ensure!(
+            files.join("projects.wasm").is_file(),
+            "{} has no composed file; `cargo xtask edge` makes them",
+            files.display()
+        );
+        let secret = URL_SAFE_NO_PAD.encode(std::fs::read(server.data_dir().join("signing.key"))?);
+        let options = if options == "{}" { generous() } else { options.to_owned() };
+        let variables = [
+            ("tenant", host.tenant.as_str()),
+            ("environment", "sandbox"),
+            ("secret", &secret),
+            ("centre_url", &server.url),
+            ("options", &options),
+        ];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_edge-harness"));
+        command.arg("--files").arg(&files).arg("--database").arg(database(&server, &host.tenant));
+        command.args(variables.iter().flat_map(|(name, value)| ["--variable".to_owned(), format!("{name}={value}")]));
+        command.args(["--allow", server.url.trim_start_matches("http://")]).stdout(Stdio::piped());
+        let mut harness = command.spawn().context("cannot start the harness")?;
+        let mut line = String::new();
+        BufReader::new(harness.stdout.take().context("no output")?).read_line(&mut line)?;
+        let edge_url = line.trim().strip_prefix("listening on ").context("the harness did not start")?.to_owned();
+        edge.at_address(&edge_url);
+        Ok(Self { server, host, edge, edge_url, harness })
+    }
+
+    /// Gives the edge the keys that were made since.
+    pub fn copy_keys(&self) -> Result<()> {
+        copy_keys(&self.server, &self.host.tenant)
+    }
+}
+
+fn database(server: &Server, tenant: &str) -> PathBuf {
+    server.data_dir().join("tenants").join(tenant).join("sandbox.db")
+}
+
+/// Puts the host's tables, and who may call, beside the tenant's in its file: an application of Spin has one database.
+fn copy_keys(server: &Server, tenant: &str) -> Result<()> {
+    let connection = rusqlite::Connection::open(database(server, tenant))?;
+    connection.execute("ATTACH ? AS host", [server.data_dir().join("control.db").to_string_lossy()])?;
+    let tables: Vec<(String, String)> = connection
+        .prepare("SELECT name, sql FROM host.sqlite_master WHERE type = 'table' AND name NOT GLOB '_sqlx*' AND name NOT GLOB 'sqlite_*'")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for (name, sql) in tables {
+        connection.execute_batch(&sql.replacen("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))?;
+        if ["tenants", "api_keys"].contains(&name.as_str()) {
+            connection.execute_batch(&format!("INSERT OR REPLACE INTO main.{name} SELECT * FROM host.{name}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The rates that the tests' hosts have.
+fn generous() -> String {
+    let rate = r#"{"per_minute": 10000000, "burst": 10000000}"#;
+    let quotas = r#"{"documents": 500, "storage_mb": 5000, "takeoff_pages_per_day": 1000, "exports_per_day": 500}"#;
+    format!(r#"{{"tiers": {{"sandbox": {{"read": {rate}, "write": {rate}, "quotas": {quotas}}}}}}}"#)
+}
+
+/// An answer without what differs from call to call: ids, times, the server's address. Status, headers, body.
+pub fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, Value) {
+    let text = |text: &str| text.replace(&beside.edge_url, "[address]").replace(&beside.server.url, "[address]");
+    let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];
+    let mut headers: Vec<(String, String)> = answer
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str().to_owned(), text(value.to_str().unwrap_or_default())))
+        .map(|(name, value)| if changing.contains(&name.as_str()) { (name, String::new()) } else { (name, value) })
+        .filter(|(name, _)| !["date", "connection", "transfer-encoding"].contains(&name.as_str()))
+        // A bucket fills with time.
+        .map(|(name, value)| if name == "ratelimit" { (name, String::new()) } else { (name, value) })
+        .collect();
+    headers.sort();
+    (answer.status, headers, without_ids(&answer.json, &text))
+}
+
+fn without_ids(value: &Value, text: &impl Fn(&str) -> String) -> Value {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| {
+                let changes =
+                    ["id", "request_id", "created_at", "updated_at", "last_used_at", "name"].contains(&name.as_str());
+                let kept =
+                    if changes && value.is_string() { Value::from("[changes]") } else { without_ids(value, text) };
+                (name.clone(), kept)
+            })
+            .collect(),
+        Value::Array(values) => values.iter().map(|value| without_ids(value, text)).collect(),
+        Value::String(words) => Value::from(text(words)),
+        other => other.clone(),
+    }
+}

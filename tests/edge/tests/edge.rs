@@ -1,0 +1,140 @@
+//! Composed files under the interfaces of stock Spin, beside the host on the same data: what one writes the other reads, and
+//! the same call has the same answer.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod beside;
+
+use anyhow::Result;
+use beside::{Beside, redacted};
+use serde_json::{Value, json};
+
+#[test]
+fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
+    let beside = Beside::start("{}")?;
+    let project = beside.host.post("/projects", json!({"name": "North School"}))?.expect(201);
+    let one = format!("/projects/{}", project.text("id"));
+    let missing = "/projects/prj_0000000000000000000000";
+    let long = json!({"name": "x".repeat(2_000_000)});
+    let none: [(&str, &str); 0] = [];
+    let calls: Vec<(&str, &str, Option<Value>, Vec<(&str, &str)>)> = vec![
+        ("GET", "/projects", None, none.to_vec()),
+        ("GET", &one, None, none.to_vec()),
+        ("HEAD", &one, None, none.to_vec()),
+        ("GET", &one, None, vec![("accept", "text/csv")]),
+        ("OPTIONS", &one, None, none.to_vec()),
+        ("PUT", &one, None, none.to_vec()),
+        ("GET", missing, None, none.to_vec()),
+        ("GET", "/projects?limit=0&color=red", None, none.to_vec()),
+        ("GET", "/projects?cursor=forged", None, none.to_vec()),
+        ("GET", "/projects/one/two/three", None, none.to_vec()),
+        ("POST", "/projects", Some(json!({"name": "", "colour": "red"})), none.to_vec()),
+        ("POST", "/projects", Some(json!({"name": "South School"})), none.to_vec()),
+        ("POST", "/projects", Some(long), none.to_vec()),
+        ("GET", "/projects", None, vec![("authorization", "")]),
+        ("GET", "/projects", None, vec![("authorization", "Bearer plk_of_nobody")]),
+        ("GET", "/projects", None, vec![("authorization", "Basic abc")]),
+        ("GET", "/reference/units", None, none.to_vec()),
+        ("GET", "/clients/me", None, none.to_vec()),
+        ("GET", "/credits", None, none.to_vec()),
+        ("GET", "/takeoffs", None, none.to_vec()),
+    ];
+    for (method, path, body, headers) in &calls {
+        let host = beside.host.call(method, path, body.as_ref(), headers)?;
+        let edge = beside.edge.call(method, path, body.as_ref(), headers)?;
+        assert_eq!(redacted(&beside, &edge), redacted(&beside, &host), "{method} {path} {headers:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_one_side_makes_the_other_takes() -> Result<()> {
+    let beside = Beside::start("{}")?;
+    for (n, side) in [&beside.host, &beside.edge, &beside.host].into_iter().enumerate() {
+        side.post("/projects", json!({"name": format!("Project {n}")}))?.expect(201);
+    }
+    // Cursors, made on one side and opened on the other.
+    for (first, second) in [(&beside.host, &beside.edge), (&beside.edge, &beside.host)] {
+        let page = first.get("/projects?limit=2")?.expect(200);
+        let rest = second.get(&format!("/projects?limit=2&cursor={}", page.text("next_cursor")))?.expect(200);
+        let ids = |page: &Value| page["data"].as_array().unwrap().iter().map(|p| p["id"].clone()).collect::<Vec<_>>();
+        let (mut all, rest) = (ids(&page.json), ids(&rest.json));
+        all.extend(rest);
+        all.sort_by_key(ToString::to_string);
+        all.dedup();
+        assert_eq!(all.len(), 3);
+    }
+    // A file goes to the centre by an address that the edge signed, and the edge finds it there.
+    let project = beside.edge.post("/projects", json!({"name": "With a drawing"}))?.expect(201);
+    let wanted = json!({"project_id": project.text("id"), "filename": "E-101.pdf", "source": {"type": "upload"}});
+    let document = beside.edge.post("/documents", wanted)?.expect(201);
+    let complete = format!("/documents/{}/complete", document.json["document"]["id"].as_str().unwrap());
+    beside.edge.call("POST", &complete, None, &[])?.expect_problem(409, "upload_missing");
+    let upload = document.json["upload"]["url"].as_str().unwrap();
+    assert!(upload.starts_with(&beside.server.url), "{upload}");
+    let put = ureq::put(upload).header("content-type", "application/pdf").send(&b"%PDF-1.7 no drawing"[..])?;
+    assert!(put.status().is_success(), "{}", put.status());
+    let completed = beside.edge.call("POST", &complete, None, &[])?;
+    assert!((200..300).contains(&completed.status), "{}", completed.json);
+    Ok(())
+}
+
+#[test]
+fn nobody_passes_for_another() -> Result<()> {
+    let beside = Beside::start("{}")?;
+    let other = beside.server.account("Another")?;
+    beside.edge.post("/projects", json!({"name": "Ours"}))?.expect(201);
+    // A credential of another tenant, and one of this tenant's other environment.
+    let production = beside.server.key(&beside.host.tenant, "production", "all")?;
+    beside.copy_keys()?;
+    for stranger in [&other.secret, &production.secret] {
+        let bearer = format!("Bearer {stranger}");
+        beside
+            .edge
+            .call("GET", "/projects", None, &[("authorization", &bearer)])?
+            .expect_problem(401, "unauthenticated");
+    }
+    // What only the gateway may say.
+    for (name, value) in
+        [("x-plumbline-tenant", other.tenant.as_str()), ("x-plumbline-scopes", ""), ("x-plumbline-mode", "service")]
+    {
+        let listed = beside.edge.call("GET", "/projects", None, &[(name, value)])?.expect(200);
+        assert_eq!(listed.json["data"].as_array().unwrap().len(), 1, "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn instances_share_what_a_credential_may_call() -> Result<()> {
+    let beside = Beside::start(r#"{"tiers": {"sandbox": {"read": {"per_minute": 1, "burst": 200}}}}"#)?;
+    // More than one instance answers: each is asked 128 times at most.
+    let answers: Vec<u16> =
+        (0..203).map(|_| beside.edge.get("/projects").map(|answer| answer.status)).collect::<Result<_>>()?;
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 200);
+    let refused = beside.edge.get("/projects")?.expect_problem(429, "rate_limited");
+    assert!(refused.header("ratelimit").starts_with("\"read\";r=0;t="));
+    Ok(())
+}
+
+#[test]
+fn calls_at_once_are_each_answered_once() -> Result<()> {
+    let beside = Beside::start("{}")?;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..16)
+            .map(|thread| {
+                let edge = &beside.edge;
+                scope.spawn(move || {
+                    for n in 0..4 {
+                        let name = format!("Project {thread}-{n}");
+                        let made = edge.post("/projects", json!({"name": name})).unwrap().expect(201);
+                        let read = edge.get(&format!("/projects/{}", made.text("id"))).unwrap().expect(200);
+                        assert_eq!(read.text("name"), name);
+                    }
+                })
+            })
+            .collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    });
+    let listed = beside.host.get("/projects?limit=100")?.expect(200);
+    assert_eq!(listed.json["data"].as_array().unwrap().len(), 64);
+    Ok(())
+}
