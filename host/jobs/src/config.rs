@@ -21,8 +21,9 @@ pub struct JobsConfig {
     pub backoff_limit: Duration,
     /// How often an idle host looks for jobs that other hosts queued.
     pub poll: Duration,
-    /// How often the outboxes of databases that changed are looked through. Entries committed in this process are
-    /// announced and do not wait for it.
+    /// How often the outboxes of databases that changed are looked through, as long as that costs no more than a tenth of the
+    /// time. Entries committed in this process are announced and do not wait for it; those of a Spin application on the same
+    /// data do.
     pub sweep: Duration,
     /// Jobs of one tenant's environment that may be due and waiting. The queue is one table for all tenants, so that a worker
     /// that asks for more and more work must not fill it; a fair share of ours is done by the hour.
@@ -45,7 +46,7 @@ impl JobsConfig {
             backoff: Duration::from_secs(1),
             backoff_limit: Duration::from_secs(60),
             poll: Duration::from_millis(500),
-            sweep: Duration::from_secs(3),
+            sweep: Duration::from_millis(700),
             waiting: 10_000,
             keep_finished: Duration::from_secs(7 * 24 * 3600),
         }

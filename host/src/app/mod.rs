@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use plumbline_engine::{Engine, EngineSettings};
 use plumbline_jobs::{Jobs, JobsConfig};
-use plumbline_storage::{Storage, StorageConfig, UsageLog, UsageLogConfig};
+use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
 
 use crate::config::Config;
@@ -30,6 +30,8 @@ use runner::EngineRunner;
 pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
+    storage_config.shared_file =
+        config.spin.as_ref().map(|spin| SharedFile { path: spin.database.clone(), environment: spin.environment });
     Storage::open(&storage_config)
         .await
         .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))

@@ -145,7 +145,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Plugin(command) => plugin::run(config, command, json).await,
-            Command::Edge(command) => edge::run(command, json),
+            Command::Edge(command) => edge::run(config, command, json).await,
             Command::Config => config_command::run(&config, json),
         }
     })

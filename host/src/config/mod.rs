@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
+use plumbline_storage::Environment;
 use serde::{Deserialize, Serialize};
 
 /// Prefix of environment variables; `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
@@ -54,8 +55,21 @@ pub(crate) struct Config {
     pub tiers: Tiers,
     /// Where callers are sent who ask for access.
     pub support_email: String,
+    /// The Spin application whose database this host shares; without one it has databases of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spin: Option<Spin>,
     /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`.
     pub log: String,
+}
+
+/// A Spin application of one environment of one tenant, as `plumbline edge key` sets it up.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Spin {
+    /// Its SQLite file: `.spin/sqlite_db.db` in the application's folder.
+    pub database: PathBuf,
+    /// The environment that it serves.
+    pub environment: Environment,
 }
 
 /// The HTTP listener.
@@ -126,6 +140,7 @@ impl Default for Config {
             identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),
+            spin: None,
             log: "info".into(),
         }
     }

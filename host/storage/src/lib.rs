@@ -27,6 +27,6 @@ pub use plumbline_seals::{
 pub use plumbline_tenancy::{Environment, NotAScope, Route, Scope, Surface, TenantId, TenantSettings, UsageEvent, id};
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
-pub use storage::{Storage, StorageConfig};
+pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, OutboxEntry, TenantDb};
 pub use usage::{Unwritten, UsageLog, UsageLogConfig};

@@ -3,6 +3,9 @@
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
+/// Which migrations of the host's tables a shared file has.
+pub(crate) const HOST_MIGRATIONS: &str = "_host_migrations";
+
 /// One step: its number, its name, and the SQL files that make it up, in order.
 type Step = (i64, &'static str, &'static str);
 
@@ -38,9 +41,13 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (9, "makers", include_str!("../../../migrations/tenant/0009_makers.sql")),
 ];
 
-/// Migrations of the host's own database.
-pub(crate) fn control() -> Migrator {
-    migrator(CONTROL)
+/// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.
+pub(crate) fn control(shares_file: bool) -> Migrator {
+    let mut migrator = migrator(CONTROL);
+    if shares_file {
+        migrator.dangerous_set_table_name(HOST_MIGRATIONS);
+    }
+    migrator
 }
 
 /// Migrations of a tenant's SQLite file.
@@ -62,6 +69,20 @@ fn migrator(steps: &'static [Step]) -> Migrator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn components_reach_none_of_the_hosts_tables() {
+        let mut made: Vec<&str> = CONTROL
+            .iter()
+            .flat_map(|(_, _, sql)| sql.lines())
+            .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
+            .collect();
+        made.sort_unstable();
+        assert_eq!(made, crate::sqlite::HOST_TABLES);
+        let tenants = TENANT_ON_SQLITE.iter().flat_map(|(_, _, sql)| sql.lines());
+        let shared = tenants.filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next());
+        assert_eq!(shared.filter(|name| made.contains(name)).count(), 0, "one file may hold both");
+    }
 
     /// A file that is added to a folder but not to the lists above would never run.
     #[test]

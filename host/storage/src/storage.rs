@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::blobs::Blobs;
-use crate::control::Control;
+use crate::control::{Control, Tenant};
 use crate::error::StorageError;
 use crate::secret;
 use crate::signal::OutboxSignal;
@@ -12,7 +12,7 @@ use crate::sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
 use plumbline_seals::{Sealer, Signer};
-use plumbline_tenancy::Scope;
+use plumbline_tenancy::{Environment, Scope};
 
 /// Where things are kept, and the bounds on them.
 #[derive(Debug, Clone)]
@@ -25,13 +25,30 @@ pub struct StorageConfig {
     pub sql: SqlLimits,
     /// Tenant databases kept open; the longest unused is closed first.
     pub open_databases: u64,
+    /// One file in place of `control.db` and `tenants/`.
+    pub shared_file: Option<SharedFile>,
 }
 
 impl StorageConfig {
     /// The defaults for a folder.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
-        Self { data_dir: data_dir.into(), fetch_loopback: false, sql: SqlLimits::default(), open_databases: 256 }
+        Self {
+            data_dir: data_dir.into(),
+            fetch_loopback: false,
+            sql: SqlLimits::default(),
+            open_databases: 256,
+            shared_file: None,
+        }
     }
+}
+
+/// One SQLite file for the host's tables and those of one environment of one tenant: the database of a Spin application.
+#[derive(Debug, Clone)]
+pub struct SharedFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The environment; the tenant is the only one that there is.
+    pub environment: Environment,
 }
 
 /// Databases, blobs and the key of signed addresses. Cheap to clone.
@@ -50,6 +67,7 @@ pub struct Storage {
 
 struct Inner {
     data_dir: PathBuf,
+    shared_file: Option<SharedFile>,
     sql: SqlLimits,
     signal: Arc<OutboxSignal>,
     tenants: moka::future::Cache<Scope, Arc<TenantDb>>,
@@ -63,7 +81,7 @@ impl Storage {
     pub async fn open(config: &StorageConfig) -> Result<Self, StorageError> {
         let data_dir = config.data_dir.clone();
         create_private_dir(&data_dir)?;
-        let control = Control::open(&data_dir).await?;
+        let control = Control::open(&data_dir, config.shared_file.as_ref().map(|file| file.path.as_path())).await?;
         let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback)?;
         let secret = secret::open(&data_dir.join("signing.key"))?;
         Ok(Self {
@@ -73,6 +91,7 @@ impl Storage {
             signer: secret.signer(),
             inner: Arc::new(Inner {
                 data_dir,
+                shared_file: config.shared_file.clone(),
                 sql: config.sql.clone(),
                 signal: Arc::new(OutboxSignal::default()),
                 tenants: moka::future::Cache::builder().max_capacity(config.open_databases).build(),
@@ -99,15 +118,43 @@ impl Storage {
 
     async fn open_tenant(&self, scope: &Scope) -> Result<Arc<TenantDb>, StorageError> {
         self.control.tenant(&scope.tenant).await?;
-        let folder = self.inner.data_dir.join("tenants").join(scope.tenant.as_str());
-        create_private_dir(&folder)?;
-        let path = folder.join(format!("{}.db", scope.environment));
+        // A file that others may read with the host's tables is of one tenant, whatever names there are.
+        if self.inner.shared_file.is_some() && self.tenants().await?.first().is_none_or(|one| one.id != scope.tenant) {
+            return Err(StorageError::NotFound(format!("the shared file is of another tenant than {}", scope.tenant)));
+        }
+        let path = self.database_file(scope).ok_or_else(|| {
+            StorageError::NotFound(format!("the shared file has no {} environment", scope.environment))
+        })?;
+        if let Some(folder) = path.parent() {
+            create_private_dir(folder)?;
+        }
         let signal = Arc::clone(&self.inner.signal);
         let database =
             TenantDb::sqlite(sqlite::Database::open(scope.clone(), path, self.inner.sql.clone(), signal).await?);
         // Named by a fixed id, so a second opening grants nothing.
         database.grant("trial", scope.environment.trial_credits(), "trial credits").await?;
         Ok(Arc::new(database))
+    }
+
+    /// The tenants that have databases here: all, or the first of a shared file.
+    async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
+        let mut tenants = self.control.tenants().await?;
+        if self.inner.shared_file.is_some() {
+            // They come by their age.
+            tenants.truncate(1);
+        }
+        Ok(tenants)
+    }
+
+    /// The file of a scope's database; none where a shared file is of another environment.
+    fn database_file(&self, scope: &Scope) -> Option<PathBuf> {
+        match &self.inner.shared_file {
+            Some(file) => (file.environment == scope.environment).then(|| file.path.clone()),
+            None => {
+                let folder = self.inner.data_dir.join("tenants").join(scope.tenant.as_str());
+                Some(folder.join(format!("{}.db", scope.environment)))
+            }
+        }
     }
 
     /// Where commits with outbox entries are announced.
@@ -125,11 +172,13 @@ impl Storage {
     /// # Errors
     /// When the folder cannot be read.
     pub async fn changed_at(&self, scope: &Scope) -> Result<Option<std::time::SystemTime>, StorageError> {
-        let folder = self.inner.data_dir.join("tenants").join(scope.tenant.as_str());
+        let Some(file) = self.database_file(scope) else { return Ok(None) };
         let mut latest = None;
         // Commits go to the log first and to the file later.
-        for suffix in ["db", "db-wal"] {
-            let path = folder.join(format!("{}.{suffix}", scope.environment));
+        for suffix in ["", "-wal"] {
+            let mut name = file.clone().into_os_string();
+            name.push(suffix);
+            let path = PathBuf::from(name);
             match tokio::fs::metadata(&path).await.and_then(|m| m.modified()) {
                 Ok(time) => latest = latest.max(Some(time)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -145,12 +194,12 @@ impl Storage {
     /// When the tenants cannot be listed.
     pub async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
         let mut scopes = Vec::new();
-        for tenant in self.control.tenants().await? {
-            for environment in plumbline_tenancy::Environment::ALL {
-                let path =
-                    self.inner.data_dir.join("tenants").join(tenant.id.as_str()).join(format!("{environment}.db"));
+        for tenant in self.tenants().await? {
+            for environment in Environment::ALL {
+                let scope = Scope::new(tenant.id.clone(), environment);
+                let Some(path) = self.database_file(&scope) else { continue };
                 if tokio::fs::try_exists(&path).await.map_err(StorageError::io(path.display().to_string()))? {
-                    scopes.push(Scope::new(tenant.id.clone(), environment));
+                    scopes.push(scope);
                 }
             }
         }

@@ -26,6 +26,7 @@ use api::{Error, Host, HostConnection, HostConnectionWithStore, QueryResult, Row
 
 /// An open connection.
 #[derive(Clone)]
+#[expect(unreachable_pub, reason = "the bindings name it")]
 pub struct Open(Arc<Mutex<rusqlite::Connection>>);
 
 impl State {

@@ -4,8 +4,11 @@
 
 mod beside;
 
+use std::time::Instant;
+
 use anyhow::Result;
 use beside::{Beside, redacted};
+use plumbline_sample::{Drawing, Options};
 use serde_json::{Value, json};
 
 #[test]
@@ -79,13 +82,46 @@ fn what_one_side_makes_the_other_takes() -> Result<()> {
 }
 
 #[test]
+fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
+    let beside = Beside::start("{}")?;
+    let drawing = Drawing::e101(1, &Options::default());
+    // Upload, reading and takeoff: each is a job that the edge writes and the centre notices.
+    let begun = Instant::now();
+    let takeoff = beside.edge.start_takeoff("E-101.pdf", &drawing.pdf)?;
+    let done = beside.edge.finish(&takeoff.id)?;
+    assert_eq!(done["status"], "completed", "{done}");
+    let took = begun.elapsed();
+    let items = format!("/takeoffs/{}/items", takeoff.id);
+    let (at_edge, at_host) = (beside.edge.all(&items)?, beside.host.all(&items)?);
+    assert_eq!(at_edge.len(), drawing.truth.items.len());
+    assert_eq!(at_edge, at_host);
+    println!("{} items in {took:.1?}", at_edge.len());
+    Ok(())
+}
+
+#[test]
+fn files_are_small() -> Result<()> {
+    const LARGEST: u64 = 20 << 20;
+    let mut files = 0;
+    for entry in std::fs::read_dir(beside::files()?)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "wasm") {
+            let bytes = path.metadata()?.len();
+            assert!(bytes < LARGEST, "{} has {bytes} bytes", path.display());
+            files += 1;
+        }
+    }
+    assert_eq!(files, 9, "one file a group of endpoints");
+    Ok(())
+}
+
+#[test]
 fn nobody_passes_for_another() -> Result<()> {
     let beside = Beside::start("{}")?;
     let other = beside.server.account("Another")?;
     beside.edge.post("/projects", json!({"name": "Ours"}))?.expect(201);
     // A credential of another tenant, and one of this tenant's other environment.
     let production = beside.server.key(&beside.host.tenant, "production", "all")?;
-    beside.copy_keys()?;
     for stranger in [&other.secret, &production.secret] {
         let bearer = format!("Bearer {stranger}");
         beside

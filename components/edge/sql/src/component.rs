@@ -48,9 +48,8 @@ impl Open {
         }
         let answer = self.connection.query(&statement.sql, &values).map_err(failed)?;
         let columns = answer.columns.into_iter().map(|column| column.name).collect();
-        let row = |row: Vec<DbValue>| {
-            row.into_iter().map(value).collect::<Result<_, _>>().map(|values| RowResult { values })
-        };
+        let row =
+            |row: Vec<DbValue>| row.into_iter().map(value).collect::<Result<_, _>>().map(|values| RowResult { values });
         let rows: Vec<RowResult> = answer.rows.into_iter().map(row).collect::<Result<_, _>>()?;
         self.changes.set(rows.len() as u64);
         Ok(QueryResult { columns, rows })

@@ -32,9 +32,9 @@ pub struct Control {
 }
 
 impl Control {
-    /// Opens `control.db` and `components/` in the folder.
-    pub(crate) async fn open(data_dir: &Path) -> Result<Self, StorageError> {
-        let path = data_dir.join("control.db");
+    /// Opens `control.db`, or the file that it shares with a tenant's tables, and `components/` in the folder.
+    pub(crate) async fn open(data_dir: &Path, shared: Option<&Path>) -> Result<Self, StorageError> {
+        let path = shared.map_or_else(|| data_dir.join("control.db"), Path::to_owned);
         let components_dir = data_dir.join("components");
         std::fs::create_dir_all(&components_dir)
             .map_err(StorageError::io(format!("creating {}", components_dir.display())))?;
@@ -47,7 +47,7 @@ impl Control {
             .test_before_acquire(false)
             .connect_with(options)
             .await?;
-        crate::migrations::control()
+        crate::migrations::control(shared.is_some())
             .run(&pool)
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;

@@ -6,6 +6,8 @@ mod sandbox;
 mod session;
 
 pub(crate) use database::Database;
+#[cfg(test)]
+pub(crate) use sandbox::HOST_TABLES;
 pub(crate) use session::Session;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};

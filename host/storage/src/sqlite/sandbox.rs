@@ -21,6 +21,34 @@ const STEPS_BETWEEN_CHECKS: i32 = 1_000;
 /// Tables that only triggers and the host may write.
 const GUARDED_TABLES: [&str; 3] = ["credit_account", "usage_events", "_sqlx_migrations"];
 
+/// The host's own tables, which no component reads or writes: where a Spin application has one file for all, they are in it.
+pub(crate) const HOST_TABLES: [&str; 24] = [
+    "api_keys",
+    "bindings",
+    "components",
+    "invitations",
+    "job_turns",
+    "jobs",
+    "oauth_access_tokens",
+    "oauth_clients",
+    "oauth_codes",
+    "oauth_refresh_tokens",
+    "oauth_revocations",
+    "premium_grants",
+    "publications",
+    "publishers",
+    "rate_limits",
+    "service_credentials",
+    "sessions",
+    "sign_in_failures",
+    "signing_keys",
+    "stage_outcomes",
+    "tenants",
+    "upstream_attempts",
+    "upstream_identities",
+    "users",
+];
+
 /// Runs on every connection before the authorizer closes it. An authorizer sees tables, not values, so the rules on values
 /// are triggers of this connection alone; the host's own connection has none.
 ///
@@ -106,6 +134,11 @@ impl Guard {
         let note = |bits: u32| {
             self.seen.fetch_or(bits, Ordering::Relaxed);
         };
+        let names_table =
+            matches!(action, ffi::SQLITE_READ | ffi::SQLITE_INSERT | ffi::SQLITE_UPDATE | ffi::SQLITE_DELETE);
+        if names_table && HOST_TABLES.iter().any(|table| table.eq_ignore_ascii_case(first)) {
+            return Err(format!("the table {first} is the host's"));
+        }
         match action {
             ffi::SQLITE_SELECT | ffi::SQLITE_READ | ffi::SQLITE_RECURSIVE => Ok(()),
             // The second gives an address of the host's memory for a name that is bound as a parameter.

@@ -7,18 +7,20 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use plumbline_tests::{Account, Answer, Server, components};
+use plumbline_tests::{Account, Answer, Server, ServerOptions, components};
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Both sides.
-pub struct Beside {
-    pub server: Server,
+pub(crate) struct Beside {
+    pub(crate) server: Server,
     /// The tenant's key at the host,
-    pub host: Account,
+    pub(crate) host: Account,
     /// and at the edge.
-    pub edge: Account,
+    pub(crate) edge: Account,
     edge_url: String,
     harness: Child,
+    _folder: TempDir,
 }
 
 impl Drop for Beside {
@@ -31,19 +33,17 @@ impl Drop for Beside {
 
 impl Beside {
     /// Starts both; `options` is the variable of that name.
-    pub fn start(options: &str) -> Result<Self> {
-        let server = Server::start()?;
+    pub(crate) fn start(options: &str) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let database = folder.path().join("sqlite_db.db");
+        let path = database.to_string_lossy();
+        let spin = [("PLUMBLINE_SPIN__DATABASE", &*path), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")];
+        let server = Server::with(ServerOptions::environment(&spin))?;
         let host = server.account("Ames & Sons")?;
-        // The host makes the tenant's database with the first call.
-        host.get("/projects")?.expect(200);
         let mut edge = server.key(&host.tenant, "sandbox", "all")?;
-        copy_keys(&server, &host.tenant)?;
-        let files = components()?.with_file_name("edge");
-        ensure!(
-            files.join("projects.wasm").is_file(),
-            "{} has no composed file; `cargo xtask edge` makes them",
-            files.display()
-        );
+        // The host makes the tenant's tables with the first call.
+        host.get("/projects")?.expect(200);
+        let files = files()?;
         let secret = URL_SAFE_NO_PAD.encode(std::fs::read(server.data_dir().join("signing.key"))?);
         let options = if options == "{}" { generous() } else { options.to_owned() };
         let variables = [
@@ -54,7 +54,7 @@ impl Beside {
             ("options", &options),
         ];
         let mut command = Command::new(env!("CARGO_BIN_EXE_edge-harness"));
-        command.arg("--files").arg(&files).arg("--database").arg(database(&server, &host.tenant));
+        command.arg("--files").arg(&files).arg("--database").arg(&database);
         command.args(variables.iter().flat_map(|(name, value)| ["--variable".to_owned(), format!("{name}={value}")]));
         command.args(["--allow", server.url.trim_start_matches("http://")]).stdout(Stdio::piped());
         let mut harness = command.spawn().context("cannot start the harness")?;
@@ -62,34 +62,16 @@ impl Beside {
         BufReader::new(harness.stdout.take().context("no output")?).read_line(&mut line)?;
         let edge_url = line.trim().strip_prefix("listening on ").context("the harness did not start")?.to_owned();
         edge.at_address(&edge_url);
-        Ok(Self { server, host, edge, edge_url, harness })
-    }
-
-    /// Gives the edge the keys that were made since.
-    pub fn copy_keys(&self) -> Result<()> {
-        copy_keys(&self.server, &self.host.tenant)
+        Ok(Self { server, host, edge, edge_url, harness, _folder: folder })
     }
 }
 
-fn database(server: &Server, tenant: &str) -> PathBuf {
-    server.data_dir().join("tenants").join(tenant).join("sandbox.db")
-}
-
-/// Puts the host's tables, and who may call, beside the tenant's in its file: an application of Spin has one database.
-fn copy_keys(server: &Server, tenant: &str) -> Result<()> {
-    let connection = rusqlite::Connection::open(database(server, tenant))?;
-    connection.execute("ATTACH ? AS host", [server.data_dir().join("control.db").to_string_lossy()])?;
-    let tables: Vec<(String, String)> = connection
-        .prepare("SELECT name, sql FROM host.sqlite_master WHERE type = 'table' AND name NOT GLOB '_sqlx*' AND name NOT GLOB 'sqlite_*'")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<_>>()?;
-    for (name, sql) in tables {
-        connection.execute_batch(&sql.replacen("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))?;
-        if ["tenants", "api_keys"].contains(&name.as_str()) {
-            connection.execute_batch(&format!("INSERT OR REPLACE INTO main.{name} SELECT * FROM host.{name}"))?;
-        }
-    }
-    Ok(())
+/// The folder of composed files.
+pub(crate) fn files() -> Result<PathBuf> {
+    let files = components()?.with_file_name("edge");
+    let is_there = files.join("projects.wasm").is_file();
+    ensure!(is_there, "{} has no composed file; `cargo xtask edge` makes them", files.display());
+    Ok(files)
 }
 
 /// The rates that the tests' hosts have.
@@ -100,7 +82,7 @@ fn generous() -> String {
 }
 
 /// An answer without what differs from call to call: ids, times, the server's address. Status, headers, body.
-pub fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, Value) {
+pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, Value) {
     let text = |text: &str| text.replace(&beside.edge_url, "[address]").replace(&beside.server.url, "[address]");
     let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];
     let mut headers: Vec<(String, String)> = answer

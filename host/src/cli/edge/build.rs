@@ -1,56 +1,22 @@
-//! `plumbline edge`: what it takes to serve at the edge.
+//! `plumbline edge build`: endpoint groups composed for Spin.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use clap::Subcommand;
 use plumbline_composition::{Group, Parts, compose, manifest};
 use plumbline_edge::Bound;
 use plumbline_engine::{Class, Slot, endpoint_routes};
 use plumbline_storage::Route;
 use serde_json::{Value, json};
 
-use super::output;
-
-/// What can be done for the edge.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Compose each endpoint group of a folder with gateway and adapters: a file for any host of the standard interfaces
-    Build {
-        /// The folder of components, as `<class>-<name>.wasm`
-        #[arg(long, value_name = "DIR")]
-        components: PathBuf,
-        /// The folder of gateway and adapters, as `edge-<name>.wasm`
-        #[arg(long, value_name = "DIR")]
-        parts: PathBuf,
-        /// Where the composed files go
-        #[arg(short, long, value_name = "DIR")]
-        output: PathBuf,
-        /// Write the manifest of a Spin application of them, which finds them where `--output` says
-        #[arg(long, value_name = "FILE")]
-        manifest: Option<PathBuf>,
-    },
-}
-
-/// Does it.
-pub(crate) fn run(command: Command, as_program: bool) -> Result<()> {
-    match command {
-        Command::Build { components, parts, output, manifest } => {
-            let made = build(&components, &parts, &output)?;
-            if let Some(path) = manifest {
-                write_manifest(&made, &path)?;
-            }
-            show(&made, as_program)
-        }
-    }
-}
+use crate::cli::output;
 
 /// Beside the composed files: which paths each of them serves.
 const PATHS: &str = "paths.json";
 
 /// A composed file.
-struct Composed {
+pub(super) struct Composed {
     group: String,
     path: PathBuf,
     bytes: usize,
@@ -64,7 +30,8 @@ impl Composed {
     }
 }
 
-fn build(components: &Path, parts: &Path, folder: &Path) -> Result<Vec<Composed>> {
+/// Composes the endpoint groups of a folder.
+pub(super) fn build(components: &Path, parts: &Path, folder: &Path) -> Result<Vec<Composed>> {
     let parts = Parts::read(parts).context("gateway and adapters cannot be read; `cargo xtask edge` builds them")?;
     let slots = slots(components)?;
     let names: Vec<String> = slots.iter().map(|(slot, _)| slot.to_string()).collect();
@@ -89,7 +56,8 @@ fn build(components: &Path, parts: &Path, folder: &Path) -> Result<Vec<Composed>
     Ok(made)
 }
 
-fn write_manifest(made: &[Composed], path: &Path) -> Result<()> {
+/// Writes the manifest of an application of them.
+pub(super) fn write_manifest(made: &[Composed], path: &Path) -> Result<()> {
     let group = |one: &Composed| Group {
         name: one.group.clone(),
         source: one.path.display().to_string(),
@@ -99,7 +67,8 @@ fn write_manifest(made: &[Composed], path: &Path) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn show(made: &[Composed], as_program: bool) -> Result<()> {
+/// Prints them.
+pub(super) fn show(made: &[Composed], as_program: bool) -> Result<()> {
     output::rows(as_program, made, as_json, &["GROUP", "OPERATIONS", "KILOBYTES", "FILE"], |one| {
         vec![
             one.group.clone(),
