@@ -11,6 +11,8 @@ use beside::{Beside, redacted};
 use plumbline_sample::{Drawing, Options};
 use serde_json::{Value, json};
 
+type Header<'a> = (&'a str, &'a str);
+
 #[test]
 fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
     let beside = Beside::start("{}")?;
@@ -18,8 +20,8 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
     let one = format!("/projects/{}", project.text("id"));
     let missing = "/projects/prj_0000000000000000000000";
     let long = json!({"name": "x".repeat(2_000_000)});
-    let none: [(&str, &str); 0] = [];
-    let calls: Vec<(&str, &str, Option<Value>, Vec<(&str, &str)>)> = vec![
+    let none: [Header<'_>; 0] = [];
+    let calls: Vec<(&str, &str, Option<Value>, Vec<Header<'_>>)> = vec![
         ("GET", "/projects", None, none.to_vec()),
         ("GET", &one, None, none.to_vec()),
         ("HEAD", &one, None, none.to_vec()),
