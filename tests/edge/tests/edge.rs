@@ -18,6 +18,7 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
     let beside = Beside::start("{}")?;
     let project = beside.host.post("/projects", json!({"name": "North School"}))?.expect(201);
     let one = format!("/projects/{}", project.text("id"));
+    let fetched = |url: &str| json!({"project_id": project.text("id"), "filename": "plan.pdf", "source": {"type": "url", "url": url}});
     let missing = "/projects/prj_0000000000000000000000";
     let long = json!({"name": "x".repeat(2_000_000)});
     let none: [Header<'_>; 0] = [];
@@ -38,6 +39,9 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
         ("GET", "/projects", None, vec![("authorization", "")]),
         ("GET", "/projects", None, vec![("authorization", "Bearer plk_of_nobody")]),
         ("GET", "/projects", None, vec![("authorization", "Basic abc")]),
+        // The edge asks the centre whether such an address could be fetched from.
+        ("POST", "/documents", Some(fetched("https://127.0.0.1/plan.pdf")), none.to_vec()),
+        ("POST", "/documents", Some(fetched("https://name.invalid/plan.pdf")), none.to_vec()),
         ("GET", "/reference/units", None, none.to_vec()),
         ("GET", "/clients/me", None, none.to_vec()),
         ("GET", "/credits", None, none.to_vec()),
