@@ -106,6 +106,19 @@ fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
 }
 
 #[test]
+fn an_edge_without_its_centre_says_so_and_answers_the_rest() -> Result<()> {
+    let mut beside = Beside::start("{}")?;
+    let project = beside.edge.project("North School")?;
+    let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    let document = beside.edge.post("/documents", wanted)?.expect(201);
+    let complete = format!("/documents/{}/complete", document.json["document"]["id"].as_str().unwrap());
+    beside.server.kill()?;
+    beside.edge.call("POST", &complete, None, &[])?.expect_problem(503, "unavailable");
+    beside.edge.get(&format!("/projects/{project}"))?.expect(200);
+    Ok(())
+}
+
+#[test]
 fn files_are_small() -> Result<()> {
     const LARGEST: u64 = 20 << 20;
     let mut files = 0;

@@ -40,6 +40,8 @@ struct Gateway {
 impl Gateway {
     /// Reads what is bound and what is set.
     fn open() -> Result<Self, String> {
+        // Refused the second time, by which it is there.
+        let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).try_init();
         let place = place().map_err(ToString::to_string)?;
         let options = Options::read(variable("options").as_deref())?;
         let bound: Bound = serde_json::from_str(&bindings::plumbline::edge::bound::describe())

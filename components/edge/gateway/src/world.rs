@@ -23,17 +23,23 @@ const TRIES: usize = 20;
 /// A bucket that nobody took from for so long is full, and its row can go.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
 
+/// Operations that lead callers to files, which are at the centre.
+const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
+/// Of these the one during which the centre is asked for a file.
+const ASKS: &str = "documents.complete";
+
 /// The pipeline's world at the edge.
 pub(crate) struct EdgeWorld {
     identity: Identity<Tables, AtEdge>,
     /// Whom the application serves.
     scope: Scope,
+    centre_url: Option<String>,
     table: Arc<RouteTable<()>>,
 }
 
 impl EdgeWorld {
     pub(crate) fn new(place: &Place, identity: Identity<Tables, AtEdge>, table: Arc<RouteTable<()>>) -> Self {
-        Self { identity, scope: place.scope.clone(), table }
+        Self { identity, scope: place.scope.clone(), centre_url: place.centre_url.clone(), table }
     }
 }
 
@@ -61,6 +67,7 @@ impl World for EdgeWorld {
     async fn answer(&self, call: &Handed<'_, ()>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
         let request_id = call.request_id;
         SendWrapper::new(async move {
+            self.reach_centre(&call.target.route.operation).await?;
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
                 NoAnswer {
@@ -79,6 +86,29 @@ impl World for EdgeWorld {
     fn record(&self, _: Scope, event: UsageEvent) {
         if let Err(error) = record(&event) {
             eprintln!("{}: the usage record cannot be written: {error}; lost: {event:?}", event.request_id);
+        }
+    }
+}
+
+impl EdgeWorld {
+    /// Sees to it that there is a centre for an operation that needs one: a group that asks for a file can only fail.
+    async fn reach_centre(&self, operation: &str) -> Result<(), NoAnswer> {
+        if !WITH_FILES.contains(&operation) {
+            return Ok(());
+        }
+        let unavailable = |detail: &str| NoAnswer { code: ProblemCode::Unavailable, detail: detail.to_owned() };
+        let Some(centre) = &self.centre_url else {
+            return Err(unavailable("Files are kept at the centre, and this edge has none (variable centre_url)."));
+        };
+        if operation != ASKS {
+            return Ok(());
+        }
+        let answers =
+            spin_sdk::http::get(format!("{centre}/healthz")).await.is_ok_and(|answer| answer.status().is_success());
+        if answers {
+            Ok(())
+        } else {
+            Err(unavailable("The centre, where files are kept, does not answer. Try again later."))
         }
     }
 }
