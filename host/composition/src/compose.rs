@@ -6,17 +6,17 @@ use wac_graph::{CompositionGraph, EncodeOptions, NodeId, PackageId};
 
 use crate::{Parts, bound};
 
-/// What a gateway stands in front of, and what it is itself to whoever calls.
+/// The handler interface. The gateway imports it from the endpoint and exports it.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
-/// What a gateway is told.
+/// The interface that gives the gateway its routes.
 const BOUND: &str = "plumbline:edge/bound@1.0.0";
-/// The package of what an endpoint imports of its host, and no host but ours has.
+/// Prefix of the interfaces that only our host provides.
 const OURS: &str = "plumbline:";
 
 /// Why a file cannot be composed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotComposed {
-    /// One of the components cannot be read, or does not fit the others.
+    /// A component cannot be parsed or does not fit the others.
     #[error("{component}: {cause}")]
     Misfit {
         /// Its name.
@@ -24,8 +24,8 @@ pub enum NotComposed {
         /// What is wrong.
         cause: String,
     },
-    /// The endpoint imports what no adapter offers.
-    #[error("it imports {}, which nothing at the edge offers", .0.join(", "))]
+    /// The endpoint imports interfaces that no adapter provides.
+    #[error("it imports {}, which no edge adapter provides", .0.join(", "))]
     Imports(Vec<String>),
 }
 
@@ -80,13 +80,13 @@ impl Graph {
         Ok((id, self.0.instantiate(id)))
     }
 
-    /// Gives one component what it imports from another, which exports it under the same name.
+    /// Connects an import of one component to the export of the same name of another.
     fn join(&mut self, name: &str, to: NodeId, interface: &str, from: NodeId) -> Result<(), NotComposed> {
         let exported = self.0.alias_instance_export(from, interface).map_err(|error| misfit(name, &error))?;
         self.0.set_instantiation_argument(to, interface, exported).map_err(|error| misfit(name, &error))
     }
 
-    /// What a component imports of our own packages.
+    /// Returns a component's imports from our packages.
     fn ours(&self, package: PackageId) -> Vec<String> {
         let world = &self.0.types()[self.0[package].ty()];
         world.imports.keys().filter(|name| name.starts_with(OURS)).cloned().collect()
@@ -124,6 +124,6 @@ mod tests {
         assert_eq!(graph.ours(package), Vec::<String>::new());
         let more = handler("(import \"plumbline:partner/extra@1.0.0\" (instance))");
         let refused = compose(&parts, &more, &Bound::default()).unwrap_err();
-        assert_eq!(refused.to_string(), "it imports plumbline:partner/extra@1.0.0, which nothing at the edge offers");
+        assert_eq!(refused.to_string(), "it imports plumbline:partner/extra@1.0.0, which no edge adapter provides");
     }
 }

@@ -1,5 +1,5 @@
-//! A token bucket as one number, so that it can be kept in memory on the host and in a table at the edge. The rule is
-//! governor's: the generic cell rate algorithm, whose state is the moment from which the bucket is full again.
+//! A token bucket as a single number, so the host can store it in memory and the edge in a table. Implements the generic cell
+//! rate algorithm with `governor`; the number is the time at which the bucket is full again, in nanoseconds.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use governor::{Quota, RateLimiter};
 
 use crate::tiers::Rate;
 
-/// Buckets that are kept. One from which nobody takes for [`IDLE`] is full again anyway.
+/// Buckets kept in memory. A bucket that is idle for [`IDLE`] is full again.
 const BUCKETS: u64 = 200_000;
 const IDLE: Duration = Duration::from_secs(600);
 
-/// What a call finds in its bucket.
+/// The result of taking a call from a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// It took one of its calls; so many are left.
+    /// The call is allowed; this many remain.
     Left(u32),
-    /// It was empty; the next call comes after this time.
+    /// The bucket is empty; retry after this time.
     Empty(Duration),
 }
 
 impl Rate {
-    /// Takes a call from a bucket by what is kept of it: what the call finds, and what is to be kept now where that
-    /// changes. `now` is the time since any moment that stays the same for the bucket.
+    /// Takes a call from a bucket with the stored state `kept`. Returns the result and the new state, or `None` if the state is
+    /// unchanged. `now` is the time since an epoch that is fixed for the bucket.
     pub fn take(self, kept: Option<u64>, now: Duration) -> (Level, Option<u64>) {
         let clock = FakeRelativeClock::default();
         let quota = Quota::per_minute(self.per_minute).allow_burst(self.burst);
@@ -45,7 +45,7 @@ impl Rate {
 
 type Limiter = RateLimiter<NotKeyed, Kept, FakeRelativeClock, StateInformationMiddleware>;
 
-/// What is kept of one bucket, before and after one call.
+/// A bucket's state before and after a call.
 struct Kept {
     before: Option<u64>,
     after: Cell<Option<u64>>,
@@ -85,7 +85,7 @@ impl Default for Buckets {
 }
 
 impl Buckets {
-    /// Takes a call from the bucket of a name.
+    /// Takes a call from the named bucket.
     pub fn take(&self, bucket: &str, rate: Rate) -> Level {
         // Zero for a bucket that nothing was taken from: it was full long ago.
         let kept = self.kept.get_with_by_ref(bucket, Arc::default);

@@ -79,7 +79,7 @@ impl<W: World> Pipeline<W> {
             Ok(mut response) => {
                 let told = Told::of(&response);
                 response.extensions_mut().insert(told);
-                caller::take_off(response.headers_mut());
+                caller::strip_internal_headers(response.headers_mut());
                 Ok(response)
             }
             Err(none) => Err(none.into_problem()),

@@ -57,8 +57,8 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Takes off what only the pipeline may say to a component, and a component to the pipeline.
-pub(crate) fn take_off(headers: &mut HeaderMap) {
+/// Strips the headers that only the pipeline and its components may exchange.
+pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
     let own: Vec<_> = headers.keys().filter(|name| name.as_str().starts_with(OWN_PREFIX)).cloned().collect();
     for name in own {
         headers.remove(name);

@@ -1,4 +1,4 @@
-//! What every request loses and every answer has, whoever gives it.
+//! Steps common to every request and response: internal headers, request id, deprecation headers, HEAD.
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, Request, Response, header};
@@ -10,7 +10,7 @@ use crate::caller;
 /// `X-Request-Id`, on every answer.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A request that is being answered.
+/// A request in progress.
 #[derive(Debug)]
 pub struct Envelope {
     id: String,
@@ -20,9 +20,9 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// Takes from a request what only we may say, and gives it an id.
+    /// Strips internal headers from a request and assigns a request id.
     pub fn open<B>(request: &mut Request<B>) -> Self {
-        caller::take_off(request.headers_mut());
+        caller::strip_internal_headers(request.headers_mut());
         Self {
             id: plumbline_tenancy::id::random("req_"),
             method: request.method().clone(),
@@ -35,7 +35,7 @@ impl Envelope {
         &self.id
     }
 
-    /// Makes an answer ready to be sent; `empty` makes a body without bytes.
+    /// Finishes a response. `empty` creates a body without bytes.
     pub fn close<B>(
         self,
         mut answer: Response<B>,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_we_may_say_is_taken_off() {
+    fn internal_headers_are_stripped() {
         let (request, envelope) = envelope(Method::GET, "/partner/v1/projects");
         assert_eq!(request.headers().keys().map(HeaderName::as_str).collect::<Vec<_>>(), ["accept"]);
         assert!(envelope.id().starts_with("req_"));

@@ -1,4 +1,4 @@
-//! The names of blobs within a tenant and environment: `documents/doc_1/source`.
+//! Blob keys within a tenant and environment, for example `documents/doc_1/source`.
 
 /// Bytes of a key: well above what we make, below what file systems take.
 const KEY_BYTES: usize = 512;
@@ -8,10 +8,10 @@ const KEY_BYTES: usize = 512;
 #[error("key: {0}")]
 pub struct InvalidKey(pub String);
 
-/// Keys stand in file names and in signed addresses, so they are of characters that mean nothing in either.
+/// Checks a blob key. Keys appear in file names and signed URLs, so only characters that are safe in both are allowed.
 ///
 /// # Errors
-/// In words for whoever chose the key.
+/// Returns [`InvalidKey`] with the reason.
 pub fn check_key(key: &str) -> Result<(), InvalidKey> {
     let shown: String = key.chars().take(80).collect();
     if key.is_empty() || key.len() > KEY_BYTES {

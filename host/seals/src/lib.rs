@@ -1,8 +1,8 @@
-//! What goes out to callers and comes back unforged: sealed texts, which only we can read, and signed addresses, which only we
-//! can make. Whoever has the secret is "we": the host, and the components that serve at the edge.
+//! Sealed texts and signed URLs. The host and the edge components share one secret, so either can open what the other sealed
+//! and verify what the other signed.
 //!
-//! - `secret`: what both are made from; `sealer`: sealed texts; `signer`: signed addresses; `key`: the names of blobs;
-//! - `question`: what the edge asks the centre.
+//! - `secret`: the shared secret; `sealer`: sealed texts; `signer`: signed blob URLs; `key`: blob keys;
+//! - `question`: the signed request by which the edge asks the centre about a source URL.
 
 mod key;
 mod question;

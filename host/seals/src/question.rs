@@ -1,5 +1,5 @@
-//! What the edge asks the centre about: whether a document could be fetched from an address that a caller names. Only the
-//! centre resolves names and knows which networks are public. The question carries a signature as a blob's address does.
+//! The signed request by which the edge asks the centre whether a document can be fetched from a URL. Only the centre resolves
+//! names and knows which networks are public.
 
 use http::Uri;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -8,20 +8,20 @@ use plumbline_tenancy::Scope;
 use crate::signer::{check_time, expiry, value};
 use crate::{SignatureError, Signer};
 
-/// Path of questions about sources of documents.
+/// Path prefix of these requests.
 pub const SOURCES: &str = "/edge/sources/";
 
-/// How long a question may be on its way, in seconds.
+/// Lifetime of a signature, in seconds.
 const SECONDS: u32 = 60;
 
 impl Signer {
-    /// Path and query of the question whether a document could be fetched from `url`, to be sent with GET.
+    /// Returns the path and query to send with GET to ask about `url`.
     pub fn sign_source(&self, scope: &Scope, url: &str) -> String {
         let url = utf8_percent_encode(url, NON_ALPHANUMERIC);
         self.signed(&format!("{SOURCES}{scope}?until={}&url={url}", expiry(SECONDS).0))
     }
 
-    /// The address that a question is about. The URI is as it was sent, without the public base's own path.
+    /// Verifies a request and returns the URL it asks about. `uri` is the URI as sent, without the public base path.
     ///
     /// # Errors
     /// [`SignatureError::Invalid`] or [`SignatureError::Expired`].
@@ -44,7 +44,7 @@ mod tests {
     use crate::Secret;
 
     #[test]
-    fn a_question_is_one_of_its_own_address_and_no_blobs() {
+    fn a_question_verifies_for_its_own_url_only() {
         let signer = Secret::new(&[7; 32]).unwrap().signer();
         let scope = Scope::new(TenantId::random(), Environment::Sandbox);
         let url = "https://files.example.test/plan one.pdf?a=1&b=2";

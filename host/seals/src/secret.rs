@@ -1,4 +1,4 @@
-//! The secret that seals and signatures are made from.
+//! The secret behind sealed texts and signed URLs.
 
 use hmac::{Hmac, Mac as _};
 use rand::Rng as _;
@@ -17,28 +17,28 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// How many bytes it has.
+    /// Length in bytes.
     pub const BYTES: usize = 32;
 
-    /// New bytes for a secret.
+    /// Returns random bytes for a new secret.
     pub fn random() -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         rand::rng().fill(&mut bytes);
         bytes
     }
 
-    /// The secret of some bytes; none where they are not [`Secret::BYTES`].
+    /// Creates a secret, or returns `None` unless there are [`Secret::BYTES`] bytes.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; Self::BYTES] = bytes.try_into().ok()?;
         Hmac::new_from_slice(bytes).ok().map(Self)
     }
 
-    /// What signs addresses.
+    /// Returns the signer of URLs.
     pub fn signer(&self) -> Signer {
         Signer::new(self.0.clone())
     }
 
-    /// What seals texts, with a key of its own derived from the secret.
+    /// Returns the sealer of texts. Its key is derived from the secret.
     pub fn sealer(&self) -> Sealer {
         Sealer::new(&self.0)
     }

@@ -1,4 +1,4 @@
-//! What Spin applications ask the centre: whether a document could be fetched from an address that a caller names.
+//! Answers Spin applications that ask whether a document can be fetched from a URL.
 
 use http::{Method, Request, Response, StatusCode, header};
 use plumbline_pipeline::{Problem, ProblemCode};
@@ -6,15 +6,13 @@ use plumbline_pipeline::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, blobs, full};
 
-/// Answers a signed question: 204 for an address that can be fetched from, 422 with the reason in words for any other.
+/// Answers a signed question with 204 if the URL can be fetched, otherwise with 422 and the reason as plain text.
 ///
 /// # Errors
-/// A problem when the question is not signed by us or too old.
+/// Returns a problem if the signature is invalid or has expired.
 pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem> {
     if request.method() != Method::GET {
-        return Err(
-            Problem::new(ProblemCode::MethodNotAllowed, "A question is asked with GET.").header(header::ALLOW, "GET")
-        );
+        return Err(Problem::new(ProblemCode::MethodNotAllowed, "Use GET.").header(header::ALLOW, "GET"));
     }
     let url = edge.storage.signer.verify_source(request.uri()).map_err(blobs::refused)?;
     let (status, words) = match edge.storage.blobs.check_source(&url).await {

@@ -1,4 +1,4 @@
-//! The file of the secret behind sealed texts and signed addresses.
+//! The key file behind sealed texts and signed URLs.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use plumbline_seals::Secret;
 
 use crate::error::StorageError;
 
-/// Reads the secret, or makes one on the first start.
+/// Reads the secret, or creates one on the first start.
 ///
 /// # Errors
-/// When the file cannot be read or made, or holds something else.
+/// Fails if the file cannot be read or created, or has the wrong length.
 pub(crate) fn open(path: &Path) -> Result<Secret, StorageError> {
     if !path.exists() {
         create(path)?;

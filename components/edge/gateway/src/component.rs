@@ -1,4 +1,4 @@
-//! A request, from Spin to the pipeline and back.
+//! The HTTP handler: takes a request from Spin, runs the pipeline, returns the response.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -30,7 +30,7 @@ mod bindings {
 
 type Answer = Response<FullBody<Bytes>>;
 
-/// What answers while the instance lives.
+/// The state of one instance.
 struct Gateway {
     pipeline: Pipeline<EdgeWorld>,
     announcement: Announcement,
@@ -38,9 +38,9 @@ struct Gateway {
 }
 
 impl Gateway {
-    /// Reads what is bound and what is set.
+    /// Reads the bound routes and the application's variables.
     fn open() -> Result<Self, String> {
-        // Refused the second time, by which it is there.
+        // Fails if a subscriber is already installed, which is fine.
         let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).try_init();
         let place = place().map_err(ToString::to_string)?;
         let options = Options::read(variable("options").as_deref())?;
@@ -63,7 +63,7 @@ impl Gateway {
         Ok(Self { pipeline: Pipeline::new(world, settings), announcement: Announcement::default(), public_url })
     }
 
-    /// The gateway of this instance. An application serves one tenant, so nothing here is of one caller.
+    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller.
     fn get() -> Result<&'static Self, &'static String> {
         static GATEWAY: OnceLock<Result<Gateway, String>> = OnceLock::new();
         GATEWAY.get_or_init(Self::open).as_ref()
@@ -82,7 +82,7 @@ async fn handle(request: spin_sdk::http::Request) -> Answer {
         }
     };
     let mut answer = answer;
-    // Whole, as the host sends it: without its length it would be sent in chunks.
+    // The host sends a content length, and Spin would use chunked encoding without one.
     if let Some(length) = http_body::Body::size_hint(answer.body()).exact().filter(|_| has_body(answer.status())) {
         answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
@@ -90,7 +90,7 @@ async fn handle(request: spin_sdk::http::Request) -> Answer {
     envelope.close(answer, announcement.unwrap_or(&silent), || FullBody::new(Bytes::new()))
 }
 
-/// Whether an answer of a status may have a body (RFC 9110, 6.4.1).
+/// Whether a response with this status may have a body (RFC 9110, section 6.4.1).
 fn has_body(status: StatusCode) -> bool {
     !status.is_informational() && status != StatusCode::NO_CONTENT && status != StatusCode::NOT_MODIFIED
 }
@@ -112,7 +112,7 @@ where
     answered.unwrap_or_else(|problem| problem.into_response(&gateway.public_url, request_id)).map(FullBody::new)
 }
 
-/// A body that is being received. The pipeline's bodies may go from thread to thread; here there is one.
+/// A request body as it arrives. The pipeline requires `Send`; a component has a single thread.
 struct Arriving<B>(SendWrapper<Pin<Box<B>>>);
 
 impl<B> http_body::Body for Arriving<B>

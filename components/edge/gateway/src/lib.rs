@@ -1,9 +1,9 @@
-//! The gateway of the edge: middleware in front of one endpoint group, which does to a call what the host does. The rules are
-//! `plumbline-pipeline` and `plumbline-identity`, the crates that the host uses; here is what they stand on under Spin.
+//! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
+//! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
-//! - `options`: what the operator sets beside whose edge it is.
-//! - `component`: a request, from Spin to the pipeline and back; `world`: credentials, buckets, the endpoint group, usage.
-//! - `tables`: the host's own tables, in Spin's SQLite; `outside`: other servers.
+//! - `options`: limits and addresses that an operator may set.
+//! - `component`: the HTTP handler; `world`: credentials, rate limits, the endpoint group, usage.
+//! - `tables`: the control tables in Spin's SQLite; `outside`: outgoing HTTP and sealing.
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,19 +1,19 @@
-//! What the operator sets beside whose edge it is, as JSON in the variable `options`.
+//! Limits and addresses that an operator may set, as JSON in the variable `options`.
 
 use plumbline_pipeline::Tiers;
 use serde::{Deserialize, Serialize};
 
-/// The options, with the host's defaults.
+/// The options. Defaults are those of the host.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// Where callers are sent who ask for access.
+    /// Address for callers that ask for access.
     pub support_email: String,
     /// Largest body of a call, in bytes.
     pub max_body_bytes: usize,
     /// Limits by tier.
     pub tiers: Tiers,
-    /// The service's address for tokens, where it is another than this edge's: the centre's.
+    /// Issuer of access tokens. Defaults to the centre's address.
     pub auth_url: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Options {
     /// Reads the variable; the defaults where it is empty.
     ///
     /// # Errors
-    /// What is wrong with it, with its name.
+    /// Returns the variable's name and what is wrong with its value.
     pub fn read(text: Option<&str>) -> Result<Self, String> {
         match text.map(str::trim) {
             None | Some("") => Ok(Self::default()),

@@ -1,4 +1,5 @@
-//! Other servers and the sealing key, for identity. What people see and what strangers name is the centre's business.
+//! The platform that identity runs on: outgoing HTTP and the sealing key. Sign-in pages and client metadata documents are
+//! served by the centre.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -11,13 +12,13 @@ use spin_sdk::http::body::IncomingBodyExt as _;
 /// The largest answer taken from an identity provider, in bytes.
 const PROVIDER_ANSWER: usize = 1024 * 1024;
 
-/// What lies outside of the gateway.
+/// The gateway's platform.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AtEdge;
 
 impl Outside for AtEdge {
     async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, OutsideError> {
-        Err(OutsideError("an edge fetches nothing that strangers name; its centre does".into()))
+        Err(OutsideError("client metadata documents are fetched by the centre only".into()))
     }
 
     async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {
@@ -39,7 +40,7 @@ impl Outside for AtEdge {
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
-        // Only gigabytes cannot be sealed; an empty record does not open.
+        // Sealing fails only for gigabytes. An empty record never opens.
         place().ok().and_then(|place| place.secret.sealer().seal_bytes(purpose, bytes).ok()).unwrap_or_default()
     }
 

@@ -1,13 +1,13 @@
-//! The tables of `migrations/control`, in a SQLite of Spin's. Its synchronous functions are used: between the statements of a
-//! transaction no other call of the instance gets a turn.
+//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs between the
+//! statements of a transaction.
 
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
-/// The database of the application.
+/// The application's database.
 const NAME: &str = "default";
 
-/// The tables; each call has a connection of its own.
+/// The control tables. Opens a connection for each call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tables;
 
@@ -18,11 +18,11 @@ impl Database for Tables {
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
         let connection = open()?;
-        // The write lock is taken at once: a transaction that reads first and writes later could find it gone.
+        // Takes the write lock up front: upgrading a read transaction later could fail.
         run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
         let done = all(&connection, statements);
         let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
-        // What stopped a statement counts, not that an ended transaction cannot be rolled back.
+        // Report the statement's error rather than a failed rollback.
         match (done, run(&connection, Statement::new(end))) {
             (Ok(true), Err(error)) => Err(error),
             (done, _) => done,
@@ -30,7 +30,7 @@ impl Database for Tables {
     }
 }
 
-/// Runs statements until one changes another number of rows than it must.
+/// Runs statements in order. Stops and returns false when one changes an unexpected number of rows.
 fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
     for statement in statements {
         let expected = statement.changes;

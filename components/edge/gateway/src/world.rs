@@ -1,5 +1,5 @@
-//! What the pipeline stands on at the edge: credentials and buckets in the application's database, the endpoint group behind
-//! the gateway, usage beside what it did.
+//! The pipeline's `World` on Spin: credentials, rate limits and usage in the application's database, and the endpoint group as
+//! the next handler.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -18,20 +18,20 @@ use spin_sdk::sqlite::wit::sqlite::Value;
 use crate::outside::AtEdge;
 use crate::tables::{self, Tables};
 
-/// How often a bucket is tried that others take from at the same time.
+/// Attempts to update a bucket under contention.
 const TRIES: usize = 20;
-/// A bucket that nobody took from for so long is full, and its row can go.
+/// Age after which a bucket is full and its row can be deleted.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
 
-/// Operations that lead callers to files, which are at the centre.
+/// Operations that need files, which the centre stores.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
-/// Of these the one during which the centre is asked for a file.
+/// The one that asks the centre during the call.
 const ASKS: &str = "documents.complete";
 
 /// The pipeline's world at the edge.
 pub(crate) struct EdgeWorld {
     identity: Identity<Tables, AtEdge>,
-    /// Whom the application serves.
+    /// The tenant and environment that the application serves.
     scope: Scope,
     centre_url: Option<String>,
     table: Arc<RouteTable<()>>,
@@ -48,7 +48,7 @@ impl World for EdgeWorld {
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let found = self.identity.authenticate(token).await?;
-        // One of another tenant or environment opens nothing here.
+        // Credentials of other tenants or environments are unknown here.
         let own = |credential: &Credential| credential.scope() == self.scope;
         Ok(found.and_then(|credential| if own(&credential) { Ok(Arc::new(credential)) } else { Err(Refusal::Unknown) }))
     }
@@ -91,7 +91,8 @@ impl World for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Sees to it that there is a centre for an operation that needs one: a group that asks for a file can only fail.
+    /// Checks that the centre is reachable for operations that need it, because `signing.stat` can report a failure only by
+    /// trapping.
     async fn reach_centre(&self, operation: &str) -> Result<(), NoAnswer> {
         if !WITH_FILES.contains(&operation) {
             return Ok(());
@@ -113,7 +114,7 @@ impl EdgeWorld {
     }
 }
 
-/// Takes a call from a bucket in the database; all instances of the application share it.
+/// Takes a call from a bucket in the database, which all instances of the application share.
 async fn take(bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     for _ in 0..TRIES {
@@ -147,10 +148,10 @@ async fn take(bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
             return Ok(level);
         }
     }
-    Err(DatabaseError::Failed(format!("others took from it {TRIES} times meanwhile")))
+    Err(DatabaseError::Failed(format!("the bucket changed during each of {TRIES} attempts")))
 }
 
-/// Writes a call into the tenant's usage record.
+/// Inserts a usage event.
 fn record(event: &UsageEvent) -> Result<(), DatabaseError> {
     let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
     let values = [

@@ -5,24 +5,9 @@
 mod component {
     use plumbline_edge::{Place, place};
 
-    #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
-    mod bindings {
-        wit_bindgen::generate!({
-            inline: "package plumbline:edge-sealing; world adapter { export plumbline:endpoint/sealing@1.0.0; }",
-            world: "plumbline:edge-sealing/adapter",
-            path: [
-                "../../../wit/deps/wasi-clocks@0.3.0",
-                "../../../wit/deps/wasi-random@0.3.0",
-                "../../../wit/deps/wasi-filesystem@0.3.0",
-                "../../../wit/deps/wasi-sockets@0.3.0",
-                "../../../wit/deps/wasi-cli@0.3.0",
-                "../../../wit/deps/wasi-http@0.3.0",
-                "../../../wit/deps/spin-sqlite@3.1.0",
-                "../../../wit/endpoint@1.0.0",
-            ],
-            generate_all,
-        });
-    }
+    plumbline_edge::adapter_bindings!(
+        "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/sealing@1.0.0; }"
+    );
 
     struct Sealing;
 

@@ -6,30 +6,15 @@ mod component {
 
     use plumbline_edge::{Place, place};
 
-    #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
-    mod bindings {
-        wit_bindgen::generate!({
-            inline: "package plumbline:edge-signing; world adapter { export plumbline:endpoint/signing@1.0.0; }",
-            world: "plumbline:edge-signing/adapter",
-            path: [
-                "../../../wit/deps/wasi-clocks@0.3.0",
-                "../../../wit/deps/wasi-random@0.3.0",
-                "../../../wit/deps/wasi-filesystem@0.3.0",
-                "../../../wit/deps/wasi-sockets@0.3.0",
-                "../../../wit/deps/wasi-cli@0.3.0",
-                "../../../wit/deps/wasi-http@0.3.0",
-                "../../../wit/deps/spin-sqlite@3.1.0",
-                "../../../wit/endpoint@1.0.0",
-            ],
-            generate_all,
-        });
-    }
+    plumbline_edge::adapter_bindings!(
+        "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/signing@1.0.0; }"
+    );
 
     use bindings::exports::plumbline::endpoint::signing::{Download, Guest, Upload};
 
-    /// How long the centre may take to say whether it has a blob.
+    /// Time limit for connecting to the centre.
     const PATIENCE: Duration = Duration::from_secs(5);
-    /// How long the address lives with which it is asked, in seconds.
+    /// Lifetime of the URL used to ask for a blob's size, in seconds.
     const QUESTION_SECONDS: u32 = 60;
 
     struct Signing;
@@ -71,7 +56,7 @@ mod component {
 
         fn stat(key: String) -> Option<u64> {
             let address = Self::sign_download(key, String::new(), String::new(), QUESTION_SECONDS);
-            // No answer is not "there is none": the call fails and can be made again.
+            // Without an answer the blob may still exist, so the call fails and can be retried.
             let answer = waki::Client::new()
                 .head(&address.url)
                 .connect_timeout(PATIENCE)

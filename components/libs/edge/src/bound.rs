@@ -1,4 +1,4 @@
-//! What is bound behind a gateway, as a composed file says in `plumbline:edge/bound`.
+//! The routes and slots that a composed file passes to its gateway through `plumbline:edge/bound`.
 
 use plumbline_tenancy::Route;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,9 @@
-//! What the gateway and the adapters of the edge share: an application at the edge serves one environment of one tenant, and
-//! its variables say which.
+//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which its
+//! variables name.
 //!
-//! - `place`: the variables, read; `variables`: where they come from.
-//! - `bound`: what a composed file tells its gateway of the endpoint group behind it.
+//! - `place`: the parsed variables; `variables`: reads them from Spin.
+//! - `bound`: the routes and slots that a composed file passes to its gateway.
+//! - `adapter_bindings!`: bindings for an adapter.
 
 mod bound;
 mod place;
@@ -13,3 +14,29 @@ pub use bound::Bound;
 pub use place::{NotSet, Place};
 #[cfg(target_family = "wasm")]
 pub use variables::{place, variable};
+
+/// Generates bindings for an adapter that exports one interface of `plumbline:endpoint`. Paths are relative to the adapter's
+/// own folder, `components/edge/<name>`.
+#[macro_export]
+macro_rules! adapter_bindings {
+    ($inline:literal) => {
+        #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+        mod bindings {
+            wit_bindgen::generate!({
+                inline: $inline,
+                world: "plumbline:edge-adapter/adapter",
+                path: [
+                    "../../../wit/deps/wasi-clocks@0.3.0",
+                    "../../../wit/deps/wasi-random@0.3.0",
+                    "../../../wit/deps/wasi-filesystem@0.3.0",
+                    "../../../wit/deps/wasi-sockets@0.3.0",
+                    "../../../wit/deps/wasi-cli@0.3.0",
+                    "../../../wit/deps/wasi-http@0.3.0",
+                    "../../../wit/deps/spin-sqlite@3.1.0",
+                    "../../../wit/endpoint@1.0.0",
+                ],
+                generate_all,
+            });
+        }
+    };
+}

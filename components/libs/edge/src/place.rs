@@ -1,11 +1,11 @@
-//! Whose edge this is.
+//! The tenant, addresses and secret of a Spin application.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use plumbline_seals::Secret;
 use plumbline_tenancy::{Scope, TenantId};
 
-/// What an application's variables say.
+/// A Spin application's parsed variables.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The tenant and environment that it serves.
@@ -18,7 +18,7 @@ pub struct Place {
     pub secret: Secret,
 }
 
-/// A variable that is missing or cannot be used, with the way out.
+/// A variable that is missing or invalid, with what to set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotSet(pub String);
 

@@ -14,12 +14,12 @@ mod bindings {
     });
 }
 
-/// A variable of the application; none where it is not set.
+/// Returns a variable of the application, or `None` if it is not set.
 pub fn variable(name: &str) -> Option<String> {
     bindings::fermyon::spin::variables::get(name).ok()
 }
 
-/// Whose edge this is. It stays the same while an instance lives: an application serves one tenant.
+/// Returns the application's parsed variables. They are read once per instance, because an application serves one tenant.
 ///
 /// # Errors
 /// [`NotSet`] with the variable's name.

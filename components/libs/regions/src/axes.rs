@@ -12,7 +12,7 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Those of a line between two points. What hardly slants lies or stands.
+    /// Returns the axes of the line between two points. Nearly horizontal and vertical lines snap to the page's axes.
     pub fn between(from: [f32; 2], to: [f32; 2]) -> Self {
         let along = match direction(from, to) {
             [_, y] if y.abs() < STRAIGHT => [1.0, 0.0],

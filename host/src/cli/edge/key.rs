@@ -24,7 +24,7 @@ const VARIABLES: &str = ".env";
 /// What a new tenant is called.
 const TENANT: &str = "Edge";
 
-/// Sets up what is not there, and prints a key.
+/// Creates the database, variables and configuration if missing, then prints a new key.
 pub(super) async fn run(
     mut config: Config,
     application: &Path,
@@ -64,7 +64,7 @@ pub(super) async fn run(
     })
 }
 
-/// The application's one tenant, made where there is none.
+/// Returns the application's tenant, creating it if there is none.
 async fn tenant(storage: &Storage) -> Result<Tenant> {
     match storage.control.tenants().await?.into_iter().next() {
         Some(tenant) => Ok(tenant),
@@ -72,7 +72,7 @@ async fn tenant(storage: &Storage) -> Result<Tenant> {
     }
 }
 
-/// What `plumbline serve` needs to work on the application's data.
+/// Returns the configuration with which `plumbline serve` works on the application's data.
 fn configuration_of(config: &Config) -> Result<String> {
     let whole = |path: &Path| std::path::absolute(path).with_context(|| format!("{} has no place", path.display()));
     let mut table = toml::Table::new();
@@ -102,7 +102,7 @@ fn set_variables(path: &Path, variables: &[(&str, String)]) -> Result<()> {
     write_private(path, &lines.join("\n"))
 }
 
-/// Writes a file that only its owner can read: it holds, or leads to, a secret.
+/// Writes a file that only its owner can read.
 fn write_private(path: &Path, text: &str) -> Result<()> {
     use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `plumbline edge`: what it takes to serve at the edge, under Spin.
+//! `plumbline edge`: composes and sets up Spin applications.
 //!
 //! - `build`: endpoint groups composed into files, with a manifest; `key`: an application's database, variables and a key.
 
@@ -13,7 +13,7 @@ use plumbline_storage::Environment;
 
 use crate::config::Config;
 
-/// What can be done for the edge.
+/// Commands for Spin applications.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Compose each endpoint group of a folder with gateway and adapters: a file for any host of the standard interfaces
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Does it.
+/// Runs an `edge` command.
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
         Command::Build { components, parts, output, manifest } => {

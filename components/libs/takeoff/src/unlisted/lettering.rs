@@ -1,5 +1,4 @@
-//! Letters that are drawn and were read from a picture of the page, and the frames around them: they are text, here and
-//! wherever their shape stands.
+//! Drawn letters that text recognition has read, and the frames around them. These shapes are text and not symbols.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{along_across, direction};
@@ -10,7 +9,8 @@ use rstar::{AABB, RTree};
 
 use crate::place::middle;
 
-/// Fewest characters of lettering, but for brackets: a single one may be a symbol that looks like it, a lamp like an 8.
+/// Fewest characters of a line, without brackets. A single character may be a symbol that looks like one, such as a lamp
+/// read as an 8.
 const FEWEST: usize = 2;
 /// How far a letter may stand out of the box that was found for its line, by the line's height.
 const SLACK: f32 = 0.15;
@@ -18,8 +18,8 @@ const SLACK: f32 = 0.15;
 const WIDEST: f32 = 0.7;
 /// How much of a frame its line takes at least, along and across. A box of equipment is larger than the tag in it.
 const FILLED: [f32; 2] = [0.3, 0.5];
-/// Share of a shape's places in lettering from which it is a letter in all of them. Text that stands on its head or is
-/// crossed by a line is not always read.
+/// Share of a shape's places on read lines above which it is a letter everywhere. Recognition misses some text that is upside
+/// down or crossed by a line.
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
@@ -67,9 +67,9 @@ impl Line {
 
 /// The repeated shapes of a page.
 pub(super) struct Parted {
-    /// Those that are no letters.
+    /// Shapes that are not letters.
     pub(super) repeats: Vec<Repeat>,
-    /// Letters and frames around them.
+    /// Letters and frames around text.
     pub(super) letters: Vec<Repeat>,
 }
 
@@ -99,7 +99,7 @@ impl Lettering {
     pub(super) fn part(&self, all: Vec<Repeat>) -> Parted {
         let mut parted = Parted { repeats: Vec::with_capacity(all.len()), letters: Vec::new() };
         for repeat in all {
-            // No letter has a true circle; a device's may stand close enough to others to be read with them.
+            // Letters have no true circles. A device with one may be close enough to text to be read with it.
             let letters: Vec<bool> = match repeat.looks.has_circle {
                 true => vec![false; repeat.places.len()],
                 false => repeat.places.iter().map(|place| self.has(*place)).collect(),
