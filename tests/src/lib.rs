@@ -7,12 +7,14 @@
 //! the client generated from the document, other people's clients and issuers, and a browser.
 
 mod answer;
+mod edge;
 mod process;
 mod python;
 mod server;
 mod work;
 
 pub use answer::Answer;
+pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
 pub use process::run;
 pub use python::{Python, Serving, chromium, target};
 pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};

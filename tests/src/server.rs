@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -11,6 +11,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::Answer;
+use crate::edge::{Edge, Runtime};
 use crate::process::{listening, said};
 
 /// How a server is started.
@@ -49,6 +50,8 @@ pub struct Server {
     options: ServerOptions,
     /// The components that it has, when some are left out.
     chosen: TempDir,
+    /// Where tests ask an edge, that of the first tenant.
+    edge: Arc<Mutex<Option<Edge>>>,
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub url: String,
 }
@@ -103,10 +106,58 @@ impl Server {
             data: Arc::new(tempfile::tempdir()?),
             options,
             chosen: tempfile::tempdir()?,
+            edge: Arc::default(),
             url: String::new(),
         };
+        if Runtime::wanted().is_some() {
+            server.share_database()?;
+        }
         server.launch()?;
         Ok(server)
+    }
+
+    /// Starts one whose data is in the database of a Spin application.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn with_spin_database(options: ServerOptions) -> Result<Self> {
+        let mut server = Self::to_be_started(options)?;
+        server.launch()?;
+        Ok(server)
+    }
+
+    /// One whose data is to be in the database of a Spin application; [`Server::restart`] starts it.
+    ///
+    /// # Errors
+    /// When its folder cannot be made.
+    pub fn to_be_started(options: ServerOptions) -> Result<Self> {
+        let mut server = Self {
+            child: None,
+            data: Arc::new(tempfile::tempdir()?),
+            options,
+            chosen: tempfile::tempdir()?,
+            edge: Arc::default(),
+            url: String::new(),
+        };
+        server.share_database()?;
+        Ok(server)
+    }
+
+    fn share_database(&mut self) -> Result<()> {
+        let database = self.spin_database();
+        if let Some(folder) = database.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let database = database.to_str().context("a path")?;
+        for (name, value) in [("PLUMBLINE_SPIN__DATABASE", database), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")] {
+            self.options.environment.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The database of a Spin application beside it, named as Spin does.
+    pub fn spin_database(&self) -> PathBuf {
+        self.data.path().join("spin/sqlite_db.db")
     }
 
     /// A second host on the same data.
@@ -119,6 +170,7 @@ impl Server {
             data: Arc::clone(&self.data),
             options: self.options.clone(),
             chosen: tempfile::tempdir()?,
+            edge: Arc::default(),
             url: String::new(),
         };
         server.launch()?;
@@ -228,6 +280,7 @@ impl Server {
             .env("PLUMBLINE_COMPILED_DIR", components()?)
             // The port is known only now; links that a command prints lead to it.
             .env("PLUMBLINE_HTTP__PUBLIC_URL", &self.url)
+            .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -266,13 +319,21 @@ impl Server {
     pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
-        Ok(Account {
+        let mut account = Account {
             tenant: tenant.to_owned(),
             key: key["id"].as_str().context("no key id")?.to_owned(),
             secret: key["secret"].as_str().context("no secret")?.to_owned(),
             base: format!("{}/partner/v1", self.url),
             agent: agent(),
-        })
+        };
+        if let Some(runtime) = Runtime::wanted().filter(|_| environment == "sandbox") {
+            let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
+            if edge.is_none() {
+                *edge = Some(Edge::start(&runtime, self, tenant, &[])?);
+            }
+            edge.iter().for_each(|edge| account.at_address(&edge.url));
+        }
+        Ok(account)
     }
 }
 

@@ -11,15 +11,17 @@ use crate::workspace::{self, Workspace};
 /// The steps beside those of a build.
 pub(crate) const STEPS: [&str; 2] = ["gateway and adapters", "compose"];
 
-/// The manifest for a clone, at its top.
-const MANIFEST: &str = "spin.toml";
+/// The manifests at the top of a clone: for Spin's SQLite, and for a PostgreSQL that the centre shares. The files of the second
+/// are in a folder of their own.
+const MANIFESTS: [(&str, &str, &str); 2] =
+    [("spin.toml", "sqlite", ""), ("spin-postgres.toml", "postgres", "postgres")];
 
 /// Builds what changed, composes, and writes the manifest anew.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(build::STEPS.len() + STEPS.len());
     build::everything(&workspace, &mut steps)?;
-    compose(&workspace, &mut steps, Path::new(MANIFEST))?;
+    compose(&workspace, &mut steps, Path::new(""))?;
     steps.finish(&workspace)
 }
 
@@ -28,27 +30,33 @@ pub(crate) fn run() -> Result<()> {
 /// # Errors
 /// When it is another.
 pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
-    let written = workspace.edge_dir().join(MANIFEST);
-    compose(workspace, steps, &written)?;
+    compose(workspace, steps, &workspace.edge_dir())?;
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
-    // Where the files lie elsewhere, the manifest of the clone does not find them.
+    // Where the files lie elsewhere, the manifests of the clone do not find them.
     let is_usual = workspace.edge_dir().starts_with(&workspace.root);
-    if is_usual && read(&written)? != read(&workspace.root.join(MANIFEST))? {
-        bail!("{MANIFEST} is not what `cargo xtask edge` writes; run it and commit the file");
+    for (manifest, ..) in MANIFESTS.iter().filter(|_| is_usual) {
+        if read(&workspace.edge_dir().join(manifest))? != read(&workspace.root.join(manifest))? {
+            bail!("{manifest} is not what `cargo xtask edge` writes; run it and commit the file");
+        }
     }
     Ok(())
 }
 
-fn compose(workspace: &Workspace, steps: &mut Steps, manifest: &Path) -> Result<()> {
+/// Composes all files and writes the manifests into a folder.
+fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path) -> Result<()> {
     let [parts_step, compose_step] = STEPS;
     let (folder, parts) = (workspace.edge_dir(), workspace.edge_dir().join("parts"));
     steps.begin(parts_step);
     build::collect_components(workspace, &workspace.edge_parts(), &parts)?;
     steps.begin(compose_step);
-    let mut compose = build::program(workspace);
-    compose.args(["edge", "build", "--components"]).arg(workspace.components_dir()).arg("--parts").arg(&parts);
-    // As the manifest finds them, from the folder that it is in.
-    compose.arg("--output").arg(folder.strip_prefix(&workspace.root).unwrap_or(&folder));
-    compose.arg("--manifest").arg(manifest);
-    workspace::run(compose.current_dir(&workspace.root))
+    // As a manifest finds them, from the folder that it is in.
+    let found = folder.strip_prefix(&workspace.root).unwrap_or(&folder);
+    for (manifest, database, below) in MANIFESTS {
+        let mut compose = build::program(workspace);
+        compose.args(["edge", "build", "--components"]).arg(workspace.components_dir()).arg("--parts").arg(&parts);
+        compose.args(["--database", database, "--output"]).arg(found.join(below));
+        compose.arg("--manifest").arg(manifests.join(manifest));
+        workspace::run(compose.current_dir(&workspace.root))?;
+    }
+    Ok(())
 }

@@ -4,12 +4,18 @@ use plumbline_edge::Bound;
 use wac_graph::types::Package;
 use wac_graph::{CompositionGraph, EncodeOptions, NodeId, PackageId};
 
-use crate::{Parts, bound};
+use crate::parts::SQL;
+use crate::{Data, Parts, bound};
 
 /// The handler interface. The gateway imports it from the endpoint and exports it.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
 /// The interface that gives the gateway its routes.
 const BOUND: &str = "plumbline:edge/bound@1.0.0";
+/// Interfaces that count an adapter's unanswered questions, each with the adapter's name. The gateway imports them all.
+const UNANSWERED: [(&str, &str); 2] =
+    [("signing", "plumbline:edge/unanswered-signing@1.0.0"), ("sources", "plumbline:edge/unanswered-sources@1.0.0")];
+/// The interface of a database. Gateway and endpoint import it.
+const SQLITE: &str = "spin:sqlite/sqlite@3.1.0";
 /// Prefix of the interfaces that only our host provides.
 const OURS: &str = "plumbline:";
 
@@ -37,16 +43,13 @@ fn misfit(component: &str, cause: &dyn std::fmt::Display) -> NotComposed {
 ///
 /// # Errors
 /// [`NotComposed`].
-pub fn compose(parts: &Parts, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, NotComposed> {
-    let text = serde_json::to_string(bound).map_err(|error| misfit("bound", &error))?;
-    let told = bound::component(&text).map_err(|error| misfit("bound", &error))?;
+pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, NotComposed> {
     let mut graph = Graph(CompositionGraph::new());
     let (gateway_package, gateway) = graph.add("gateway", parts.gateway.clone())?;
     let (endpoint_package, endpoint) = graph.add("endpoint", endpoint.to_vec())?;
-    let (_, told) = graph.add("bound", told)?;
     graph.join("gateway", gateway, HANDLER, endpoint)?;
-    graph.join("gateway", gateway, BOUND, told)?;
     let mut open = graph.ours(endpoint_package);
+    let mut wanted: Vec<String> = graph.ours(gateway_package);
     for (name, adapter) in &parts.adapters {
         let offered: Vec<String> =
             open.iter().filter(|import| import.contains(&format!("/{name}@"))).cloned().collect();
@@ -58,8 +61,35 @@ pub fn compose(parts: &Parts, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>,
             graph.join("endpoint", endpoint, &import, adapter)?;
             open.retain(|other| *other != import);
         }
+        let counted = UNANSWERED.iter().filter(|(adapter, _)| adapter == name).map(|(_, interface)| *interface);
+        for interface in counted.filter(|interface| wanted.iter().any(|import| import == interface)) {
+            graph.join("gateway", gateway, interface, adapter)?;
+        }
+        wanted.retain(|import| !UNANSWERED.contains(&(*name, import)));
     }
-    open.extend(graph.ours(gateway_package).into_iter().filter(|import| import != BOUND));
+    let uncounted: Vec<&str> = UNANSWERED
+        .iter()
+        .map(|(_, interface)| *interface)
+        .filter(|name| wanted.iter().any(|import| import == name))
+        .collect();
+    if data == Data::Postgres
+        && let Some((_, adapter)) = parts.adapters.iter().find(|(name, _)| *name == SQL)
+    {
+        let (_, adapter) = graph.add(SQL, adapter.clone())?;
+        for (name, package, node) in [("gateway", gateway_package, gateway), ("endpoint", endpoint_package, endpoint)] {
+            if graph.imports(package).any(|import| import == SQLITE) {
+                graph.join(name, node, SQLITE, adapter)?;
+            }
+        }
+    }
+    let text = serde_json::to_string(bound).map_err(|error| misfit("bound", &error))?;
+    let told = bound::component(&text, &uncounted).map_err(|error| misfit("bound", &error))?;
+    let (_, told) = graph.add("bound", told)?;
+    for interface in [BOUND].iter().chain(&uncounted) {
+        graph.join("gateway", gateway, interface, told)?;
+        wanted.retain(|import| import != interface);
+    }
+    open.append(&mut wanted);
     if !open.is_empty() {
         return Err(NotComposed::Imports(open));
     }
@@ -86,10 +116,14 @@ impl Graph {
         self.0.set_instantiation_argument(to, interface, exported).map_err(|error| misfit(name, &error))
     }
 
+    /// Returns a component's imports.
+    fn imports(&self, package: PackageId) -> impl Iterator<Item = &String> {
+        self.0.types()[self.0[package].ty()].imports.keys()
+    }
+
     /// Returns a component's imports from our packages.
     fn ours(&self, package: PackageId) -> Vec<String> {
-        let world = &self.0.types()[self.0[package].ty()];
-        world.imports.keys().filter(|name| name.starts_with(OURS)).cloned().collect()
+        self.imports(package).filter(|name| name.starts_with(OURS)).cloned().collect()
     }
 }
 
@@ -100,11 +134,12 @@ mod tests {
     #[test]
     fn what_is_bound_is_a_component_of_its_text() {
         let text = format!("{{\"routes\":[],\"slots\":[\"{}\"]}}", "ä\"".repeat(40_000).replace('"', ""));
-        let bytes = bound::component(&text).unwrap();
+        let bytes = bound::component(&text, &[UNANSWERED[0].1]).unwrap();
         assert!(bytes.windows(text.len()).any(|window| window == text.as_bytes()));
         let mut graph = Graph(CompositionGraph::new());
         let (_, node) = graph.add("bound", bytes).unwrap();
         assert!(graph.0.alias_instance_export(node, BOUND).is_ok());
+        assert!(graph.0.alias_instance_export(node, UNANSWERED[0].1).is_ok());
     }
 
     #[test]
@@ -118,12 +153,12 @@ mod tests {
             component("(component (instance $i) (export \"plumbline:endpoint/sealing@1.0.0\" (instance $i)))");
         let parts = Parts { gateway, adapters: vec![("sealing", sealing)] };
         let sealed = handler("(import \"plumbline:endpoint/sealing@1.0.0\" (instance))");
-        let file = compose(&parts, &sealed, &Bound::default()).unwrap();
+        let file = compose(&parts, Data::Sqlite, &sealed, &Bound::default()).unwrap();
         let mut graph = Graph(CompositionGraph::new());
         let (package, _) = graph.add("file", file).unwrap();
         assert_eq!(graph.ours(package), Vec::<String>::new());
         let more = handler("(import \"plumbline:partner/extra@1.0.0\" (instance))");
-        let refused = compose(&parts, &more, &Bound::default()).unwrap_err();
+        let refused = compose(&parts, Data::Sqlite, &more, &Bound::default()).unwrap_err();
         assert_eq!(refused.to_string(), "it imports plumbline:partner/extra@1.0.0, which no edge adapter provides");
     }
 }

@@ -15,5 +15,5 @@ mod manifest;
 mod parts;
 
 pub use compose::{NotComposed, compose};
-pub use manifest::{Group, manifest};
+pub use manifest::{Application, Data, Group, NotWritten, Origin, Version, Written, manifest, read_manifest};
 pub use parts::{PARTS, Parts};

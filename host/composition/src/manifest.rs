@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The base of the API, before every path.
 const BASE: &str = "/partner/v1";
-/// The group that answers where no group has the path, with the problem that any gateway answers.
+/// The group that forwards to the centre where no group has the path. Any gateway could.
 const REST: &str = "reference";
 
+/// Key of our tables below `tool`, which Spin ignores.
+const TOOL: &str = "plumbline";
+
 /// A composed file in a manifest.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Group {
     /// The endpoint group's name: `projects`.
     pub name: String,
@@ -18,10 +21,84 @@ pub struct Group {
     pub source: String,
     /// Templates of its paths: `/projects/{project_id}`.
     pub paths: BTreeSet<String>,
+    /// What is in it, where it was bound for a tenant.
+    pub version: Option<Version>,
+    /// The binding's settings.
+    pub environment: BTreeMap<String, String>,
 }
 
-/// An application's variables: name, default, whether it is a secret, what it is.
-const VARIABLES: [(&str, &str, bool, &str); 6] = [
+/// The version of an endpoint group that is in a composed file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Version {
+    /// Its slot: `endpoint:projects`.
+    pub slot: String,
+    /// Its own version.
+    pub version: String,
+    /// Hexadecimal SHA-256 of the bound component.
+    pub digest: String,
+    /// Hexadecimal SHA-256 of the composed file.
+    pub file: String,
+}
+
+/// For whom an application was built.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The tenant's id.
+    pub tenant: String,
+    /// `sandbox` or `production`.
+    pub environment: String,
+    /// Endpoints that are bound for the tenant and left to the centre.
+    #[serde(default)]
+    pub left_to_centre: Vec<String>,
+}
+
+/// Where an application's data is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Data {
+    /// Spin's SQLite, the database `default`.
+    #[default]
+    Sqlite,
+    /// The PostgreSQL of the variables `postgres` and `postgres_host`.
+    Postgres,
+}
+
+/// An application.
+#[derive(Debug, Clone, Default)]
+pub struct Application {
+    /// Where its data is.
+    pub data: Data,
+    /// For whom it was built.
+    pub origin: Option<Origin>,
+    /// Defaults of variables that differ from the usual ones, by name.
+    pub defaults: BTreeMap<String, String>,
+    /// Servers besides the centre that components may reach: `https://id.example.com`.
+    pub outbound: Vec<String>,
+}
+
+/// What [`manifest`] wrote of an application that was built for a tenant.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// For whom it was built.
+    pub origin: Origin,
+    /// What is in its files.
+    pub versions: Vec<Version>,
+}
+
+/// A text that is not the manifest of an application for a tenant.
+#[derive(Debug, thiserror::Error)]
+pub enum NotWritten {
+    /// It is no TOML, or a table of ours is damaged.
+    #[error("{0}")]
+    Unreadable(#[from] toml::de::Error),
+    /// It does not say for whom it was built.
+    #[error("application.tool.{TOOL}: it is missing, so the application was not built with --tenant")]
+    NoOrigin,
+}
+
+/// A variable: name, default, whether it is a secret, what it is.
+type Described = (&'static str, &'static str, bool, &'static str);
+
+const VARIABLES: [Described; 6] = [
     ("tenant", "", false, "The id of the tenant that is served"),
     ("environment", "sandbox", false, "`sandbox` or `production`"),
     ("public_url", "http://127.0.0.1:3000", false, "The address that callers use, without a path"),
@@ -29,21 +106,28 @@ const VARIABLES: [(&str, &str, bool, &str); 6] = [
     ("secret", "", true, "The centre's `signing.key`, as base64url"),
     ("options", "", false, "Limits and addresses, as JSON"),
 ];
+/// More of them, over PostgreSQL.
+const POSTGRES_VARIABLES: [Described; 2] = [
+    ("postgres", "", true, "The address of the database, with user and password: `postgres://user:password@host/name`"),
+    ("postgres_host", "127.0.0.1:5432", false, "Its host and port, the only ones of a database that may be reached"),
+];
 
 #[derive(Serialize)]
 struct Manifest<'a> {
     spin_manifest_version: u8,
-    application: Application,
+    application: Head<'a>,
     variables: BTreeMap<&'a str, Variable<'a>>,
     trigger: Triggers<'a>,
     component: BTreeMap<&'a str, Component<'a>>,
 }
 
 #[derive(Serialize)]
-struct Application {
+struct Head<'a> {
     name: &'static str,
     version: &'static str,
     description: &'static str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tool: BTreeMap<&'static str, &'a Origin>,
 }
 
 #[derive(Serialize)]
@@ -68,52 +152,94 @@ struct Trigger<'a> {
 #[derive(Serialize)]
 struct Component<'a> {
     source: &'a str,
-    sqlite_databases: [&'static str; 1],
-    allowed_outbound_hosts: [&'static str; 1],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    sqlite_databases: &'static [&'static str],
+    allowed_outbound_hosts: Vec<&'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    environment: &'a BTreeMap<String, String>,
     variables: BTreeMap<&'a str, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tool: BTreeMap<&'static str, &'a Version>,
 }
 
 impl<'a> Component<'a> {
-    fn of(group: &'a Group, variables: &BTreeMap<&'a str, String>) -> Self {
+    fn of(group: &'a Group, application: &'a Application, variables: &BTreeMap<&'a str, String>) -> Self {
+        let (sqlite_databases, database): (&[_], &[_]) = match application.data {
+            Data::Sqlite => (&["default"], &[]),
+            Data::Postgres => (&[], &["postgres://{{ postgres_host }}"]),
+        };
+        let others = application.outbound.iter().map(String::as_str);
+        let allowed_outbound_hosts = ["{{ centre_url }}"].into_iter().chain(database.iter().copied()).chain(others);
         Self {
             source: &group.source,
-            sqlite_databases: ["default"],
-            allowed_outbound_hosts: ["{{ centre_url }}"],
+            sqlite_databases,
+            allowed_outbound_hosts: allowed_outbound_hosts.collect(),
+            environment: &group.environment,
             variables: variables.clone(),
+            tool: group.version.iter().map(|version| (TOOL, version)).collect(),
         }
     }
 }
 
-/// The manifest of an application over Spin's SQLite.
+/// Returns the manifest of an application.
 ///
 /// # Errors
 /// None at present: the manifest is made of texts.
-pub fn manifest(groups: &[Group]) -> Result<String, toml::ser::Error> {
+pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, toml::ser::Error> {
     let mut http: Vec<Trigger<'_>> = Vec::new();
     for group in groups {
         http.extend(group.paths.iter().map(|path| Trigger { route: route(path), component: &group.name }));
-        if group.name == REST {
-            http.push(Trigger { route: format!("{BASE}/..."), component: &group.name });
-        }
     }
+    // The rest goes to the centre, by the gateway of any file.
+    let rest = groups.iter().find(|group| group.name == REST).or(groups.first());
+    http.extend(rest.map(|group| Trigger { route: "/...".to_owned(), component: &group.name }));
     http.sort_by(|a, b| a.route.cmp(&b.route));
-    let variable = |&(name, default, secret, description): &(&'static str, &'static str, bool, &'static str)| {
+    let described: Vec<&Described> = match application.data {
+        Data::Sqlite => VARIABLES.iter().collect(),
+        Data::Postgres => VARIABLES.iter().chain(&POSTGRES_VARIABLES).collect(),
+    };
+    let variable = |&&(name, default, secret, description): &&Described| {
+        let default = application.defaults.get(name).map_or(default, String::as_str);
         (name, Variable { default, secret, description })
     };
-    let own: BTreeMap<&str, String> = VARIABLES.iter().map(|(name, ..)| (*name, format!("{{{{ {name} }}}}"))).collect();
-    let component = groups.iter().map(|group| (group.name.as_str(), Component::of(group, &own))).collect();
+    let own: BTreeMap<&str, String> = described.iter().map(|(name, ..)| (*name, format!("{{{{ {name} }}}}"))).collect();
+    let component = |group| Component::of(group, application, &own);
     let manifest = Manifest {
         spin_manifest_version: 2,
-        application: Application {
+        application: Head {
             name: "plumbline",
             version: env!("CARGO_PKG_VERSION"),
             description: "Plumbline's REST API at the edge, for one environment of one tenant",
+            tool: application.origin.iter().map(|origin| (TOOL, origin)).collect(),
         },
-        variables: VARIABLES.iter().map(variable).collect(),
+        variables: described.iter().map(variable).collect(),
         trigger: Triggers { http },
-        component,
+        component: groups.iter().map(|group| (group.name.as_str(), component(group))).collect(),
     };
     toml::to_string(&manifest)
+}
+
+/// Reads for whom an application was built, and what is in its files.
+///
+/// # Errors
+/// [`NotWritten`].
+pub fn read_manifest(text: &str) -> Result<Written, NotWritten> {
+    #[derive(Deserialize)]
+    struct Read {
+        application: Tools<Origin>,
+        #[serde(default)]
+        component: BTreeMap<String, Tools<Version>>,
+    }
+    #[derive(Deserialize)]
+    struct Tools<T> {
+        #[serde(default = "BTreeMap::new")]
+        tool: BTreeMap<String, T>,
+    }
+    let read: Read = toml::from_str(text)?;
+    let ours = |tools: Tools<Version>| tools.tool.into_iter().find(|(key, _)| key == TOOL).map(|(_, version)| version);
+    let origin = read.application.tool.into_iter().find(|(key, _)| key == TOOL);
+    let (_, origin) = origin.ok_or(NotWritten::NoOrigin)?;
+    Ok(Written { origin, versions: read.component.into_values().filter_map(ours).collect() })
 }
 
 /// A template as Spin writes it: `/projects/:project_id`.
@@ -135,11 +261,11 @@ mod tests {
             name: name.into(),
             source: format!("target/edge/{name}.wasm"),
             paths: paths.iter().map(|path| (*path).to_owned()).collect(),
+            ..Group::default()
         };
-        let text = manifest(&[
-            group("projects", &["/projects", "/projects/{project_id}"]),
-            group("reference", &["/reference/units"]),
-        ]);
+        let groups =
+            [group("projects", &["/projects", "/projects/{project_id}"]), group("reference", &["/reference/units"])];
+        let text = manifest(&Application::default(), &groups);
         let read: toml::Table = text.unwrap().parse().unwrap();
         let routes: Vec<(&str, &str)> = read["trigger"]["http"]
             .as_array()
@@ -150,7 +276,7 @@ mod tests {
         assert_eq!(
             routes,
             [
-                ("/partner/v1/...", "reference"),
+                ("/...", "reference"),
                 ("/partner/v1/projects", "projects"),
                 ("/partner/v1/projects/:project_id", "projects"),
                 ("/partner/v1/reference/units", "reference"),
@@ -161,5 +287,44 @@ mod tests {
         assert_eq!(projects["variables"]["secret"].as_str(), Some("{{ secret }}"));
         assert_eq!(read["variables"]["secret"]["secret"].as_bool(), Some(true));
         assert_eq!(projects.get("files"), None, "nothing that is not named");
+    }
+
+    #[test]
+    fn an_application_for_a_tenant_says_what_is_in_it() {
+        let version = Version {
+            slot: "endpoint:projects".into(),
+            version: "1.2.0".into(),
+            digest: "ab".repeat(32),
+            file: "cd".repeat(32),
+        };
+        let group = Group {
+            name: "projects".into(),
+            source: "projects.wasm".into(),
+            paths: ["/projects".to_owned()].into(),
+            version: Some(version.clone()),
+            environment: BTreeMap::from([("PREFIX".to_owned(), "A-".to_owned())]),
+        };
+        let origin = Origin {
+            tenant: "ten_1".into(),
+            environment: "production".into(),
+            left_to_centre: vec!["endpoint:carbon".into()],
+        };
+        let application = Application {
+            data: Data::Postgres,
+            origin: Some(origin.clone()),
+            defaults: BTreeMap::from([("tenant".to_owned(), "ten_1".to_owned())]),
+            outbound: vec!["https://id.example.com".into()],
+        };
+        let text = manifest(&application, std::slice::from_ref(&group)).unwrap();
+        let written = read_manifest(&text).unwrap();
+        assert_eq!((written.origin, written.versions), (origin, vec![version]));
+        let read: toml::Table = text.parse().unwrap();
+        let projects = &read["component"]["projects"];
+        assert_eq!(read["variables"]["tenant"]["default"].as_str(), Some("ten_1"));
+        assert_eq!(projects["environment"]["PREFIX"].as_str(), Some("A-"));
+        assert_eq!(projects.get("sqlite_databases"), None);
+        assert_eq!(projects["allowed_outbound_hosts"][1].as_str(), Some("postgres://{{ postgres_host }}"));
+        let other = manifest(&Application::default(), &[group]).unwrap();
+        assert!(matches!(read_manifest(&other), Err(NotWritten::NoOrigin)));
     }
 }

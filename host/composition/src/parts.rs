@@ -3,7 +3,9 @@
 use std::path::Path;
 
 /// The files of a folder that they are read from, without `edge-` and `.wasm`.
-pub const PARTS: [&str; 4] = ["gateway", "sealing", "signing", "sources"];
+pub const PARTS: [&str; 5] = ["gateway", "sealing", "signing", "sources", SQL];
+/// The adapter of SQLite's interface over PostgreSQL. Only files for PostgreSQL have it.
+pub(crate) const SQL: &str = "sql";
 
 /// The components around an endpoint group.
 #[derive(Debug, Clone)]

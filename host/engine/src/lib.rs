@@ -75,7 +75,7 @@ pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::return_large_buffers;
-pub use registry::{DEFAULT_TENANT, Loaded, Registry};
+pub use registry::{DEFAULT_TENANT, Loaded, Registry, settings};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
 pub use trial::{Trial, TrialError, TrialRows};

@@ -254,8 +254,11 @@ fn surveys_of(by: &Publication, format: &str) -> String {
     digest(format!("{signed} {} {format}", by.publisher).as_bytes())
 }
 
-/// A binding's settings as environment variables: strings as they are, everything else as JSON.
-fn settings(json: &str) -> anyhow::Result<Vec<(String, String)>> {
+/// Returns a binding's settings as environment variables: strings as they are, everything else as JSON.
+///
+/// # Errors
+/// When they are not a JSON object.
+pub fn settings(json: &str) -> anyhow::Result<Vec<(String, String)>> {
     let object: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(json).context("the settings of a binding must be a JSON object")?;
     let text = |value: serde_json::Value| match value {

@@ -8,6 +8,7 @@
 //! - `running`: idempotency keys whose request still runs.
 //! - `envelope`: what every request loses and every answer has; `announcement`: the announced end of a version.
 //! - `usage`: what the usage record says of a call.
+//! - `health`: what a load balancer asks.
 //! - `problem`: the answers that no component gives.
 
 mod announcement;
@@ -15,6 +16,7 @@ mod bucket;
 mod call;
 mod caller;
 mod envelope;
+mod health;
 mod limits;
 mod problem;
 mod routes;
@@ -33,6 +35,7 @@ pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
 pub use call::{BASE_PATH, options};
 pub use envelope::{Envelope, REQUEST_ID};
+pub use health::health;
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};
 pub use tiers::{Rate, Tier, Tiers};

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Subcommand;
 use plumbline_identity::{ApiKey, parse_scopes};
-use plumbline_storage::{Environment, TenantId};
+use plumbline_storage::{Environment, Scope, TenantId};
 use serde_json::{Value, json};
 
 use super::output;
@@ -57,6 +57,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Create { tenant, environment, scopes, name } => {
             let scopes = parse_scopes(&scopes)?;
             let created = identity.create_key(&tenant, &name, environment, &scopes, None).await?;
+            if let Some(spin) = &config.spin
+                && spin.environment == environment
+                && storage.control.tenants().await?.first().is_some_and(|first| first.id == tenant)
+            {
+                // The edge may answer the first call, and only the host grants the trial credits.
+                storage.tenant(&Scope::new(tenant, environment)).await?;
+            }
             let mut value = as_json(&created.key);
             value["secret"] = json!(created.secret);
             output::show(as_program, &value, |_| {

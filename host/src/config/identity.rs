@@ -1,6 +1,7 @@
 //! Settings of who calls: other identity providers.
 
-use plumbline_identity::{BuiltInProvider, Provider, Settings, Upstream};
+pub(crate) use plumbline_edge::{BuiltIn, ServiceProvider};
+use plumbline_identity::{Settings, Upstream};
 use serde::{Deserialize, Serialize};
 
 /// Who calls.
@@ -16,31 +17,6 @@ pub(crate) struct Identity {
     /// An OpenID Connect provider at which people may sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<SignInProvider>,
-}
-
-/// Which service credentials the built-in provider serves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum BuiltIn {
-    /// None.
-    Off,
-    /// Those of the sandbox.
-    Sandbox,
-    /// All, for development.
-    All,
-}
-
-/// An identity provider that issues service tokens.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ServiceProvider {
-    /// `iss` of its tokens.
-    pub issuer: String,
-    /// `aud` its tokens must have.
-    pub audience: String,
-    /// Where its keys are; discovered from its issuer when it is not given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub jwks_url: Option<String>,
 }
 
 /// An OpenID Connect provider.
@@ -84,18 +60,9 @@ impl Identity {
     /// What the module is told.
     pub(crate) fn settings(&self, public_url: &str, allow_loopback: bool) -> Settings {
         let mut settings = Settings::new(public_url);
-        settings.built_in = match self.built_in {
-            BuiltIn::Off => BuiltInProvider::Off,
-            BuiltIn::Sandbox => BuiltInProvider::Sandbox,
-            BuiltIn::All => BuiltInProvider::All,
-        };
+        settings.built_in = self.built_in.into();
         settings.service_audience.clone_from(&self.service_audience);
-        settings.providers = self
-            .providers
-            .iter()
-            .cloned()
-            .map(|ServiceProvider { issuer, audience, jwks_url }| Provider { issuer, audience, jwks_url })
-            .collect();
+        settings.providers = self.providers.iter().cloned().map(Into::into).collect();
         settings.upstream = self.upstream.clone().map(|SignInProvider { issuer, client_id, client_secret, name }| {
             Upstream { issuer, client_id, client_secret, name }
         });

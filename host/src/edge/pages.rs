@@ -1,4 +1,4 @@
-//! Health, and the page behind each problem's `type`.
+//! Readiness, and the page behind each problem's `type`.
 
 use http::{HeaderValue, Response, header};
 
@@ -13,11 +13,6 @@ pub(crate) const RECOGNISES: &str = "models are installed";
 /// The same without models.
 pub(crate) const DOES_NOT_RECOGNISE: &str =
     "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
-
-/// `GET /healthz`: the process answers.
-pub(crate) fn health() -> Response<Body> {
-    text("ok\n", "text/plain; charset=utf-8")
-}
 
 /// `GET /readyz`: the process can serve: its database answers and components are bound. A second line says whether text
 /// can be recognised.

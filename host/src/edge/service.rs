@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use http::{Method, Request, Response, header};
 use plumbline_engine::Engine;
-use plumbline_pipeline::{Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, options};
+use plumbline_pipeline::{
+    Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, health, options,
+};
 use plumbline_storage::{Storage, UsageLog};
 use tracing::{info, warn};
 
@@ -158,7 +160,7 @@ impl Edge {
             }
         }
         match path {
-            "/healthz" => Ok(pages::health()),
+            "/healthz" => Ok(health().map(super::full)),
             "/readyz" => pages::ready(self).await,
             "/openapi.json" => Ok(self.docs.document()),
             _ => match path.strip_prefix("/errors/") {

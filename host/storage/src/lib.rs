@@ -21,10 +21,13 @@ pub use control::{
     Stage, Tenant, signed_text,
 };
 pub use error::StorageError;
+pub use migrations::shared_schema;
 pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
-pub use plumbline_tenancy::{Environment, NotAScope, Route, Scope, Surface, TenantId, TenantSettings, UsageEvent, id};
+pub use plumbline_tenancy::{
+    Environment, NotAScope, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageEvent, id,
+};
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{SharedFile, Storage, StorageConfig};

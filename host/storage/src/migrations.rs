@@ -1,10 +1,15 @@
 //! The schema of the databases, built in from `migrations/` at the repository's root.
 
+use std::ffi::CString;
+
+use plumbline_tenancy::SchemaStep;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Which migrations of the host's tables a shared file has.
 pub(crate) const HOST_MIGRATIONS: &str = "_host_migrations";
+/// Which migrations of a tenant's tables a file has: the name that `sqlx` gives the table.
+const TENANT_MIGRATIONS: &str = "_sqlx_migrations";
 
 /// One step: its number, its name, and the SQL files that make it up, in order.
 type Step = (i64, &'static str, &'static str);
@@ -66,9 +71,73 @@ fn migrator(steps: &'static [Step]) -> Migrator {
     )
 }
 
+/// Returns the schema of a SQLite file that holds the host's tables and a tenant's, for gateways that open it without the host.
+pub fn shared_schema() -> Vec<SchemaStep> {
+    let of = |table: &'static str, migrator: Migrator| {
+        migrator.migrations.iter().map(|step| step_of(table, step)).collect::<Vec<_>>()
+    };
+    [of(HOST_MIGRATIONS, control(true)), of(TENANT_MIGRATIONS, tenant_on_sqlite())].concat()
+}
+
+fn step_of(table: &str, migration: &Migration) -> SchemaStep {
+    SchemaStep {
+        table: table.to_owned(),
+        version: migration.version,
+        description: migration.description.to_string(),
+        checksum: migration.checksum.iter().map(|byte| format!("{byte:02x}")).collect(),
+        statements: statements(migration.sql.as_str()),
+    }
+}
+
+/// Splits SQL into statements, as SQLite would: the body of a trigger has semicolons too.
+fn statements(sql: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = String::new();
+    for part in sql.split_inclusive(';') {
+        rest.push_str(part);
+        if is_complete(&rest) {
+            found.push(std::mem::take(&mut rest).trim().to_owned());
+        }
+    }
+    found
+}
+
+/// Whether a text ends with the end of a statement.
+fn is_complete(sql: &str) -> bool {
+    let Ok(text) = CString::new(sql) else { return false };
+    #[expect(unsafe_code, reason = "a C function without a safe wrapper")]
+    // SAFETY: the text ends with a NUL, and the function only reads it.
+    let answer = unsafe { libsqlite3_sys::sqlite3_complete(text.as_ptr()) };
+    answer == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn single_statements_make_the_same_schema_as_the_migrations() {
+        use sqlx::{Connection as _, Executor as _, SqliteConnection};
+
+        const TABLES: &str = "SELECT name || coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE '%_migrations%' \
+            ORDER BY name";
+        let mut migrated = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        control(true).run(&mut migrated).await.unwrap();
+        tenant_on_sqlite().run(&mut migrated).await.unwrap();
+        let mut applied = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        for step in shared_schema() {
+            assert!(!step.statements.is_empty(), "{} {}", step.table, step.version);
+            for statement in step.statements {
+                applied.execute(sqlx::AssertSqlSafe(statement)).await.unwrap();
+            }
+        }
+        let tables = async |connection: &mut SqliteConnection| -> Vec<String> {
+            sqlx::query_scalar(TABLES).fetch_all(connection).await.unwrap()
+        };
+        let expected = tables(&mut migrated).await;
+        assert!(expected.len() > 30 && expected.iter().any(|text| text.contains("CREATE TRIGGER")));
+        assert_eq!(tables(&mut applied).await, expected);
+    }
 
     #[test]
     fn components_reach_none_of_the_hosts_tables() {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+use routefinder::Router;
 use sha2::{Digest as _, Sha256};
 use wasmtime::component::{Component, GuestTaskId, HasSelf, Linker};
 use wasmtime::{Config, Engine, Store, StoreContextMut};
@@ -17,17 +18,11 @@ use wasmtime_wasi_http::handler::{
 };
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 
+use crate::manifest::Manifest;
+use crate::sqlite::{self, DATABASE};
 use crate::state::{Application, State};
-use crate::{sqlite, variables};
+use crate::{Given, variables};
 
-/// Where the API begins.
-const BASE: &str = "/partner/v1";
-/// Which paths each file serves.
-const PATHS: &str = "paths.json";
-/// The file that answers where none has the path, as the manifest says.
-const REST: &str = "reference";
-/// Where machine code is kept.
-const COMPILED: &str = "compiled";
 /// Spin's defaults.
 const REQUESTS: usize = 128;
 const AT_A_TIME: usize = 16;
@@ -35,53 +30,56 @@ const AT_A_TIME: usize = 16;
 const IDLE: Duration = Duration::from_secs(1);
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// All files of an application, each with the templates of its paths.
-pub(crate) struct Files(BTreeMap<String, (Vec<String>, ProxyHandler<File>)>);
+/// All files of an application, and which of them has a route.
+pub(crate) struct Files {
+    handlers: BTreeMap<String, ProxyHandler<File>>,
+    routes: Router<String>,
+}
 
 impl Files {
-    /// Compiles and links the files of a folder. One that imports what Spin has not is refused here.
-    pub(crate) fn open(folder: &Path, application: Application) -> Result<Self> {
+    /// Compiles and links the files of a manifest. One that imports what Spin has not is refused here. Machine code is kept in
+    /// a folder.
+    pub(crate) fn open(path: &Path, given: &Given, kept: &Path) -> Result<Self> {
         let mut config = Config::new();
         config.wasm_component_model(true).wasm_component_model_async(true);
         let engine = Engine::new(&config).map_err(in_words)?;
         let linker = linker(&engine).map_err(in_words)?;
-        let paths = folder.join(PATHS);
-        let paths = std::fs::read(&paths).with_context(|| format!("cannot read {}", paths.display()))?;
-        let paths: BTreeMap<String, Vec<String>> = serde_json::from_slice(&paths)?;
-        let kept = folder.join(COMPILED);
-        std::fs::create_dir_all(&kept).with_context(|| format!("cannot make {}", kept.display()))?;
+        let manifest = Manifest::read(path)?;
+        let variables = manifest.variables(&given.variables)?;
+        std::fs::create_dir_all(kept).with_context(|| format!("cannot make {}", kept.display()))?;
         // Tests start one after the other or at once; the first compiles for all.
         let turn = std::fs::File::create(kept.join("turn"))?;
         turn.lock()?;
-        let mut found = BTreeMap::new();
-        for (name, templates) in paths {
-            let path = folder.join(format!("{name}.wasm"));
-            let component = compiled(&engine, &path, &kept)?;
-            let pre = linker.instantiate_pre(&component).and_then(ServicePre::new);
-            let pre = pre.map_err(in_words).with_context(|| path.display().to_string())?;
-            let file =
-                File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), application: application.clone() };
-            found.insert(name, (templates, ProxyHandler::new(file)));
+        let mut handlers = BTreeMap::new();
+        for (name, component) in &manifest.component {
+            let file = component.file(path);
+            let code = compiled(&engine, &file, kept)?;
+            let pre = linker.instantiate_pre(&code).and_then(ServicePre::new);
+            let pre = pre.map_err(in_words).with_context(|| file.display().to_string())?;
+            let application = Application {
+                variables: Arc::new(component.variables(&variables)?),
+                environment: Arc::new(component.environment.clone()),
+                database: component.sqlite_databases.contains(&DATABASE.to_owned()).then(|| given.database.clone()),
+                allowed: Arc::new(component.servers(&variables)?),
+            };
+            let file = File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), application };
+            handlers.insert(name.clone(), ProxyHandler::new(file));
         }
-        if found.is_empty() {
-            bail!("{} has no composed file", folder.display());
+        let mut routes = Router::new();
+        for trigger in manifest.routes() {
+            // As Spin names what is left of a path.
+            let route =
+                trigger.route.strip_suffix("...").map_or_else(|| trigger.route.clone(), |start| format!("{start}*"));
+            let added = routes.add(&*route, trigger.component.clone());
+            added.map_err(|error| anyhow::anyhow!("route {}: {error}", trigger.route))?;
         }
-        Ok(Self(found))
+        Ok(Self { handlers, routes })
     }
 
     /// The file that serves a path.
     pub(crate) fn serving(&self, path: &str) -> Option<&ProxyHandler<File>> {
-        let below = path.strip_prefix(BASE)?;
-        let fits = |(templates, _): &&(Vec<String>, _)| templates.iter().any(|template| fits(template, below));
-        self.0.values().find(fits).or_else(|| self.0.get(REST)).map(|(_, file)| file)
+        self.handlers.get(&**self.routes.best_match(path)?)
     }
-}
-
-/// Whether a path is one of a template, as `/projects/{project_id}`.
-fn fits(template: &str, path: &str) -> bool {
-    let (template, path) = (template.split('/'), path.split('/'));
-    template.clone().count() == path.clone().count()
-        && template.zip(path).all(|(part, given)| part == given || part.starts_with('{') && !given.is_empty())
 }
 
 /// A file as machine code, kept under its digest: nine files take some twenty seconds to compile.

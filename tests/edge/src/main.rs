@@ -1,16 +1,18 @@
-//! Serves composed files as stock Spin would, for tests: `edge-harness --files target/edge --database edge.db --variable
-//! tenant=ten_…`. It offers the interfaces of Spin 4.1's world that the files may import, over a real SQLite, and nothing
+//! Serves a Spin application as stock Spin would, for tests: `edge-harness --manifest spin.toml --database edge.db --compiled
+//! target/edge/compiled --variable tenant=ten_…`. It offers the interfaces of Spin 4.1's world that the files may import, over a real SQLite, and nothing
 //! else: a file that imports more does not start.
 //!
-//! - `files`: the composed files and which of them serves a path; `state`: what a store holds, and requests to other servers;
+//! - `manifest`: the application; `files`: its composed files and which of them serves a path; `state`: what a store holds, and requests to other servers;
 //! - `sqlite`: `spin:sqlite` as Spin has it, without an authorizer of ours; `variables`: the application's variables.
 #![expect(clippy::print_stdout, reason = "tells its address on standard output")]
 
 mod files;
+mod manifest;
 mod sqlite;
 mod state;
 mod variables;
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -27,26 +29,33 @@ use hyper_util::server::conn::auto;
 use wasmtime_wasi_http::WasiBody;
 
 use crate::files::Files;
-use crate::state::Application;
 
-/// Serve composed files as stock Spin would
+/// Serve a Spin application as stock Spin would
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The folder of composed files
-    #[arg(long, value_name = "DIR")]
-    files: PathBuf,
+    /// The application's manifest
+    #[arg(long, value_name = "FILE")]
+    manifest: PathBuf,
     /// The application's SQLite database
     #[arg(long, value_name = "FILE")]
     database: PathBuf,
+    /// Where machine code is kept, by the digest of its component
+    #[arg(long, value_name = "DIR")]
+    compiled: PathBuf,
     /// A variable of the application
     #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = pair)]
     variables: Vec<(String, String)>,
-    /// A server that components may send requests to, as host and port
-    #[arg(long = "allow", value_name = "HOST:PORT")]
-    allowed: Vec<String>,
     /// Address and port; port 0 takes a free one and prints it
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
+}
+
+/// What a manifest leaves open.
+pub(crate) struct Given {
+    /// Values of variables.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The SQLite database.
+    pub(crate) database: PathBuf,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -61,14 +70,9 @@ async fn main() -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
-    let mut variables: std::collections::BTreeMap<String, String> = arguments.variables.into_iter().collect();
-    variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
-    let application = Application {
-        variables: Arc::new(variables),
-        database: arguments.database,
-        allowed: Arc::new(arguments.allowed),
-    };
-    let files = Arc::new(Files::open(&arguments.files, application)?);
+    let mut given = Given { variables: arguments.variables.into_iter().collect(), database: arguments.database };
+    given.variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
+    let files = Arc::new(Files::open(&arguments.manifest, &given, &arguments.compiled)?);
     println!("listening on http://{address}");
     loop {
         let (stream, _) = listener.accept().await?;

@@ -24,6 +24,9 @@ pub(crate) use bindings::spin::sqlite::sqlite as api;
 
 use api::{Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value};
 
+/// The name that our files know their database by.
+pub(crate) const DATABASE: &str = "default";
+
 /// An open connection.
 #[derive(Clone)]
 #[expect(unreachable_pub, reason = "the bindings name it")]
@@ -31,10 +34,10 @@ pub struct Open(Arc<Mutex<rusqlite::Connection>>);
 
 impl State {
     fn open(&mut self, database: &str) -> wasmtime::Result<Result<Resource<Open>, Error>> {
-        if database != "default" {
-            return Ok(Err(Error::NoSuchDatabase));
-        }
-        let connection = match rusqlite::Connection::open(&self.application.database) {
+        let Some(path) = self.application.database.as_ref().filter(|_| database == DATABASE) else {
+            return Ok(Err(Error::AccessDenied));
+        };
+        let connection = match rusqlite::Connection::open(path) {
             Ok(connection) => connection,
             Err(error) => return Ok(Err(Error::Io(error.to_string()))),
         };

@@ -1,4 +1,4 @@
-//! What a store holds, and the one way out: requests to the servers that the manifest would name.
+//! What a store holds, and the one way out: requests to the servers that the manifest names.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,11 +11,13 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView};
 
-/// What a manifest would say.
+/// What the manifest says of a component.
 #[derive(Clone)]
 pub(crate) struct Application {
     pub(crate) variables: Arc<BTreeMap<String, String>>,
-    pub(crate) database: PathBuf,
+    pub(crate) environment: Arc<BTreeMap<String, String>>,
+    /// The database, if it may use it.
+    pub(crate) database: Option<PathBuf>,
     /// Servers that requests may go to, as host and port.
     pub(crate) allowed: Arc<Vec<String>>,
 }
@@ -32,13 +34,12 @@ pub(crate) struct State {
 impl State {
     pub(crate) fn new(application: Application) -> Self {
         let outgoing = Outgoing(Arc::clone(&application.allowed));
-        Self {
-            application,
-            table: ResourceTable::new(),
-            wasi: WasiCtx::builder().inherit_stderr().build(),
-            http: WasiHttpCtx::new(),
-            outgoing,
+        let mut wasi = WasiCtx::builder();
+        wasi.inherit_stderr();
+        for (name, value) in &*application.environment {
+            wasi.env(name, value);
         }
+        Self { application, table: ResourceTable::new(), wasi: wasi.build(), http: WasiHttpCtx::new(), outgoing }
     }
 }
 

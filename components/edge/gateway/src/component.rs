@@ -5,36 +5,55 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::{HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderValue, Method, Response, StatusCode, header};
 use http_body::Frame;
-use plumbline_edge::{Bound, place, variable};
-use plumbline_identity::{Clock, Identity, Settings as IdentitySettings};
-use plumbline_pipeline::{Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, RouteTable, Settings};
+use http_body_util::Either;
+use plumbline_edge::{Bound, Options, place, variable};
+use plumbline_identity::{Clock, Identity};
+use plumbline_pipeline::{
+    Announcement, BASE_PATH, Envelope, Match, Pipeline, Problem, ProblemCode, RouteTable, Settings, health,
+};
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 
-use crate::Options;
 use crate::outside::AtEdge;
 use crate::tables::Tables;
 use crate::world::EdgeWorld;
+use crate::{centre, schema};
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {
     wit_bindgen::generate!({
-        inline: "package plumbline:edge-gateway; world gateway { import plumbline:edge/bound@1.0.0; }",
+        inline: "package plumbline:edge-gateway; world gateway { import plumbline:edge/bound@1.0.0; \
+            import plumbline:edge/unanswered-signing@1.0.0; import plumbline:edge/unanswered-sources@1.0.0; }",
         world: "plumbline:edge-gateway/gateway",
         path: ["../../../wit/edge@1.0.0"],
         generate_all,
     });
 }
 
-type Answer = Response<FullBody<Bytes>>;
+/// Questions of the adapters that the centre did not answer.
+pub(crate) mod unanswered {
+    use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
+
+    /// How many there were since the instance began.
+    pub(crate) fn count() -> u64 {
+        unanswered_signing::count() + unanswered_sources::count()
+    }
+}
+
+/// An answer of this file's, or one that streams from the centre.
+type Answer = Response<Either<FullBody<Bytes>, centre::Body>>;
+
+/// The answer to a load balancer that asks whether this edge runs.
+const HEALTH: &str = "/healthz";
 
 /// The state of one instance.
 struct Gateway {
     pipeline: Pipeline<EdgeWorld>,
-    announcement: Announcement,
+    table: Arc<RouteTable<()>>,
     public_url: String,
+    centre_url: Option<String>,
 }
 
 impl Gateway {
@@ -46,48 +65,72 @@ impl Gateway {
         let options = Options::read(variable("options").as_deref())?;
         let bound: Bound = serde_json::from_str(&bindings::plumbline::edge::bound::describe())
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
-        let mut settings = IdentitySettings::new(&place.public_url);
-        if let Some(auth_url) = options.auth_url.as_ref().or(place.centre_url.as_ref()) {
-            settings.auth_url = auth_url.trim_end_matches('/').to_owned();
-        }
+        schema::apply(&bound.schema)?;
+        let settings = options.identity(place.centre_url.as_ref().unwrap_or(&place.public_url));
         let identity = Identity::new(Tables, AtEdge, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
-        let world = EdgeWorld::new(place, identity, table);
+        let world = EdgeWorld::new(place, identity, Arc::clone(&table));
         let settings = Settings {
             public_url: place.public_url.clone(),
             support_email: options.support_email,
             tiers: options.tiers,
             max_body_bytes: options.max_body_bytes,
         };
-        let public_url = place.public_url.clone();
-        Ok(Self { pipeline: Pipeline::new(world, settings), announcement: Announcement::default(), public_url })
+        Ok(Self {
+            pipeline: Pipeline::new(world, settings),
+            table,
+            public_url: place.public_url.clone(),
+            centre_url: place.centre_url.clone(),
+        })
     }
 
-    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller.
-    fn get() -> Result<&'static Self, &'static String> {
-        static GATEWAY: OnceLock<Result<Gateway, String>> = OnceLock::new();
-        GATEWAY.get_or_init(Self::open).as_ref()
+    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller. A gateway
+    /// that cannot be opened is tried again with the next call.
+    fn get() -> Result<&'static Self, String> {
+        static GATEWAY: OnceLock<Gateway> = OnceLock::new();
+        match GATEWAY.get() {
+            Some(gateway) => Ok(gateway),
+            None => {
+                let gateway = Self::open()?;
+                Ok(GATEWAY.get_or_init(|| gateway))
+            }
+        }
     }
+
+    /// Whether the endpoint group of this file has a path.
+    fn serves(&self, method: &Method, path: &str) -> bool {
+        below(path).is_some_and(|below| !matches!(self.table.find(method.as_str(), below), Match::Nothing))
+    }
+}
+
+/// The path below the API's base.
+fn below(path: &str) -> Option<&str> {
+    path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'))
 }
 
 #[spin_sdk::http_service]
 async fn handle(request: spin_sdk::http::Request) -> Answer {
-    let mut request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
+    let mut request = request;
     let envelope = Envelope::open(&mut request);
-    let (answer, announcement) = match Gateway::get() {
-        Ok(gateway) => (answer(gateway, request, envelope.id()).await, Some(&gateway.announcement)),
-        Err(why) => {
-            let problem = Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {why}."));
-            (problem.into_response("", envelope.id()).map(FullBody::new), None)
-        }
+    let gateway = Gateway::get();
+    let path = request.uri().path();
+    let problem = |problem: Problem, public_url: &str| problem.into_response(public_url, envelope.id());
+    let answer = match &gateway {
+        _ if path == HEALTH => health(),
+        Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
+        Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
+            // The centre's answer stands as it is, with its request id.
+            Ok(answer) => return answer.map(Either::Right),
+            Err(why) => problem(why, &gateway.public_url),
+        },
+        Err(why) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {why}.")), ""),
     };
-    let mut answer = answer;
+    let mut answer = answer.map(FullBody::new);
     // The host sends a content length, and Spin would use chunked encoding without one.
     if let Some(length) = http_body::Body::size_hint(answer.body()).exact().filter(|_| has_body(answer.status())) {
         answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
-    let silent = Announcement::default();
-    envelope.close(answer, announcement.unwrap_or(&silent), || FullBody::new(Bytes::new()))
+    envelope.close(answer, &Announcement::default(), || FullBody::new(Bytes::new())).map(Either::Left)
 }
 
 /// Whether a response with this status may have a body (RFC 9110, section 6.4.1).
@@ -95,21 +138,14 @@ fn has_body(status: StatusCode) -> bool {
     !status.is_informational() && status != StatusCode::NO_CONTENT && status != StatusCode::NOT_MODIFIED
 }
 
-async fn answer<B>(gateway: &Gateway, request: Request<Arriving<B>>, request_id: &str) -> Answer
-where
-    B: http_body::Body<Data = Bytes> + 'static,
-    B::Error: std::fmt::Display,
-{
-    let path = request.uri().path().to_owned();
-    let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
-    let answered = match below {
-        Some(below) => gateway.pipeline.call(request, below, request_id).await,
-        None => Err(Problem::new(
-            ProblemCode::NotFound,
-            format!("Nothing is served here; the API is below {BASE_PATH}, its description at {BASE_PATH}/docs."),
-        )),
-    };
-    answered.unwrap_or_else(|problem| problem.into_response(&gateway.public_url, request_id)).map(FullBody::new)
+impl Gateway {
+    /// Answers a call of this file's group.
+    async fn answer(&self, request: spin_sdk::http::Request, request_id: &str) -> Response<Bytes> {
+        let request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
+        let path = request.uri().path().to_owned();
+        let answered = self.pipeline.call(request, below(&path).unwrap_or_default(), request_id).await;
+        answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id))
+    }
 }
 
 /// A request body as it arrives. The pipeline requires `Send`; a component has a single thread.

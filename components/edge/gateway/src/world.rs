@@ -15,6 +15,7 @@ use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
 use spin_sdk::sqlite::wit::sqlite::Value;
 
+use crate::component::unanswered;
 use crate::outside::AtEdge;
 use crate::tables::{self, Tables};
 
@@ -25,8 +26,6 @@ const IDLE: Duration = Duration::from_secs(24 * 3600);
 
 /// Operations that need files, which the centre stores.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
-/// The one that asks the centre during the call.
-const ASKS: &str = "documents.complete";
 
 /// The pipeline's world at the edge.
 pub(crate) struct EdgeWorld {
@@ -67,7 +66,8 @@ impl World for EdgeWorld {
     async fn answer(&self, call: &Handed<'_, ()>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
         let request_id = call.request_id;
         SendWrapper::new(async move {
-            self.reach_centre(&call.target.route.operation).await?;
+            self.needs_centre(&call.target.route.operation)?;
+            let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
                 NoAnswer {
@@ -78,6 +78,11 @@ impl World for EdgeWorld {
             let answer = spin_sdk::http::next(request.map(FullBody::new)).await.map_err(|error| failed(&error))?;
             let (parts, body) = answer.into_parts();
             let body = body.bytes().await.map_err(|error| failed(&error))?;
+            // Adapters cannot tell an endpoint that the centre is silent, and the endpoint takes it for a missing file or a bad
+            // address. Another call of the instance may have asked; a refusal that can be tried again is right for both.
+            if unanswered::count() > unanswered && !parts.status.is_success() {
+                return Err(unavailable("The centre, which this needs, cannot be reached. Try again later."));
+            }
             Ok(Response::from_parts(parts, body))
         })
         .await
@@ -91,27 +96,17 @@ impl World for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Checks that the centre is reachable for operations that need it, because `signing.stat` can report a failure only by
-    /// trapping.
-    async fn reach_centre(&self, operation: &str) -> Result<(), NoAnswer> {
-        if !WITH_FILES.contains(&operation) {
+    /// Refuses operations that need files where there is no centre to keep them.
+    fn needs_centre(&self, operation: &str) -> Result<(), NoAnswer> {
+        if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
         }
-        let unavailable = |detail: &str| NoAnswer { code: ProblemCode::Unavailable, detail: detail.to_owned() };
-        let Some(centre) = &self.centre_url else {
-            return Err(unavailable("Files are kept at the centre, and this edge has none (variable centre_url)."));
-        };
-        if operation != ASKS {
-            return Ok(());
-        }
-        let answers =
-            spin_sdk::http::get(format!("{centre}/healthz")).await.is_ok_and(|answer| answer.status().is_success());
-        if answers {
-            Ok(())
-        } else {
-            Err(unavailable("The centre, where files are kept, does not answer. Try again later."))
-        }
+        Err(unavailable("Files are kept at the centre, and this edge has none (variable centre_url)."))
     }
+}
+
+fn unavailable(detail: &str) -> NoAnswer {
+    NoAnswer { code: ProblemCode::Unavailable, detail: detail.to_owned() }
 }
 
 /// Takes a call from a bucket in the database, which all instances of the application share.

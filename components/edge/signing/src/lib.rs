@@ -2,12 +2,16 @@
 
 #[cfg(target_family = "wasm")]
 mod component {
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
     use plumbline_edge::{Place, place};
 
     plumbline_edge::adapter_bindings!(
-        "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/signing@1.0.0; }"
+        "package plumbline:edge-adapter; world adapter {
+            export plumbline:endpoint/signing@1.0.0;
+            export plumbline:edge/unanswered-signing@1.0.0;
+        }"
     );
 
     use bindings::exports::plumbline::endpoint::signing::{Download, Guest, Upload};
@@ -18,6 +22,9 @@ mod component {
     const QUESTION_SECONDS: u32 = 60;
 
     struct Signing;
+
+    /// Questions that the centre did not answer since the instance began.
+    static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// The gateway answers no call while a variable is missing, so this is never asked then.
     fn known() -> &'static Place {
@@ -56,20 +63,32 @@ mod component {
 
         fn stat(key: String) -> Option<u64> {
             let address = Self::sign_download(key, String::new(), String::new(), QUESTION_SECONDS);
-            // Without an answer the blob may still exist, so the call fails and can be retried.
-            let answer = waki::Client::new()
-                .head(&address.url)
-                .connect_timeout(PATIENCE)
-                .send()
-                .unwrap_or_else(|error| panic!("the centre cannot be asked for a blob: {error}"));
-            match answer.status_code() {
-                200 => {
-                    let length = answer.header("content-length").and_then(|value| value.to_str().ok()?.parse().ok());
-                    Some(length.unwrap_or_else(|| panic!("the centre does not say how large a blob is")))
-                }
-                404 => None,
-                other => panic!("the centre answered {other} when asked for a blob"),
+            size(&address.url).unwrap_or_else(|why| {
+                // The interface has no error. The gateway answers in place of the endpoint when it sees the count.
+                UNANSWERED.fetch_add(1, Ordering::Relaxed);
+                eprintln!("the centre cannot be asked for a blob: {why}");
+                None
+            })
+        }
+    }
+
+    impl bindings::exports::plumbline::edge::unanswered_signing::Guest for Signing {
+        fn count() -> u64 {
+            UNANSWERED.load(Ordering::Relaxed)
+        }
+    }
+
+    /// The size of a blob, by the headers of its address; `None` where it does not exist.
+    fn size(url: &str) -> Result<Option<u64>, String> {
+        let answer = waki::Client::new().head(url).connect_timeout(PATIENCE).send();
+        let answer = answer.map_err(|error| error.to_string())?;
+        match answer.status_code() {
+            200 => {
+                let length = answer.header("content-length").and_then(|value| value.to_str().ok()?.parse().ok());
+                length.map(Some).ok_or_else(|| "it does not say how large it is".to_owned())
             }
+            404 => Ok(None),
+            other => Err(format!("it answered {other}")),
         }
     }
 

@@ -3,18 +3,38 @@
 
 #[cfg(target_family = "wasm")]
 mod component {
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
     use plumbline_edge::place;
 
     plumbline_edge::adapter_bindings!(
-        "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/sources@1.0.0; }"
+        "package plumbline:edge-adapter; world adapter {
+            export plumbline:endpoint/sources@1.0.0;
+            export plumbline:edge/unanswered-sources@1.0.0;
+        }"
     );
 
     /// Time limit for connecting to the centre, which resolves a name.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     struct Sources;
+
+    /// Questions that the centre did not answer since the instance began.
+    static UNANSWERED: AtomicU64 = AtomicU64::new(0);
+
+    /// Notes a question without an answer. The gateway answers in place of the endpoint when it sees the count.
+    fn unanswered(why: &str) -> String {
+        UNANSWERED.fetch_add(1, Ordering::Relaxed);
+        eprintln!("the centre cannot be asked for an address: {why}");
+        "the centre, which fetches it, cannot be asked".to_owned()
+    }
+
+    impl bindings::exports::plumbline::edge::unanswered_sources::Guest for Sources {
+        fn count() -> u64 {
+            UNANSWERED.load(Ordering::Relaxed)
+        }
+    }
 
     impl bindings::exports::plumbline::endpoint::sources::Guest for Sources {
         fn check(url: String) -> Result<(), String> {
@@ -25,11 +45,11 @@ mod component {
             };
             let asked = place.secret.signer().sign_source(&place.scope, &url);
             let answer = waki::Client::new().get(&format!("{centre}{asked}")).connect_timeout(PATIENCE).send();
-            let answer = answer.map_err(|error| format!("the centre, which fetches it, cannot be asked: {error}"))?;
+            let answer = answer.map_err(|error| unanswered(&error.to_string()))?;
             match answer.status_code() {
                 204 => Ok(()),
                 422 => Err(String::from_utf8_lossy(&answer.body().unwrap_or_default()).into_owned()),
-                other => Err(format!("the centre, which fetches it, answered {other}")),
+                other => Err(unanswered(&format!("it answered {other}"))),
             }
         }
     }

@@ -1,6 +1,6 @@
-//! The routes and slots that a composed file passes to its gateway through `plumbline:edge/bound`.
+//! The routes, slots and schema that a composed file passes to its gateway through `plumbline:edge/bound`.
 
-use plumbline_tenancy::Route;
+use plumbline_tenancy::{Route, SchemaStep};
 use serde::{Deserialize, Serialize};
 
 /// The endpoint group of a composed file.
@@ -11,4 +11,7 @@ pub struct Bound {
     pub routes: Vec<Route>,
     /// All slots that are bound for the tenant, as components are told.
     pub slots: Vec<String>,
+    /// The schema that it needs, where the gateway applies it. Empty where the database is the centre's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schema: Vec<SchemaStep>,
 }

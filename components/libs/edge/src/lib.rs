@@ -2,20 +2,23 @@
 //! variables name.
 //!
 //! - `place`: the parsed variables; `variables`: reads them from Spin.
+//! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for an adapter.
 
 mod bound;
+mod options;
 mod place;
 #[cfg(target_family = "wasm")]
 mod variables;
 
 pub use bound::Bound;
+pub use options::{BuiltIn, Options, ServiceProvider};
 pub use place::{NotSet, Place};
 #[cfg(target_family = "wasm")]
 pub use variables::{place, variable};
 
-/// Generates bindings for an adapter that exports one interface of `plumbline:endpoint`. Paths are relative to the adapter's
+/// Generates bindings for an adapter that exports interfaces of `plumbline:endpoint` and `plumbline:edge`. Paths are relative to the adapter's
 /// own folder, `components/edge/<name>`.
 #[macro_export]
 macro_rules! adapter_bindings {
@@ -34,6 +37,7 @@ macro_rules! adapter_bindings {
                     "../../../wit/deps/wasi-http@0.3.0",
                     "../../../wit/deps/spin-sqlite@3.1.0",
                     "../../../wit/endpoint@1.0.0",
+                    "../../../wit/edge@1.0.0",
                 ],
                 generate_all,
             });

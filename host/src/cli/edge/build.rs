@@ -1,77 +1,187 @@
-//! `plumbline edge build`: endpoint groups composed for Spin.
+//! `plumbline edge build`: endpoint groups composed for Spin, from a folder or as they are bound for a tenant.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use plumbline_composition::{Group, Parts, compose, manifest};
-use plumbline_edge::Bound;
+use bytes::Bytes;
+use plumbline_composition::{Application, Data, Group, Origin, Parts, Version, compose, manifest};
+use plumbline_edge::{Bound, Options};
 use plumbline_engine::{Class, Slot, endpoint_routes};
-use plumbline_storage::Route;
+use plumbline_storage::{Control, Environment, Route, Storage, shared_schema};
 use serde_json::{Value, json};
 
+use super::{MANIFEST, tenant};
 use crate::cli::output;
+use crate::config::Config;
 
 /// Beside the composed files: which paths each of them serves.
 const PATHS: &str = "paths.json";
 
+/// An endpoint group to compose.
+struct Source {
+    slot: Slot,
+    bytes: Bytes,
+    version: Option<String>,
+    environment: BTreeMap<String, String>,
+}
+
 /// A composed file.
 pub(super) struct Composed {
-    group: String,
+    group: Group,
     path: PathBuf,
     bytes: usize,
     routes: Vec<Route>,
 }
 
-impl Composed {
-    /// The templates of its paths, each once.
-    fn paths(&self) -> BTreeSet<&str> {
-        self.routes.iter().map(|route| route.path.as_str()).collect()
+/// Where gateway and adapters are, where the files go, and where their data is.
+pub(super) struct Build<'a> {
+    pub(super) parts: &'a Path,
+    pub(super) output: &'a Path,
+    pub(super) data: Data,
+}
+
+impl Build<'_> {
+    /// Composes the endpoint groups of a folder, and writes their manifest where one is wanted.
+    pub(super) fn of_folder(&self, components: &Path, to: Option<&Path>) -> Result<Vec<Composed>> {
+        let slots = slots(components)?;
+        let names: Vec<String> = slots.iter().map(|(slot, _)| slot.to_string()).collect();
+        let source = |(slot, path): (Slot, PathBuf)| {
+            let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            Ok(Source { slot, bytes: bytes.into(), version: None, environment: BTreeMap::new() })
+        };
+        let endpoints = slots.into_iter().filter(|(slot, _)| slot.class == Class::Endpoint);
+        let sources: Vec<Source> = endpoints.map(source).collect::<Result<_>>()?;
+        if sources.is_empty() {
+            bail!("{} has no endpoint, as `endpoint-<name>.wasm`", components.display());
+        }
+        let made = self.compose(sources, &names, |path| path.display().to_string())?;
+        if let Some(path) = to {
+            write_manifest(&Application { data: self.data, ..Application::default() }, &made, path)?;
+        }
+        Ok(made)
+    }
+
+    /// Composes what is bound for a tenant, and writes the manifest of its application beside the files.
+    pub(super) async fn of_tenant(
+        &self,
+        config: &Config,
+        storage: &Storage,
+        tenant: &str,
+        environment: Environment,
+        leave_to_centre: bool,
+    ) -> Result<Vec<Composed>> {
+        let tenant = storage.control.find_tenant(tenant).await?;
+        let bound = tenant::read(storage, &tenant, leave_to_centre).await?;
+        let source = |group: tenant::BoundGroup| Source {
+            slot: group.slot,
+            bytes: group.bytes,
+            version: Some(group.component.version),
+            environment: group.environment,
+        };
+        let sources: Vec<Source> = bound.groups.into_iter().map(source).collect();
+        if sources.is_empty() {
+            bail!("no endpoint of {} runs at the edge; `plumbline component list` shows what is bound", tenant.id);
+        }
+        // The manifest is in the same folder.
+        let beside = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let made = self.compose(sources, &bound.slots, beside)?;
+        let mut defaults = BTreeMap::from([
+            ("tenant".to_owned(), tenant.id.to_string()),
+            ("environment".to_owned(), environment.to_string()),
+            ("options".to_owned(), serde_json::to_string(&options(config))?),
+        ]);
+        if let Some(url) = &config.http.public_url {
+            defaults.insert("centre_url".to_owned(), url.clone());
+        }
+        let origin =
+            Origin { tenant: tenant.id.to_string(), environment: environment.to_string(), left_to_centre: bound.left };
+        let outbound = provider_hosts(config)?;
+        let application = Application { data: self.data, origin: Some(origin), defaults, outbound };
+        write_manifest(&application, &made, &self.output.join(MANIFEST))?;
+        Ok(made)
+    }
+
+    fn compose(
+        &self,
+        sources: Vec<Source>,
+        slots: &[String],
+        as_found: impl Fn(&Path) -> String,
+    ) -> Result<Vec<Composed>> {
+        let parts =
+            Parts::read(self.parts).context("gateway and adapters cannot be read; `cargo xtask edge` builds them")?;
+        let folder = self.output;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        // The centre migrates a PostgreSQL that it shares.
+        let schema = if self.data == Data::Sqlite { shared_schema() } else { Vec::new() };
+        let mut made = Vec::new();
+        for Source { slot, bytes, version, environment } in sources {
+            let routes = endpoint_routes(&slot, &bytes)?;
+            let bound = Bound { routes, slots: slots.to_vec(), schema: schema.clone() };
+            let file = compose(&parts, self.data, &bytes, &bound).with_context(|| slot.to_string())?;
+            let path = folder.join(format!("{}.wasm", slot.name));
+            std::fs::write(&path, &file).with_context(|| format!("cannot write {}", path.display()))?;
+            let version = version.map(|version| Version {
+                slot: slot.to_string(),
+                version,
+                digest: Control::digest(&bytes),
+                file: Control::digest(&file),
+            });
+            let group = Group {
+                name: slot.name,
+                source: as_found(&path),
+                paths: bound.routes.iter().map(|route| route.path.clone()).collect(),
+                version,
+                environment,
+            };
+            made.push(Composed { group, path, bytes: file.len(), routes: bound.routes });
+        }
+        let paths: BTreeMap<&str, &BTreeSet<String>> =
+            made.iter().map(|one| (one.group.name.as_str(), &one.group.paths)).collect();
+        let path = folder.join(PATHS);
+        std::fs::write(&path, serde_json::to_vec_pretty(&paths)?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(made)
     }
 }
 
-/// Composes the endpoint groups of a folder.
-pub(super) fn build(components: &Path, parts: &Path, folder: &Path) -> Result<Vec<Composed>> {
-    let parts = Parts::read(parts).context("gateway and adapters cannot be read; `cargo xtask edge` builds them")?;
-    let slots = slots(components)?;
-    let names: Vec<String> = slots.iter().map(|(slot, _)| slot.to_string()).collect();
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut made = Vec::new();
-    for (slot, path) in slots.into_iter().filter(|(slot, _)| slot.class == Class::Endpoint) {
-        let endpoint = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let routes = endpoint_routes(&slot, &endpoint)?;
-        let bound = Bound { routes, slots: names.clone() };
-        let file = compose(&parts, &endpoint, &bound).with_context(|| slot.to_string())?;
-        let path = folder.join(format!("{}.wasm", slot.name));
-        std::fs::write(&path, &file).with_context(|| format!("cannot write {}", path.display()))?;
-        made.push(Composed { group: slot.name, path, bytes: file.len(), routes: bound.routes });
+/// Returns the settings of this host that hold at its edges too.
+fn options(config: &Config) -> Options {
+    Options {
+        support_email: config.support_email.clone(),
+        max_body_bytes: usize::try_from(config.http.max_body_bytes).unwrap_or(usize::MAX),
+        tiers: config.tiers.clone(),
+        auth_url: None,
+        service_audience: config.identity.service_audience.clone(),
+        built_in: config.identity.built_in,
+        providers: config.identity.providers.clone(),
     }
-    if made.is_empty() {
-        bail!("{} has no endpoint, as `endpoint-<name>.wasm`", components.display());
-    }
-    let paths: BTreeMap<&str, BTreeSet<&str>> = made.iter().map(|one| (one.group.as_str(), one.paths())).collect();
-    let path = folder.join(PATHS);
-    std::fs::write(&path, serde_json::to_vec_pretty(&paths)?)
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(made)
 }
 
-/// Writes the manifest of an application of them.
-pub(super) fn write_manifest(made: &[Composed], path: &Path) -> Result<()> {
-    let group = |one: &Composed| Group {
-        name: one.group.clone(),
-        source: one.path.display().to_string(),
-        paths: one.paths().into_iter().map(str::to_owned).collect(),
+/// Returns the servers that keys of identity providers are fetched from.
+fn provider_hosts(config: &Config) -> Result<Vec<String>> {
+    let addresses =
+        config.identity.providers.iter().flat_map(|provider| [Some(&provider.issuer), provider.jwks_url.as_ref()]);
+    let host = |address: &String| {
+        let uri: http::Uri = address.parse().with_context(|| format!("identity.providers: {address}"))?;
+        let (scheme, authority) = uri.scheme_str().zip(uri.authority()).context("identity.providers: no host")?;
+        Ok(format!("{scheme}://{authority}"))
     };
-    let text = manifest(&made.iter().map(group).collect::<Vec<_>>())?;
+    let hosts: BTreeSet<String> = addresses.flatten().map(host).collect::<Result<_>>()?;
+    Ok(hosts.into_iter().collect())
+}
+
+fn write_manifest(application: &Application, made: &[Composed], path: &Path) -> Result<()> {
+    let groups: Vec<Group> = made.iter().map(|one| one.group.clone()).collect();
+    let text = manifest(application, &groups)?;
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Prints them.
+/// Prints composed files.
 pub(super) fn show(made: &[Composed], as_program: bool) -> Result<()> {
     output::rows(as_program, made, as_json, &["GROUP", "OPERATIONS", "KILOBYTES", "FILE"], |one| {
         vec![
-            one.group.clone(),
+            one.group.name.clone(),
             one.routes.len().to_string(),
             (one.bytes / 1000).to_string(),
             one.path.display().to_string(),
@@ -80,7 +190,11 @@ pub(super) fn show(made: &[Composed], as_program: bool) -> Result<()> {
 }
 
 fn as_json(one: &Composed) -> Value {
-    json!({ "group": one.group, "operations": one.routes.len(), "bytes": one.bytes, "file": one.path })
+    let version =
+        one.group.version.as_ref().map(|version| json!({ "version": version.version, "digest": version.digest }));
+    json!({
+        "group": one.group.name, "operations": one.routes.len(), "bytes": one.bytes, "file": one.path, "bound": version,
+    })
 }
 
 /// The components of a folder by their names.

@@ -1,35 +1,86 @@
 //! `plumbline edge`: composes and sets up Spin applications.
 //!
-//! - `build`: endpoint groups composed into files, with a manifest; `key`: an application's database, variables and a key.
+//! - `build`: endpoint groups composed into files, with a manifest; `tenant`: those that are bound for a tenant;
+//! - `diff`: what was bound since; `key`: an application's database, variables and a key.
 
 mod build;
+mod diff;
 mod key;
+mod tenant;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
+use plumbline_composition::Data;
 use plumbline_storage::Environment;
 
+use self::build::Build;
+use crate::app;
 use crate::config::Config;
+
+/// The manifest of an application.
+const MANIFEST: &str = "spin.toml";
+/// Where `cargo xtask edge` leaves gateway and adapters.
+const PARTS: &str = "target/edge/parts";
+
+/// Where an application's data is.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum Database {
+    /// Spin's SQLite
+    #[default]
+    Sqlite,
+    /// The centre's PostgreSQL
+    Postgres,
+}
+
+impl From<Database> for Data {
+    fn from(database: Database) -> Self {
+        match database {
+            Database::Sqlite => Self::Sqlite,
+            Database::Postgres => Self::Postgres,
+        }
+    }
+}
 
 /// Commands for Spin applications.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Compose each endpoint group of a folder with gateway and adapters: a file for any host of the standard interfaces
+    /// Compose endpoint groups with gateway and adapters: each a file for any host of the standard interfaces
+    ///
+    /// With `--tenant` these are exactly the versions bound for it, and `spin.toml` beside them says which; with
+    /// `--components` all of a folder.
     Build {
-        /// The folder of components, as `<class>-<name>.wasm`
-        #[arg(long, value_name = "DIR")]
-        components: PathBuf,
+        /// The tenant, by id or name
+        #[arg(long, value_name = "TENANT", requires = "environment", conflicts_with = "components")]
+        tenant: Option<String>,
+        /// `sandbox` or `production`
+        #[arg(long, requires = "tenant")]
+        environment: Option<Environment>,
+        /// Leave out endpoints that do not run at the edge, such as a partner's; their calls are forwarded to the centre
+        #[arg(long, requires = "tenant")]
+        leave_to_centre: bool,
+        /// A folder of components, as `<class>-<name>.wasm`
+        #[arg(long, value_name = "DIR", required_unless_present = "tenant")]
+        components: Option<PathBuf>,
         /// The folder of gateway and adapters, as `edge-<name>.wasm`
-        #[arg(long, value_name = "DIR")]
+        #[arg(long, default_value = PARTS, value_name = "DIR")]
         parts: PathBuf,
+        /// Where the data is
+        #[arg(long, value_enum, default_value_t)]
+        database: Database,
         /// Where the composed files go
         #[arg(short, long, value_name = "DIR")]
         output: PathBuf,
-        /// Write the manifest of a Spin application of them, which finds them where `--output` says
-        #[arg(long, value_name = "FILE")]
+        /// Write the manifest of a Spin application of the folder's, which finds the files where `--output` says
+        #[arg(long, value_name = "FILE", conflicts_with = "tenant")]
         manifest: Option<PathBuf>,
+    },
+    /// Tell what was bound for a tenant since its application was built; fails if anything was
+    Diff {
+        /// The folder of the application, where its `spin.toml` is
+        #[arg(value_name = "DIR")]
+        application: PathBuf,
     },
     /// Set up a Spin application's database and variables for one tenant, and print a key
     ///
@@ -48,13 +99,19 @@ pub(crate) enum Command {
 /// Runs an `edge` command.
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
-        Command::Build { components, parts, output, manifest } => {
-            let made = build::build(&components, &parts, &output)?;
-            if let Some(path) = manifest {
-                build::write_manifest(&made, &path)?;
-            }
+        Command::Build { tenant, environment, leave_to_centre, components, parts, database, output, manifest } => {
+            let build = Build { parts: &parts, output: &output, data: database.into() };
+            let made = match (tenant, environment, components) {
+                (Some(tenant), Some(environment), _) => {
+                    let storage = app::storage(&config).await?;
+                    build.of_tenant(&config, &storage, &tenant, environment, leave_to_centre).await?
+                }
+                (_, _, Some(components)) => build.of_folder(&components, manifest.as_deref())?,
+                _ => anyhow::bail!("--tenant with --environment, or --components"),
+            };
             build::show(&made, as_program)
         }
+        Command::Diff { application } => diff::run(&app::storage(&config).await?, &application, as_program).await,
         Command::Key { application, environment } => key::run(config, &application, environment, as_program).await,
     }
 }

@@ -1,0 +1,50 @@
+//! Forwards to the centre what this edge does not serve: sign-in and OAuth, documentation, other endpoints.
+
+use http::{HeaderMap, HeaderName, Response, Uri, header};
+use plumbline_pipeline::{Problem, ProblemCode};
+
+/// A body that streams from the centre.
+pub(crate) type Body = spin_sdk::wasip3::http_compat::IncomingResponseBody;
+
+/// Headers of one connection (RFC 9110, section 7.6.1). The next request has its own `Host`.
+const OF_THE_CONNECTION: [HeaderName; 7] = [
+    header::CONNECTION,
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+    header::PROXY_AUTHORIZATION,
+    header::HOST,
+];
+
+/// Sends a request on to the centre and returns its answer. Bodies stream both ways; limits are the centre's.
+///
+/// # Errors
+/// A problem where there is no centre, or it gives no answer.
+pub(crate) async fn forward(
+    centre_url: Option<&str>,
+    mut request: spin_sdk::http::Request,
+    request_id: &str,
+) -> Result<Response<Body>, Problem> {
+    let Some(centre) = centre_url else {
+        let detail = "This edge does not serve that address, and has no centre to ask (variable centre_url).";
+        return Err(Problem::new(ProblemCode::Unavailable, detail));
+    };
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    let address: Result<Uri, _> = format!("{centre}{path}").parse();
+    *request.uri_mut() =
+        address.map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address cannot be read."))?;
+    strip_connection_headers(request.headers_mut());
+    let mut answer = spin_sdk::http::send(request).await.map_err(|error| {
+        eprintln!("{request_id}: the centre gave no answer: {error}");
+        Problem::new(ProblemCode::Unavailable, "The centre, which answers this, cannot be reached. Try again later.")
+    })?;
+    strip_connection_headers(answer.headers_mut());
+    Ok(answer)
+}
+
+fn strip_connection_headers(headers: &mut HeaderMap) {
+    for name in &OF_THE_CONNECTION {
+        headers.remove(name);
+    }
+}

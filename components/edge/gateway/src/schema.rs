@@ -1,0 +1,80 @@
+//! Applies the migrations that the application's database lacks, before the first call of an instance.
+
+use std::collections::BTreeSet;
+
+use plumbline_tenancy::{DatabaseError, SchemaStep};
+use spin_sdk::sqlite::wit::sqlite::{Connection, Value};
+
+use crate::tables;
+
+/// Applies what the database lacks, as one transaction.
+///
+/// # Errors
+/// Names the step that fails.
+pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
+    let Some(first) = steps.first() else { return Ok(()) };
+    let connection = tables::open().map_err(|error| format!("the database cannot be opened: {error}"))?;
+    let is_current = newest(steps).into_iter().all(|(table, version)| {
+        // Without the table nothing is applied, and the statement fails.
+        applied(&connection, table).is_ok_and(|applied| applied.contains(&version))
+    });
+    if is_current {
+        return Ok(());
+    }
+    let named = |step: &SchemaStep, error: DatabaseError| {
+        format!("migration {} ({}) of {}: {error}", step.version, step.description, step.table)
+    };
+    execute(&connection, "BEGIN IMMEDIATE", &[]).map_err(|error| named(first, error))?;
+    // A connection that ends inside a transaction is rolled back.
+    for step in steps {
+        apply_step(&connection, step).map_err(|error| named(step, error))?;
+    }
+    execute(&connection, "COMMIT", &[]).map_err(|error| named(first, error))?;
+    Ok(())
+}
+
+/// The newest step of each table.
+fn newest(steps: &[SchemaStep]) -> BTreeSet<(&str, i64)> {
+    let of = |table: &str| steps.iter().filter(|step| step.table == table).map(|step| step.version).max();
+    steps.iter().filter_map(|step| Some((step.table.as_str(), of(&step.table)?))).collect()
+}
+
+/// The versions that a table lists.
+fn applied(connection: &Connection, table: &str) -> Result<BTreeSet<i64>, DatabaseError> {
+    let answer = execute(connection, &format!("SELECT version FROM {table} WHERE success"), &[])?;
+    Ok(answer
+        .into_iter()
+        .filter_map(|value| if let Value::Integer(version) = value { Some(version) } else { None })
+        .collect())
+}
+
+/// Applies a step, unless another instance did so in the meantime.
+fn apply_step(connection: &Connection, step: &SchemaStep) -> Result<(), DatabaseError> {
+    let table = &step.table;
+    // The columns are those of `sqlx`, which applies the same steps on the host.
+    let listing = format!(
+        "CREATE TABLE IF NOT EXISTS {table} (version BIGINT PRIMARY KEY, description TEXT NOT NULL, \
+         installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, checksum BLOB NOT NULL, \
+         execution_time BIGINT NOT NULL)"
+    );
+    execute(connection, &listing, &[])?;
+    if applied(connection, table)?.contains(&step.version) {
+        return Ok(());
+    }
+    for statement in &step.statements {
+        execute(connection, statement, &[])?;
+    }
+    let values =
+        [Value::Integer(step.version), Value::Text(step.description.clone()), Value::Text(step.checksum.clone())];
+    let entry = format!(
+        "INSERT INTO {table} (version, description, success, checksum, execution_time) VALUES (?, ?, TRUE, unhex(?), 0)"
+    );
+    execute(connection, &entry, &values)?;
+    Ok(())
+}
+
+/// Runs a statement. Returns the first value of each row.
+fn execute(connection: &Connection, sql: &str, values: &[Value]) -> Result<Vec<Value>, DatabaseError> {
+    let answer = connection.execute(sql, values).map_err(tables::failed)?;
+    Ok(answer.rows.into_iter().filter_map(|row| row.values.into_iter().next()).collect())
+}

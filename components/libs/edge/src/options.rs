@@ -1,0 +1,123 @@
+//! Limits and addresses that an operator may set, as JSON in the variable `options`.
+
+use plumbline_identity::{BuiltInProvider, Provider, Settings};
+use plumbline_pipeline::Tiers;
+use serde::{Deserialize, Serialize};
+
+/// The options. Defaults are those of the host.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Address for callers that ask for access.
+    pub support_email: String,
+    /// Largest body of a call, in bytes.
+    pub max_body_bytes: usize,
+    /// Limits by tier.
+    pub tiers: Tiers,
+    /// Issuer of access tokens. Defaults to the centre's address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auth_url: Option<String>,
+    /// Audience of service tokens that the centre's built-in provider issues.
+    pub service_audience: String,
+    /// Whether service tokens of the built-in provider are accepted: `off`, `sandbox` or `all`.
+    pub built_in: BuiltIn,
+    /// Identity providers whose service tokens are accepted. The application must be allowed to reach them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub providers: Vec<ServiceProvider>,
+}
+
+/// Which service credentials the built-in provider serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BuiltIn {
+    /// None.
+    Off,
+    /// Those of the sandbox.
+    Sandbox,
+    /// All, for development.
+    All,
+}
+
+/// An identity provider that issues service tokens.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServiceProvider {
+    /// `iss` of its tokens.
+    pub issuer: String,
+    /// `aud` its tokens must have.
+    pub audience: String,
+    /// Where its keys are; discovered from its issuer when it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jwks_url: Option<String>,
+}
+
+impl From<BuiltIn> for BuiltInProvider {
+    fn from(built_in: BuiltIn) -> Self {
+        match built_in {
+            BuiltIn::Off => Self::Off,
+            BuiltIn::Sandbox => Self::Sandbox,
+            BuiltIn::All => Self::All,
+        }
+    }
+}
+
+impl From<ServiceProvider> for Provider {
+    fn from(ServiceProvider { issuer, audience, jwks_url }: ServiceProvider) -> Self {
+        Self { issuer, audience, jwks_url }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            support_email: "support@localhost".into(),
+            max_body_bytes: 1024 * 1024,
+            tiers: Tiers::default(),
+            auth_url: None,
+            service_audience: "api://plumbline".into(),
+            built_in: BuiltIn::Sandbox,
+            providers: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// Reads the variable; the defaults where it is empty.
+    ///
+    /// # Errors
+    /// Returns the variable's name and what is wrong with its value.
+    pub fn read(text: Option<&str>) -> Result<Self, String> {
+        match text.map(str::trim) {
+            None | Some("") => Ok(Self::default()),
+            Some(text) => serde_json::from_str(text).map_err(|error| format!("variable options: {error}")),
+        }
+    }
+
+    /// Returns the settings of identity, with the centre at an address as the default issuer.
+    pub fn identity(&self, centre_url: &str) -> Settings {
+        // Tokens are issued by the centre and for the centre's address.
+        let mut settings = Settings::new(self.auth_url.as_deref().unwrap_or(centre_url));
+        settings.service_audience.clone_from(&self.service_audience);
+        settings.built_in = self.built_in.into();
+        settings.providers = self.providers.iter().cloned().map(Into::into).collect();
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_set_is_the_default_and_a_wrong_name_is_told() {
+        assert_eq!(Options::read(None).unwrap().support_email, "support@localhost");
+        let set = Options::read(Some(r#"{"tiers": {"sandbox": {"read": {"per_minute": 6, "burst": 2}}}}"#)).unwrap();
+        assert_eq!(set.tiers.sandbox.read.burst.get(), 2);
+        assert_eq!(set.tiers.standard.read.burst.get(), 300);
+        assert!(Options::read(Some(r#"{"tier": 1}"#)).unwrap_err().starts_with("variable options: unknown field"));
+        let provider = r#"{"built_in": "off", "providers": [{"issuer": "https://id.example", "audience": "api://a"}]}"#;
+        let settings = Options::read(Some(provider)).unwrap().identity("https://api.example");
+        assert_eq!((settings.providers.len(), settings.built_in), (1, BuiltInProvider::Off));
+        assert_eq!(settings.auth_url, "https://api.example");
+    }
+}

@@ -1,0 +1,82 @@
+//! `plumbline edge diff`: what the centre has bound since an application was built.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use plumbline_composition::{Version, Written, read_manifest};
+use plumbline_engine::{Class, Slot};
+use plumbline_storage::Storage;
+use serde_json::{Value, json};
+
+use super::{MANIFEST, tenant};
+use crate::cli::output;
+
+/// A slot whose version at the edge is not the one that is bound.
+struct Difference {
+    slot: String,
+    /// Version and digest in the application; `None` where it has none.
+    edge: Option<(String, String)>,
+    /// Version and digest that are bound; `None` where nothing is.
+    centre: Option<(String, String)>,
+}
+
+/// Prints the differences. Fails when there are any, so that a script notices.
+pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> Result<()> {
+    let path = folder.join(MANIFEST);
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let written = read_manifest(&text).with_context(|| path.display().to_string())?;
+    let differences = differences(storage, &written).await?;
+    let of = |side: &Option<(String, String)>| {
+        side.as_ref().map_or_else(|| "none".to_owned(), |(version, digest)| format!("{version} {}", short(digest)))
+    };
+    output::rows(as_program, &differences, as_json, &["SLOT", "EDGE", "CENTRE"], |one| {
+        vec![one.slot.clone(), of(&one.edge), of(&one.centre)]
+    })?;
+    if !differences.is_empty() {
+        bail!(
+            "{} of the application's endpoints are not what is bound for {}; `plumbline edge build --tenant {} --environment {} \
+             -o {}` builds it anew",
+            differences.len(),
+            written.origin.tenant,
+            written.origin.tenant,
+            written.origin.environment,
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
+async fn differences(storage: &Storage, written: &Written) -> Result<Vec<Difference>> {
+    let tenant = storage.control.find_tenant(&written.origin.tenant).await?;
+    let mut bound: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for (slot, binding) in tenant::bindings(storage, &tenant).await? {
+        let is_endpoint = slot.parse::<Slot>()?.class == Class::Endpoint;
+        if is_endpoint && !written.origin.left_to_centre.contains(&slot) {
+            let component = storage.control.component(&binding.digest).await?;
+            bound.insert(slot, (component.version, component.digest));
+        }
+    }
+    let mut found = Vec::new();
+    for Version { slot, version, digest, .. } in &written.versions {
+        let centre = bound.remove(slot);
+        if centre.as_ref().is_none_or(|(_, now)| now != digest) {
+            found.push(Difference { slot: slot.clone(), edge: Some((version.clone(), digest.clone())), centre });
+        }
+    }
+    let new = |(slot, centre)| Difference { slot, edge: None, centre: Some(centre) };
+    found.extend(bound.into_iter().map(new));
+    found.sort_by(|a, b| a.slot.cmp(&b.slot));
+    Ok(found)
+}
+
+fn short(digest: &str) -> &str {
+    digest.get(..12).unwrap_or(digest)
+}
+
+fn as_json(one: &Difference) -> Value {
+    let side = |side: &Option<(String, String)>| {
+        side.as_ref().map(|(version, digest)| json!({ "version": version, "digest": digest }))
+    };
+    json!({ "slot": one.slot, "edge": side(&one.edge), "centre": side(&one.centre) })
+}

@@ -1,0 +1,99 @@
+//! Endpoint groups of one tenant: the versions that are bound for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context as _, Result, bail};
+use bytes::Bytes;
+use plumbline_engine::{Class, DEFAULT_TENANT, Slot, settings};
+use plumbline_storage::{Binding, Component, Publication, Storage, Tenant};
+
+/// Who publishes what may run at the edge: the program itself, and its operator.
+const FIRST_PARTY: [&str; 2] = ["plumbline", "operator"];
+
+/// An endpoint group that is bound for a tenant.
+pub(super) struct BoundGroup {
+    pub(super) slot: Slot,
+    pub(super) component: Component,
+    pub(super) bytes: Bytes,
+    /// The binding's settings.
+    pub(super) environment: BTreeMap<String, String>,
+}
+
+/// What is bound for a tenant.
+pub(super) struct BoundTenant {
+    pub(super) groups: Vec<BoundGroup>,
+    /// All its slots, as components are told.
+    pub(super) slots: Vec<String>,
+    /// Endpoints that are left to the centre.
+    pub(super) left: Vec<String>,
+}
+
+/// Returns a tenant's bindings by slot: its own before the defaults. Stages are left out.
+pub(super) async fn bindings(storage: &Storage, tenant: &Tenant) -> Result<BTreeMap<String, Binding>> {
+    let mut found = BTreeMap::new();
+    let current = storage.control.current().await?;
+    for of in [DEFAULT_TENANT, tenant.id.as_str()] {
+        let own = current.iter().filter(|binding| binding.tenant == of);
+        found.extend(own.map(|binding| (binding.slot.clone(), binding.clone())));
+    }
+    Ok(found)
+}
+
+/// Reads what is bound for a tenant.
+///
+/// # Errors
+/// Names an endpoint that cannot run at the edge, unless such are left to the centre.
+pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_centre: bool) -> Result<BoundTenant> {
+    let bindings = bindings(storage, tenant).await?;
+    let (mut groups, mut left) = (Vec::new(), BTreeSet::new());
+    for (name, binding) in &bindings {
+        let slot: Slot = name.parse()?;
+        if slot.class != Class::Endpoint {
+            continue;
+        }
+        let component = storage.control.component(&binding.digest).await?;
+        let loaded = storage.control.bytes_to_load(tenant.id.as_str(), name, &binding.digest).await;
+        let (publication, bytes) = loaded.with_context(|| format!("{name} cannot be loaded"))?;
+        if let Some(reason) = refusal(&publication) {
+            if !leave_to_centre {
+                bail!(
+                    "{name} {} is {reason}; bind the program's own version for this tenant, or leave it to the centre with \
+                     --leave-to-centre: the edge then forwards its calls",
+                    component.version
+                );
+            }
+            left.insert(name.clone());
+            continue;
+        }
+        let environment = settings(&binding.settings)?.into_iter().collect();
+        groups.push(BoundGroup { slot, component, bytes, environment });
+    }
+    Ok(BoundTenant { groups, slots: bindings.into_keys().collect(), left: left.into_iter().collect() })
+}
+
+/// Why a component may not run at the edge, if it may not.
+fn refusal(publication: &Publication) -> Option<String> {
+    let is_first_party = publication.signature.is_none() && FIRST_PARTY.contains(&&*publication.publisher);
+    (!is_first_party).then(|| {
+        format!(
+            "of the publisher {}, and a partner's endpoint does not run at the edge: Spin does not hold a component to the \
+             tables that are its own",
+            publication.publisher
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_programs_and_the_operators_endpoints_run_at_the_edge() {
+        assert_eq!(refusal(&Publication::by("plumbline")), None);
+        assert_eq!(refusal(&Publication::by("operator")), None);
+        let signed = Publication { signature: Some("c2ln".into()), ..Publication::by("operator") };
+        for partners in [Publication::by("acme"), signed] {
+            assert!(refusal(&partners).is_some_and(|reason| reason.contains("a partner's endpoint")), "{partners:?}");
+        }
+    }
+}

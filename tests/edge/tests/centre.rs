@@ -1,0 +1,102 @@
+//! What an edge leaves to its centre, and how it answers without one.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod beside;
+
+use anyhow::Result;
+use beside::{Beside, redacted, runtime};
+use plumbline_tests::{Edge, Server, ServerOptions, agent, send};
+use serde_json::json;
+
+#[test]
+fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
+    let beside = Beside::start()?;
+    let (host, edge) = (&beside.server.url, &beside.application.url);
+    for path in [
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource/partner/v1",
+        "/.well-known/jwks.json",
+        "/identity/.well-known/openid-configuration",
+        "/sign-in",
+        "/readyz",
+        "/errors/not_found",
+        "/errors/no_such_code",
+        "/partner/v1/docs",
+        "/partner/v1/openapi.json",
+        "/partner/v1/no/such/path",
+        "/nothing",
+    ] {
+        for method in ["GET", "HEAD", "OPTIONS", "DELETE"] {
+            let answers = [host, edge].map(|url| send(&agent(), method, &format!("{url}{path}"), &[], &[]));
+            let [host, edge] = answers;
+            assert_eq!(redacted(&beside, &edge?), redacted(&beside, &host?), "{method} {path}");
+        }
+    }
+    // A form that changes something: the centre's token endpoint, by way of the edge.
+    let form = b"grant_type=refresh_token&refresh_token=unknown&client_id=nobody";
+    let headers = [("content-type", "application/x-www-form-urlencoded")];
+    let answers = [host, edge].map(|url| send(&agent(), "POST", &format!("{url}/oauth/token"), form, &headers));
+    let [host, edge] = answers;
+    let host = redacted(&beside, &host?);
+    assert_eq!((redacted(&beside, &edge?), host.0), (host.clone(), 400));
+    Ok(())
+}
+
+#[test]
+fn an_edges_own_health_is_its_own() -> Result<()> {
+    let mut beside = Beside::start()?;
+    beside.server.kill()?;
+    let answer = send(&agent(), "GET", &format!("{}/healthz", beside.application.url), &[], &[])?.expect(200);
+    assert_eq!(answer.bytes, b"ok\n");
+    Ok(())
+}
+
+#[test]
+fn an_edge_whose_centre_is_silent_says_so_and_answers_the_rest() -> Result<()> {
+    let mut beside = Beside::start()?;
+    let project = beside.edge.project("North School")?;
+    let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    let document = beside.edge.post("/documents", wanted)?.expect(201);
+    let id = document.json["document"]["id"].as_str().unwrap().to_owned();
+    beside.server.kill()?;
+    let complete = format!("/documents/{id}/complete");
+    beside.edge.call("POST", &complete, None, &[])?.expect_problem(503, "unavailable");
+    let source = json!({"type": "url", "url": "https://drawings.example/plan.pdf"});
+    let fetched = json!({"project_id": project, "filename": "plan.pdf", "source": source});
+    beside.edge.post("/documents", fetched.clone())?.expect_problem(503, "unavailable");
+    beside.edge.get("/docs")?.expect_problem(503, "unavailable");
+    beside.edge.get(&format!("/projects/{project}"))?.expect(200);
+    let waiting = beside.edge.get(&format!("/documents/{id}"))?.expect(200);
+    assert_eq!(waiting.text("status"), "awaiting_upload");
+    Ok(())
+}
+
+#[test]
+fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
+    let beside = Beside::with(&[], &[("centre_url", "")])?;
+    let project = beside.edge.project("North School")?;
+    let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    for refused in [beside.edge.post("/documents", wanted)?, beside.edge.get("/docs")?] {
+        let refused = refused.expect_problem(503, "unavailable");
+        assert!(refused.text("detail").contains("centre_url"), "{}", refused.json);
+    }
+    beside.edge.get(&format!("/projects/{project}"))?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result<()> {
+    // The server only builds the application, which then has a database of its own.
+    let builder = Server::with_spin_database(ServerOptions::default())?;
+    let tenant = builder.account("Ames & Sons")?;
+    let mut centre = Server::to_be_started(ServerOptions::default())?;
+    let application = Edge::start_on(&runtime(), &builder, &tenant.tenant, &centre.spin_database(), &[])?;
+    let stranger = [("authorization", "Bearer plk_of_nobody")];
+    let url = format!("{}/partner/v1/projects", application.url);
+    send(&agent(), "GET", &url, &[], &stranger)?.expect_problem(401, "unauthenticated");
+    // The host finds its own migrations there, with the checksums that it knows.
+    centre.restart()?;
+    let account = centre.account("Brick & Co")?;
+    account.post("/projects", json!({"name": "South School"}))?.expect(201);
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! A Spin application beside a server, on the data of one tenant: under the harness of `tests/edge`, or under Spin itself.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::process::listening;
+use crate::server::{Server, components, program};
+
+/// The variable that has tests ask an edge: `harness`, or the path of a `spin`.
+pub const TEST_EDGE: &str = "TEST_EDGE";
+/// How long Spin may take to listen; it compiles what it has not compiled before.
+const PATIENCE: Duration = Duration::from_secs(180);
+/// Between two looks at whether it listens.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// What serves an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Runtime {
+    /// The harness, as built.
+    Harness,
+    /// This program.
+    Spin(PathBuf),
+}
+
+impl Runtime {
+    /// What the environment asks for, if it does.
+    pub fn wanted() -> Option<Self> {
+        let wanted = std::env::var_os(TEST_EDGE)?;
+        Some(if wanted == "harness" { Self::Harness } else { Self::Spin(wanted.into()) })
+    }
+}
+
+/// A running application; killed when dropped.
+pub struct Edge {
+    process: Child,
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub url: String,
+    _folder: TempDir,
+}
+
+impl Edge {
+    /// Builds the application of a tenant's sandbox as it is bound, and serves it. The server must share its database.
+    ///
+    /// # Errors
+    /// When it cannot be built, or does not get as far as listening.
+    pub fn start(runtime: &Runtime, server: &Server, tenant: &str, variables: &[(&str, &str)]) -> Result<Self> {
+        Self::start_on(runtime, server, tenant, &server.spin_database(), variables)
+    }
+
+    /// The same on another database.
+    ///
+    /// # Errors
+    /// When it cannot be built, or does not get as far as listening.
+    pub fn start_on(
+        runtime: &Runtime,
+        server: &Server,
+        tenant: &str,
+        database: &Path,
+        variables: &[(&str, &str)],
+    ) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        build_edge(server, tenant, folder.path(), &[])?;
+        let (process, url) = serve(runtime, server, &folder.path().join("spin.toml"), database, variables)?;
+        Ok(Self { process, url, _folder: folder })
+    }
+
+    /// Serves an application that is built.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub fn of_manifest(
+        runtime: &Runtime,
+        server: &Server,
+        manifest: &Path,
+        variables: &[(&str, &str)],
+    ) -> Result<Self> {
+        let (process, url) = serve(runtime, server, manifest, &server.spin_database(), variables)?;
+        Ok(Self { process, url, _folder: tempfile::tempdir()? })
+    }
+}
+
+/// Builds the application of a tenant's sandbox into a folder.
+///
+/// # Errors
+/// When the command fails; its words are in the error.
+pub fn build_edge(server: &Server, tenant: &str, output: &Path, more: &[&str]) -> Result<Value> {
+    let path = |path: &Path| path.to_str().map(str::to_owned).context("a path");
+    let (output, parts) = (path(output)?, path(&target()?.join("edge/parts"))?);
+    let arguments = ["edge", "build", "--tenant", tenant, "--environment", "sandbox", "--parts", &parts, "-o", &output];
+    server.admin(&[&arguments, more].concat())
+}
+
+fn serve(
+    runtime: &Runtime,
+    server: &Server,
+    manifest: &Path,
+    database: &Path,
+    variables: &[(&str, &str)],
+) -> Result<(Child, String)> {
+    let secret = URL_SAFE_NO_PAD.encode(std::fs::read(server.data_dir().join("signing.key"))?);
+    let usual = [("secret", secret.as_str()), ("centre_url", server.url.as_str())];
+    let others = usual.iter().filter(|(name, _)| !variables.iter().any(|(given, _)| given == name));
+    let variables = variables.iter().chain(others).map(|(name, value)| format!("{name}={value}"));
+    let (mut process, url) = match runtime {
+        Runtime::Harness => {
+            let mut command = Command::new(program()?.with_file_name("edge-harness"));
+            command.arg("--manifest").arg(manifest).arg("--database").arg(database);
+            command.arg("--compiled").arg(target()?.join("edge/compiled"));
+            command.args(variables.flat_map(|variable| ["--variable".to_owned(), variable]));
+            let mut process = quiet(&mut command).stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
+            let url = listening(&mut process);
+            (process, url)
+        }
+        Runtime::Spin(spin) => {
+            // Spin does not tell the port that it was given, so a free one is looked for.
+            let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+            let url = format!("http://{address}");
+            let mut command = Command::new(spin);
+            command.args(["up", "--quiet", "--from"]).arg(manifest).args(["--listen", &address.to_string()]);
+            command.arg("--state-dir").arg(database.parent().context("no folder")?);
+            command.args(["--variable", &format!("public_url={url}")]);
+            command.args(variables.flat_map(|variable| ["--variable".to_owned(), variable]));
+            let mut process = quiet(&mut command).stdout(Stdio::null()).spawn().context("cannot start Spin")?;
+            let listens = listens(&mut process, &address);
+            (process, listens.map(|()| url))
+        }
+    };
+    if url.is_err() {
+        // It did not start; the reason is on its standard error.
+        let _ = process.kill();
+        let _ = process.wait();
+    }
+    Ok((process, url.context("the edge did not start; set PLUMBLINE_TEST_LOG=1 to see why")?))
+}
+
+impl Drop for Edge {
+    fn drop(&mut self) {
+        // The test is over; a process that is gone already is what we want. Spin ends the trigger that it started when it is
+        // asked to.
+        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+        let _ = self.process.wait();
+    }
+}
+
+fn quiet(command: &mut Command) -> &mut Command {
+    if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+        command.stderr(Stdio::null());
+    }
+    command
+}
+
+/// Waits until a process listens.
+fn listens(process: &mut Child, address: &std::net::SocketAddr) -> Result<()> {
+    let begun = Instant::now();
+    while TcpStream::connect(address).is_err() {
+        if let Some(status) = process.try_wait()? {
+            bail!("it ended with {status}");
+        }
+        if begun.elapsed() > PATIENCE {
+            bail!("it does not listen after {PATIENCE:?}");
+        }
+        std::thread::sleep(INTERVAL);
+    }
+    Ok(())
+}
+
+/// The build's folder.
+fn target() -> Result<PathBuf> {
+    components()?.parent().map(Path::to_owned).context("no target folder")
+}
