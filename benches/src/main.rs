@@ -11,6 +11,7 @@
 //! - `memory`: the server at rest.
 //! - `publishing`: a new endpoint from its publication to its first answer, beside the swap to a compiled one.
 //! - `swap`: requests while their endpoint is swapped, beside the same requests without.
+//! - `edge`: a call of a composed file, beside the host's own and beside a component that says hello on the same runtime.
 //! - `instances`: fresh instances a second, beside those of bare Wasmtime.
 //! - `tenants`: a thousand tenants with a version each, beside one version for all.
 //! - `exports`: exports of 100,000 items beside those of 10,000, and beside a native function.
@@ -20,6 +21,7 @@
 mod calls;
 mod credentials;
 mod drawn_sheet;
+mod edge;
 mod export_rows;
 mod exports;
 #[cfg(feature = "wasmtime")]
@@ -92,6 +94,9 @@ async fn main() -> Result<()> {
     }
     if wanted("swap") {
         swap::run().await?;
+    }
+    if wanted("edge") {
+        edge::run().await?;
     }
     if wanted("instances") {
         instances::run().await?;

@@ -24,7 +24,17 @@ fn resident_mib(server: &Server) -> Result<f64> {
 
 /// A figure of the server's `/proc/PID/status`, in MiB.
 pub(crate) fn status_mib(server: &Server, field: &str) -> Result<f64> {
-    let pid = server.pid().context("the server is gone")?;
+    process_mib(server.pid().context("the server is gone")?, field)
+}
+
+/// What a process and those that it started have in memory, in MiB.
+pub(crate) fn with_children_mib(pid: u32) -> Result<f64> {
+    let own = process_mib(pid, "VmRSS:")?;
+    let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
+    children.split_whitespace().try_fold(own, |all, child| Ok(all + with_children_mib(child.parse()?)?))
+}
+
+fn process_mib(pid: u32, field: &str) -> Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(field)).context("no such field")?;
     Ok(line.trim().trim_end_matches(" kB").trim().parse::<f64>()? / 1024.0)

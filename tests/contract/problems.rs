@@ -13,8 +13,7 @@ use serde_json::json;
 
 /// The tenant's sandbox database, as another process sees it.
 fn database(server: &Server, account: &Account) -> Result<Connection> {
-    let file = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
-    Ok(Connection::open(file)?)
+    Ok(Connection::open(server.sandbox_database(&account.tenant))?)
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     server.kill()?;
 
     // The ledger, read as a third party would: everything held was charged or released, once.
-    let database = server.data_dir().join("tenants").join(&account.tenant).join("sandbox.db");
+    let database = server.sandbox_database(&account.tenant);
     let connection = rusqlite::Connection::open(database)?;
     let (granted, held, consumed): (f64, f64, f64) =
         connection.query_row("SELECT granted, held, consumed FROM credit_account", [], |row| {

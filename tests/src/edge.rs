@@ -141,6 +141,13 @@ fn serve(
     Ok((process, url.context("the edge did not start; set PLUMBLINE_TEST_LOG=1 to see why")?))
 }
 
+impl Edge {
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+}
+
 impl Drop for Edge {
     fn drop(&mut self) {
         // The test is over; a process that is gone already is what we want. Spin ends the trigger that it started when it is

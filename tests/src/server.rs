@@ -155,6 +155,12 @@ impl Server {
         Ok(())
     }
 
+    /// The database of a tenant's sandbox.
+    pub fn sandbox_database(&self, tenant: &str) -> PathBuf {
+        let shared = self.spin_database();
+        if shared.exists() { shared } else { self.data.path().join("tenants").join(tenant).join("sandbox.db") }
+    }
+
     /// The database of a Spin application beside it, named as Spin does.
     pub fn spin_database(&self) -> PathBuf {
         self.data.path().join("spin/sqlite_db.db")

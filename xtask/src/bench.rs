@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measurements beside peers, as ratios.
 
-use crate::build;
+use crate::build::{self, WITHOUT_BENCHES};
+use crate::edge;
 use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
@@ -19,11 +20,14 @@ pub(crate) struct Arguments {
 /// Builds and measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    let mut steps = Steps::new(build::STEPS.len() + 2);
+    let mut steps = Steps::new(build::STEPS.len() + edge::STEPS.len() + 2);
     build::everything(&workspace, &mut steps)?;
+    edge::compose(&workspace, &mut steps, &workspace.edge_dir())?;
     steps.begin("peers");
     let hello = ["build", "--release", "--target", WASM, "--package", "plumbline-bench-hello"];
     workspace::run(cargo().args(hello).args(build::OPTIMIZED).current_dir(&workspace.root))?;
+    let harness = ["build", "--release", "--workspace", "--bin", "edge-harness"];
+    workspace::run(cargo().args(harness).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     // Two programs: the measuring one, and `wasmtime serve` as its peer. The peer's features build Wasmtime once more.
     let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
     workspace::run(cargo().args(programs).current_dir(&workspace.root))?;

@@ -43,7 +43,10 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
 }
 
 /// Composes all files and writes the manifests into a folder.
-fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path) -> Result<()> {
+///
+/// # Errors
+/// When a part does not build, or does not fit.
+pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path) -> Result<()> {
     let [parts_step, compose_step] = STEPS;
     let (folder, parts) = (workspace.edge_dir(), workspace.edge_dir().join("parts"));
     steps.begin(parts_step);

@@ -11,7 +11,7 @@ use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, Told};
-use crate::{BodyError, Handed, NoAnswer, Pipeline, World, caller};
+use crate::{BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
 
 /// Where the REST surface begins; its version is part of it.
 pub const BASE_PATH: &str = "/partner/v1";
@@ -72,7 +72,7 @@ impl<W: World> Pipeline<W> {
         };
         begun.operation = Some(target.route.operation.clone());
         self.require_scope(target, credential)?;
-        let _running = self.running.take(&credential.rate_key(), request.headers())?;
+        let _running = running::take(&self.world, credential, request.headers()).await?;
         let handed = Handed { credential, target, below, request_id };
         let request = self.for_component(request, &handed, table.slots()).await?;
         match self.world.answer(&handed, request).await {

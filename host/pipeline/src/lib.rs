@@ -38,9 +38,8 @@ pub use envelope::{Envelope, REQUEST_ID};
 pub use health::health;
 pub use problem::{Problem, ProblemCode};
 pub use routes::{Match, RouteTable, Target};
+pub use running::RunningKeys;
 pub use tiers::{Rate, Tier, Tiers};
-
-use crate::running::Running;
 
 /// An error of a body that is being received.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
@@ -65,6 +64,15 @@ pub trait World: Send + Sync {
     /// # Errors
     /// When it cannot be done at the moment.
     fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, NoAnswer>> + Send;
+
+    /// Takes an idempotency key for a request that begins. False if another request has it.
+    ///
+    /// # Errors
+    /// When it cannot be done at the moment.
+    fn take_key(&self, key: &str) -> impl Future<Output = Result<bool, NoAnswer>> + Send;
+
+    /// Gives an idempotency key back when its request has ended.
+    fn give_key_back(&self, key: &str);
 
     /// The operations of the caller's tenant.
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
@@ -130,13 +138,12 @@ pub struct Pipeline<W> {
     settings: Settings,
     /// Public base address of the API, no slash at the end.
     base_url: String,
-    running: Running,
 }
 
 impl<W: World> Pipeline<W> {
     /// A pipeline whose buckets are full.
     pub fn new(world: W, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
-        Self { world, settings, base_url, running: Running::default() }
+        Self { world, settings, base_url }
     }
 }

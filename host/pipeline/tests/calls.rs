@@ -10,7 +10,8 @@ use http::{HeaderMap, Method, Request, Response};
 use http_body_util::Full;
 use plumbline_identity::{Credential, IdentityError, Kind, Refusal};
 use plumbline_pipeline::{
-    Buckets, Handed, Level, NoAnswer, Pipeline, ProblemCode, Rate, RouteTable, Settings, Tier, Tiers, World,
+    Buckets, Handed, Level, NoAnswer, Pipeline, ProblemCode, Rate, RouteTable, RunningKeys, Settings, Tier, Tiers,
+    World,
 };
 use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 
@@ -20,6 +21,7 @@ struct Stage {
     handed: Mutex<Vec<Request<Bytes>>>,
     recorded: Mutex<Vec<UsageEvent>>,
     buckets: Buckets,
+    running: RunningKeys,
 }
 
 /// The world of a pipeline, which a test looks into from outside.
@@ -53,6 +55,14 @@ impl World for OnStage {
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
         Ok(self.0.buckets.take(bucket, rate))
+    }
+
+    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
+        Ok(self.0.running.take(key))
+    }
+
+    fn give_key_back(&self, key: &str) {
+        self.0.running.give_back(key);
     }
 
     fn routes(&self, _: &Credential) -> Arc<RouteTable<&'static str>> {

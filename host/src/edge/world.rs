@@ -8,7 +8,7 @@ use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded};
 use plumbline_identity::{Credential, IdentityError, Refusal};
-use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
+use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, RunningKeys, World};
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
@@ -24,6 +24,8 @@ pub(crate) struct HostWorld {
     credentials: HostCredentials,
     /// How often they called: each host counts for itself.
     buckets: Buckets,
+    /// Which idempotency keys are in use here.
+    running: RunningKeys,
     /// The usage record, written behind the answers.
     usage: Arc<UsageLog>,
     /// Route tables by tenant, for the registry's present state.
@@ -32,7 +34,14 @@ pub(crate) struct HostWorld {
 
 impl HostWorld {
     pub(crate) fn new(engine: Engine, credentials: HostCredentials, usage: Arc<UsageLog>) -> Self {
-        Self { engine, credentials, buckets: Buckets::default(), usage, tables: moka::sync::Cache::new(TABLES) }
+        Self {
+            engine,
+            credentials,
+            buckets: Buckets::default(),
+            running: RunningKeys::default(),
+            usage,
+            tables: moka::sync::Cache::new(TABLES),
+        }
     }
 
     /// The version that a call goes to while one is tried out beside what is bound. One that does not serve the operation
@@ -58,6 +67,14 @@ impl World for HostWorld {
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
         Ok(self.buckets.take(bucket, rate))
+    }
+
+    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
+        Ok(self.running.take(key))
+    }
+
+    fn give_key_back(&self, key: &str) {
+        self.running.give_back(key);
     }
 
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Arc<Loaded>>> {

@@ -23,6 +23,7 @@ const CONTROL: &[Step] = &[
     (5, "identity", include_str!("../../../migrations/control/0005_identity.sql")),
     (6, "publishing", include_str!("../../../migrations/control/0006_publishing.sql")),
     (7, "rate limits", include_str!("../../../migrations/control/0007_rate_limits.sql")),
+    (8, "running keys", include_str!("../../../migrations/control/0008_running_keys.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.

@@ -38,7 +38,7 @@ fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
     let answers = [host, edge].map(|url| send(&agent(), "POST", &format!("{url}/oauth/token"), form, &headers));
     let [host, edge] = answers;
     let host = redacted(&beside, &host?);
-    assert_eq!((redacted(&beside, &edge?), host.0), (host.clone(), 400));
+    assert_eq!((redacted(&beside, &edge?), host.0), (host.clone(), 401));
     Ok(())
 }
 

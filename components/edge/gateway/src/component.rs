@@ -51,6 +51,7 @@ const HEALTH: &str = "/healthz";
 /// The state of one instance.
 struct Gateway {
     pipeline: Pipeline<EdgeWorld>,
+    announcement: Announcement,
     table: Arc<RouteTable<()>>,
     public_url: String,
     centre_url: Option<String>,
@@ -78,6 +79,7 @@ impl Gateway {
         };
         Ok(Self {
             pipeline: Pipeline::new(world, settings),
+            announcement: Announcement::new(options.deprecation.as_ref()),
             table,
             public_url: place.public_url.clone(),
             centre_url: place.centre_url.clone(),
@@ -130,7 +132,9 @@ async fn handle(request: spin_sdk::http::Request) -> Answer {
     if let Some(length) = http_body::Body::size_hint(answer.body()).exact().filter(|_| has_body(answer.status())) {
         answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
-    envelope.close(answer, &Announcement::default(), || FullBody::new(Bytes::new())).map(Either::Left)
+    let none = Announcement::default();
+    let announcement = gateway.as_ref().map_or(&none, |gateway| &gateway.announcement);
+    envelope.close(answer, announcement, || FullBody::new(Bytes::new())).map(Either::Left)
 }
 
 /// Whether a response with this status may have a body (RFC 9110, section 6.4.1).

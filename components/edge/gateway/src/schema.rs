@@ -13,10 +13,10 @@ use crate::tables;
 /// Names the step that fails.
 pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     let Some(first) = steps.first() else { return Ok(()) };
-    let connection = tables::open().map_err(|error| format!("the database cannot be opened: {error}"))?;
+    let connection = tables::connection().map_err(|error| format!("the database cannot be opened: {error}"))?;
     let is_current = newest(steps).into_iter().all(|(table, version)| {
         // Without the table nothing is applied, and the statement fails.
-        applied(&connection, table).is_ok_and(|applied| applied.contains(&version))
+        applied(connection, table).is_ok_and(|applied| applied.contains(&version))
     });
     if is_current {
         return Ok(());
@@ -24,13 +24,11 @@ pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     let named = |step: &SchemaStep, error: DatabaseError| {
         format!("migration {} ({}) of {}: {error}", step.version, step.description, step.table)
     };
-    execute(&connection, "BEGIN IMMEDIATE", &[]).map_err(|error| named(first, error))?;
-    // A connection that ends inside a transaction is rolled back.
-    for step in steps {
-        apply_step(&connection, step).map_err(|error| named(step, error))?;
-    }
-    execute(&connection, "COMMIT", &[]).map_err(|error| named(first, error))?;
-    Ok(())
+    execute(connection, "BEGIN IMMEDIATE", &[]).map_err(|error| named(first, error))?;
+    let done = steps.iter().try_for_each(|step| apply_step(connection, step).map_err(|error| named(step, error)));
+    let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    // Report the step's error rather than a failed rollback.
+    done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| named(first, error)))
 }
 
 /// The newest step of each table.

@@ -1,33 +1,42 @@
 //! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs between the
 //! statements of a transaction.
 
+use std::sync::OnceLock;
+
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
 /// The application's database.
 const NAME: &str = "default";
 
-/// The control tables. Opens a connection for each call.
+/// The control tables.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tables;
 
 impl Database for Tables {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
-        run(&open()?, statement)
+        run(connection()?, statement)
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
-        let connection = open()?;
+        let connection = connection()?;
         // Takes the write lock up front: upgrading a read transaction later could fail.
-        run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
-        let done = all(&connection, statements);
+        run(connection, Statement::new("BEGIN IMMEDIATE"))?;
+        let done = all(connection, statements);
         let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
         // Report the statement's error rather than a failed rollback.
-        match (done, run(&connection, Statement::new(end))) {
+        match (done, run(connection, Statement::new(end))) {
             (Ok(true), Err(error)) => Err(error),
             (done, _) => done,
         }
     }
+}
+
+/// Runs one statement as a transaction of its own. Returns how many rows it changed.
+pub(crate) fn change(statement: Statement) -> Result<u64, DatabaseError> {
+    let connection = connection()?;
+    run(connection, statement)?;
+    Ok(connection.changes())
 }
 
 /// Runs statements in order. Stops and returns false when one changes an unexpected number of rows.
@@ -42,8 +51,21 @@ fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool
     Ok(true)
 }
 
-pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
-    spin::Connection::open(NAME).map_err(failed)
+/// Returns the instance's connection. It keeps compiled statements, and no call leaves a transaction open on it.
+pub(crate) fn connection() -> Result<&'static spin::Connection, DatabaseError> {
+    static CONNECTION: OnceLock<spin::Connection> = OnceLock::new();
+    match CONNECTION.get() {
+        Some(connection) => Ok(connection),
+        None => {
+            let connection = spin::Connection::open(NAME).map_err(failed)?;
+            // Readers do not wait for writers, and a commit need not wait for the disk; the centre sets the same. Neither is
+            // an error elsewhere.
+            for setting in ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"] {
+                let _ = connection.execute(setting, &[]);
+            }
+            Ok(CONNECTION.get_or_init(|| connection))
+        }
+    }
 }
 
 fn run(connection: &spin::Connection, statement: Statement) -> Result<Vec<Row>, DatabaseError> {

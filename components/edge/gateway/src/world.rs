@@ -24,6 +24,11 @@ const TRIES: usize = 20;
 /// Age after which a bucket is full and its row can be deleted.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
 
+/// How long a call may last, and its idempotency key be taken at most.
+const LONGEST_CALL: Duration = Duration::from_secs(60);
+/// Gives an idempotency key back.
+const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
+
 /// Operations that need files, which the centre stores.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
@@ -59,6 +64,22 @@ impl World for EdgeWorld {
         })
     }
 
+    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
+        take_key(key).await.map_err(|error| {
+            eprintln!("an idempotency key cannot be taken: {error}");
+            unavailable("The Idempotency-Key cannot be looked up at the moment.")
+        })
+    }
+
+    fn give_key_back(&self, key: &str) {
+        let given = tables::connection().and_then(|connection| {
+            connection.execute(GIVE_BACK, &[Value::Text(key.to_owned())]).map_err(tables::failed)
+        });
+        if let Err(error) = given {
+            eprintln!("an idempotency key stays taken for {} seconds: {error}", LONGEST_CALL.as_secs());
+        }
+    }
+
     fn routes(&self, _: &Credential) -> Arc<RouteTable<()>> {
         Arc::clone(&self.table)
     }
@@ -89,9 +110,12 @@ impl World for EdgeWorld {
     }
 
     fn record(&self, _: Scope, event: UsageEvent) {
-        if let Err(error) = record(&event) {
-            eprintln!("{}: the usage record cannot be written: {error}; lost: {event:?}", event.request_id);
-        }
+        // Written behind the answer, which does not wait for it.
+        spin_sdk::wit_bindgen::spawn(async move {
+            if let Err(error) = record(&event) {
+                eprintln!("{}: the usage record cannot be written: {error}; lost: {event:?}", event.request_id);
+            }
+        });
     }
 }
 
@@ -118,32 +142,41 @@ async fn take(bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
         let kept = found.first().map(|row| row.integer(0)).transpose()?.flatten();
         let (level, after) = rate.take(kept.and_then(|kept| u64::try_from(kept).ok()), now);
         let Some(after) = after.and_then(|after| i64::try_from(after).ok()) else { return Ok(level) };
-        let statements = match kept {
-            Some(kept) => vec![
-                Statement::new("UPDATE rate_limits SET full_at = ? WHERE bucket = ? AND full_at = ?")
-                    .bind(after)
-                    .bind(bucket)
-                    .bind(kept)
-                    .changing(1),
-            ],
-            None => {
-                let idle = i64::try_from(now.saturating_sub(IDLE).as_nanos()).unwrap_or(i64::MAX);
-                vec![
-                    Statement::new(
-                        "INSERT INTO rate_limits (bucket, full_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING",
-                    )
-                    .bind(bucket)
-                    .bind(after)
-                    .changing(1),
-                    Statement::new("DELETE FROM rate_limits WHERE full_at < ?").bind(idle),
-                ]
-            }
+        let is_taken = if let Some(kept) = kept {
+            let update = Statement::new("UPDATE rate_limits SET full_at = ? WHERE bucket = ? AND full_at = ?");
+            tables::change(update.bind(after).bind(bucket).bind(kept))? == 1
+        } else {
+            let idle = i64::try_from(now.saturating_sub(IDLE).as_nanos()).unwrap_or(i64::MAX);
+            let insert = "INSERT INTO rate_limits (bucket, full_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING";
+            let statements = vec![
+                Statement::new(insert).bind(bucket).bind(after).changing(1),
+                Statement::new("DELETE FROM rate_limits WHERE full_at < ?").bind(idle),
+            ];
+            Tables.write(statements).await?
         };
-        if Tables.write(statements).await? {
+        if is_taken {
             return Ok(level);
         }
     }
     Err(DatabaseError::Failed(format!("the bucket changed during each of {TRIES} attempts")))
+}
+
+/// Takes an idempotency key in the database, which all instances of the application share. One whose instance ended during
+/// the call is free again after some time.
+async fn take_key(key: &str) -> Result<bool, DatabaseError> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+    Tables
+        .write(vec![
+            Statement::new("DELETE FROM running_keys WHERE since < ?").bind(seconds(now.saturating_sub(LONGEST_CALL))),
+            Statement::new(
+                "INSERT INTO running_keys (running_key, since) VALUES (?, ?) ON CONFLICT (running_key) DO NOTHING",
+            )
+            .bind(key)
+            .bind(seconds(now))
+            .changing(1),
+        ])
+        .await
 }
 
 /// Inserts a usage event.
@@ -163,5 +196,5 @@ fn record(event: &UsageEvent) -> Result<(), DatabaseError> {
         Value::Real(if event.units.is_finite() { event.units } else { 0.0 }),
         text(&event.end_customer_ref),
     ];
-    tables::open()?.execute(UsageEvent::INSERT, &values).map(|_| ()).map_err(tables::failed)
+    tables::connection()?.execute(UsageEvent::INSERT, &values).map(|_| ()).map_err(tables::failed)
 }

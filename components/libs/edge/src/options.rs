@@ -1,7 +1,7 @@
 //! Limits and addresses that an operator may set, as JSON in the variable `options`.
 
 use plumbline_identity::{BuiltInProvider, Provider, Settings};
-use plumbline_pipeline::Tiers;
+use plumbline_pipeline::{Deprecation, Tiers};
 use serde::{Deserialize, Serialize};
 
 /// The options. Defaults are those of the host.
@@ -17,6 +17,9 @@ pub struct Options {
     /// Issuer of access tokens. Defaults to the centre's address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auth_url: Option<String>,
+    /// Set once the end of this version of the API is announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecation: Option<Deprecation>,
     /// Audience of service tokens that the centre's built-in provider issues.
     pub service_audience: String,
     /// Whether service tokens of the built-in provider are accepted: `off`, `sandbox` or `all`.
@@ -74,6 +77,7 @@ impl Default for Options {
             max_body_bytes: 1024 * 1024,
             tiers: Tiers::default(),
             auth_url: None,
+            deprecation: None,
             service_audience: "api://plumbline".into(),
             built_in: BuiltIn::Sandbox,
             providers: Vec::new(),

@@ -152,6 +152,7 @@ fn options(config: &Config) -> Options {
         max_body_bytes: usize::try_from(config.http.max_body_bytes).unwrap_or(usize::MAX),
         tiers: config.tiers.clone(),
         auth_url: None,
+        deprecation: config.http.deprecation.clone(),
         service_audience: config.identity.service_audience.clone(),
         built_in: config.identity.built_in,
         providers: config.identity.providers.clone(),

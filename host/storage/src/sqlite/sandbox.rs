@@ -22,7 +22,7 @@ const STEPS_BETWEEN_CHECKS: i32 = 1_000;
 const GUARDED_TABLES: [&str; 3] = ["credit_account", "usage_events", "_sqlx_migrations"];
 
 /// The host's own tables, which no component reads or writes: where a Spin application has one file for all, they are in it.
-pub(crate) const HOST_TABLES: [&str; 24] = [
+pub(crate) const HOST_TABLES: [&str; 25] = [
     "api_keys",
     "bindings",
     "components",
@@ -38,6 +38,7 @@ pub(crate) const HOST_TABLES: [&str; 24] = [
     "publications",
     "publishers",
     "rate_limits",
+    "running_keys",
     "service_credentials",
     "sessions",
     "sign_in_failures",

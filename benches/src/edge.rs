@@ -1,0 +1,115 @@
+//! A call of a composed file, beside the same call at the host, and beside a component that says hello on the same runtime: under
+//! the harness of `tests/edge`, and under Spin where `SPIN` names one.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_tests::{Edge, Runtime, Server, ServerOptions, program};
+
+use crate::load::{self, Bounds, Call, Connection, Outcome, ROUND};
+use crate::{median, memory};
+
+/// Before the first round.
+const WARM_UP: Bounds = Bounds { connections: 64, time: Duration::from_millis(700), calls: 6_400 };
+/// Rounds, the peers taking turns.
+const ROUNDS: usize = 5;
+/// Calls to an instance that is not there yet.
+const COLD_CALLS: usize = 9;
+/// Longer than an idle instance is kept, by Spin's default.
+const IDLE: Duration = Duration::from_millis(1_500);
+
+/// The manifest of the peer.
+const HELLO: &str = r#"spin_manifest_version = 2
+[application]
+name = "hello"
+[[trigger.http]]
+route = "/..."
+component = "hello"
+[component.hello]
+source = "plumbline_bench_hello.wasm"
+"#;
+
+pub(crate) async fn run() -> Result<()> {
+    let server = Server::with_spin_database(ServerOptions::default())?;
+    let account = server.account("Bench")?;
+    let project = account.project("North School")?;
+    let call = Call::get(format!("/partner/v1/projects/{project}"));
+    let folder = tempfile::tempdir()?;
+    let hello = hello(folder.path())?;
+    let spin = std::env::var_os("SPIN").map(|spin| ("spin", Runtime::Spin(spin.into())));
+    for (name, runtime) in [("harness", Runtime::Harness)].into_iter().chain(spin) {
+        let edge = Edge::start(&runtime, &server, &account.tenant, &[])?;
+        let hello = Edge::of_manifest(&runtime, &server, &hello, &[])?;
+        let address = |url: &str| url.trim_start_matches("http://").to_owned();
+        let targets = [
+            ("edge", address(&edge.url), &call),
+            ("host", address(&server.url), &call),
+            ("hello", address(&hello.url), &Call::get("/")),
+        ];
+        println!("edge: GET /projects/{{id}} under {name}");
+        for connections in [1, ROUND.connections] {
+            rounds(&targets, &account.secret, Bounds { connections, ..ROUND }).await?;
+        }
+        for (peer, address, call) in [&targets[0], &targets[2]] {
+            let (cold, warm) = cold(address, call, &account.secret).await?;
+            println!("    {peer:6} first call of an instance {cold:6.2} ms, the next {warm:6.2} ms");
+        }
+        for (peer, process) in [("edge", &edge), ("hello", &hello)] {
+            println!("    {peer:6} {:6.0} MiB resident", memory::with_children_mib(process.pid())?);
+        }
+    }
+    Ok(())
+}
+
+/// Writes the peer's application.
+fn hello(folder: &Path) -> Result<PathBuf> {
+    let target = program()?.ancestors().nth(2).context("no target folder")?.to_owned();
+    let component = target.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
+    ensure!(component.exists(), "{} is missing; `cargo xtask bench` builds it", component.display());
+    std::fs::copy(&component, folder.join("plumbline_bench_hello.wasm"))?;
+    let manifest = folder.join("spin.toml");
+    std::fs::write(&manifest, HELLO)?;
+    Ok(manifest)
+}
+
+async fn rounds(targets: &[(&str, String, &Call); 3], bearer: &str, bounds: Bounds) -> Result<()> {
+    let mut outcomes: [Vec<Outcome>; 3] = Default::default();
+    for (_, address, call) in targets {
+        load::run(address, call, bearer, Bounds { connections: bounds.connections, ..WARM_UP }).await?;
+    }
+    for _ in 0..ROUNDS {
+        for (outcomes, (_, address, call)) in outcomes.iter_mut().zip(targets) {
+            outcomes.push(load::run(address, call, bearer, bounds).await?);
+        }
+    }
+    println!("  {} connections", bounds.connections);
+    for ((name, ..), outcomes) in targets.iter().zip(&outcomes) {
+        let ms = |pick: fn(&Outcome) -> Duration| {
+            median(outcomes.iter().map(|outcome| pick(outcome).as_secs_f64() * 1e3).collect())
+        };
+        let rate = median(outcomes.iter().map(|outcome| outcome.per_second).collect());
+        println!("    {name:6} {rate:8.0} requests/s   p50 {:6.2} ms   p99 {:6.2} ms", ms(|o| o.median), ms(|o| o.p99));
+    }
+    for other in [1, 2] {
+        let ratios = outcomes[0].iter().zip(&outcomes[other]).map(|(ours, theirs)| ours.per_second / theirs.per_second);
+        println!("    edge / {}: requests/s {:.2}", targets[other].0, median(ratios.collect()));
+    }
+    Ok(())
+}
+
+/// Milliseconds of the first call of an instance, and of the one after it.
+async fn cold(address: &str, call: &Call, bearer: &str) -> Result<(f64, f64)> {
+    let mut connection = Connection::open(address, bearer).await?;
+    let (mut cold, mut warm) = (Vec::new(), Vec::new());
+    for _ in 0..COLD_CALLS {
+        // Until then the runtime keeps the last instance.
+        tokio::time::sleep(IDLE).await;
+        for times in [&mut cold, &mut warm] {
+            let begun = Instant::now();
+            connection.call(call).await?;
+            times.push(begun.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    Ok((median(cold), median(warm)))
+}
