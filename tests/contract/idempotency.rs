@@ -48,7 +48,7 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"}).to_string();
     // The first request's head has come and the end of its body has not: it runs as long as this test wants.
-    let address = server.url.strip_prefix("http://").context("no address")?;
+    let address = account.address().strip_prefix("http://").context("no address")?;
     let mut first = TcpStream::connect(address)?;
     let (half, rest) = body.split_at(body.len() / 2);
     write!(

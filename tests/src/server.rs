@@ -369,6 +369,11 @@ impl Account {
         self.base = format!("{}/partner/v1", server.url);
     }
 
+    /// Where it calls: `http://127.0.0.1:PORT`.
+    pub fn address(&self) -> &str {
+        self.base.trim_end_matches("/partner/v1")
+    }
+
     /// The same account at another address, as of a Spin application.
     pub fn at_address(&mut self, url: &str) {
         self.base = format!("{url}/partner/v1");

@@ -1,6 +1,7 @@
 //! `cargo xtask edge`: gateway and adapters, and each endpoint group composed with them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -15,6 +16,23 @@ pub(crate) const STEPS: [&str; 2] = ["gateway and adapters", "compose"];
 /// are in a folder of their own.
 const MANIFESTS: [(&str, &str, &str); 2] =
     [("spin.toml", "sqlite", ""), ("spin-postgres.toml", "postgres", "postgres")];
+
+/// The oldest Spin that runs our files: the first with `wasi:http@0.3.0`.
+const OLDEST_SPIN: (u64, u64) = (4, 1);
+
+/// Returns the Spin that the variable `SPIN` or the path names, if it runs our files, or why there is none.
+pub(crate) fn spin() -> Result<PathBuf, String> {
+    let named = std::env::var_os("SPIN").map_or_else(|| PathBuf::from("spin"), PathBuf::from);
+    let output =
+        Command::new(&named).arg("--version").output().map_err(|_| "no spin on the path, nor in SPIN".to_owned())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let version = text.split_whitespace().nth(1).unwrap_or_default();
+    let mut numbers = version.split('.').map_while(|number| number.parse::<u64>().ok());
+    match numbers.next().zip(numbers.next()) {
+        Some(version) if version >= OLDEST_SPIN => Ok(named),
+        _ => Err(format!("{} is older than 4.1", text.trim())),
+    }
+}
 
 /// Builds what changed, composes, and writes the manifest anew.
 pub(crate) fn run() -> Result<()> {

@@ -9,11 +9,12 @@ use crate::workspace::{self, Workspace, cargo};
 use crate::{plugins, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// The steps, as they are announced and as docs/development.md records their times.
-pub(crate) const STEPS: [&str; 11] = [
+pub(crate) const STEPS: [&str; 12] = [
     "set up",
     build::STEPS[0],
     build::STEPS[1],
@@ -22,6 +23,7 @@ pub(crate) const STEPS: [&str; 11] = [
     edge::STEPS[1],
     "build tests",
     "tests",
+    "the contract at the edge",
     "examples in the documentation",
     "templates of plugins",
     "the service against its own document",
@@ -40,7 +42,7 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let [set_up, _, _, _, _, _, build_tests, tests, examples, templates, document] = STEPS;
+    let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document] = STEPS;
     let mut steps = Steps::new(STEPS.len());
     steps.begin(set_up);
     setup::run()?;
@@ -65,6 +67,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.args(["--run-ignored", "all"]);
     }
     workspace::run(&mut command)?;
+    steps.begin(at_the_edge);
+    contract_at_the_edge(&workspace)?;
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
@@ -73,6 +77,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(document);
     schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])?;
     steps.finish(&workspace)
+}
+
+/// Tests of the contract that an application cannot pass, since it serves one environment of one tenant.
+const NOT_AT_THE_EDGE: [&str; 8] = [
+    // Another tenant.
+    "http::a_client_cannot_speak_for_the_host",
+    "lists::wrong_limits_cursors_and_parameters_are_refused",
+    "projects::an_external_ref_belongs_to_one_project",
+    // Production beside the sandbox.
+    "account::a_credential_learns_what_it_is_and_may_do",
+    "account::a_takeoff_is_held_charged_and_in_the_usage_report",
+    "account::credits_that_do_not_suffice_hold_nothing",
+    "takeoffs::credits_that_do_not_suffice_hold_nothing",
+    "matrix::e6_nobody_else_sees_a_tenants_production_data",
+];
+
+/// Runs the tests of the contract and of who may do what once more, with an application beside each server that answers in its
+/// place: under the harness, and under Spin where there is one.
+fn contract_at_the_edge(workspace: &Workspace) -> Result<()> {
+    let left_out: Vec<String> = NOT_AT_THE_EDGE.iter().map(|name| format!("test(={name})")).collect();
+    let filter = format!("not ({})", left_out.join(" | "));
+    let contract = |runtime: &OsStr| {
+        let mut command = nextest(workspace);
+        command.args(["--test", "contract", "--test", "auth", "-E", &filter, "--no-fail-fast"]);
+        command.env("TEST_EDGE", runtime);
+        workspace::run(&mut command)
+    };
+    contract(OsStr::new("harness"))?;
+    match edge::spin() {
+        Ok(spin) => {
+            contract(spin.as_os_str())?;
+            let mut command = nextest(workspace);
+            command.args(["--test", "edge", "--test", "centre", "--test", "bound", "--no-fail-fast"]);
+            workspace::run(command.env("SPIN", spin))
+        }
+        Err(why) => {
+            println!("      Spin itself: skipped, {why}");
+            Ok(())
+        }
+    }
 }
 
 /// Builds the small components that tests of the host load, where the tests themselves would; returns their folder. Each

@@ -9,6 +9,14 @@ use spin_sdk::sqlite::wit::sqlite as spin;
 /// The application's database.
 const NAME: &str = "default";
 
+/// What SQLite says when another connection writes for too long.
+const LOCKED: &str = "database is locked";
+
+/// Whether another connection wrote for too long.
+pub(crate) fn is_locked(error: &DatabaseError) -> bool {
+    matches!(error, DatabaseError::Failed(text) if text == LOCKED)
+}
+
 /// The control tables.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tables;
@@ -96,6 +104,7 @@ fn column(value: spin::Value) -> Result<Column, DatabaseError> {
 pub(crate) fn failed(error: spin::Error) -> DatabaseError {
     match error {
         spin::Error::Io(text) if text.contains("UNIQUE constraint failed") => DatabaseError::Taken,
+        spin::Error::Io(text) if text.contains(LOCKED) => DatabaseError::Failed(LOCKED.into()),
         spin::Error::Io(text) => DatabaseError::Failed(text),
         other => DatabaseError::Failed(format!("{other:?}")),
     }

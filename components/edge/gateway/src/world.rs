@@ -144,7 +144,12 @@ async fn take(bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
         let Some(after) = after.and_then(|after| i64::try_from(after).ok()) else { return Ok(level) };
         let is_taken = if let Some(kept) = kept {
             let update = Statement::new("UPDATE rate_limits SET full_at = ? WHERE bucket = ? AND full_at = ?");
-            tables::change(update.bind(after).bind(bucket).bind(kept))? == 1
+            match tables::change(update.bind(after).bind(bucket).bind(kept)) {
+                Ok(changed) => changed == 1,
+                // Reading goes on while nothing can be written; such a call is not counted.
+                Err(error) if tables::is_locked(&error) => true,
+                Err(error) => return Err(error),
+            }
         } else {
             let idle = i64::try_from(now.saturating_sub(IDLE).as_nanos()).unwrap_or(i64::MAX);
             let insert = "INSERT INTO rate_limits (bucket, full_at) VALUES (?, ?) ON CONFLICT (bucket) DO NOTHING";
