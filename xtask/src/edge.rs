@@ -1,11 +1,14 @@
 //! `cargo xtask edge`: gateway and adapters, and each endpoint group composed with them.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::build;
+use crate::server::{Server, listening};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 
@@ -80,4 +83,42 @@ pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path
         workspace::run(compose.current_dir(&workspace.root))?;
     }
     Ok(())
+}
+
+/// A Spin application beside a server, under the harness of `tests/edge`; stopped when dropped.
+pub(crate) struct Edge {
+    child: Child,
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub(crate) origin: String,
+}
+
+impl Edge {
+    /// Builds the application of a tenant's sandbox as it is bound, and serves it.
+    ///
+    /// # Errors
+    /// When it does not get as far as listening.
+    pub(crate) fn start(workspace: &Workspace, server: &Server<'_>, tenant: &str, database: &Path) -> Result<Self> {
+        let (application, parts) = (server.data().join("application"), workspace.edge_dir().join("parts"));
+        let (output, parts) = (application.to_str().context("a path")?, parts.to_str().context("a path")?);
+        let build = ["edge", "build", "--tenant", tenant, "--environment", "sandbox", "--parts", parts, "-o", output];
+        server.administer(&build)?;
+        let secret = std::fs::read(server.data().join("signing.key")).context("the server has no secret")?;
+        let mut harness = Command::new(workspace.program().with_file_name("edge-harness"));
+        harness.arg("--manifest").arg(application.join("spin.toml")).arg("--database").arg(database);
+        harness.arg("--compiled").arg(workspace.edge_dir().join("compiled"));
+        harness.args(["--variable", &format!("secret={}", URL_SAFE_NO_PAD.encode(secret))]);
+        harness.args(["--variable", &format!("centre_url={}", server.origin)]);
+        let mut child = harness.stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
+        let output = child.stdout.take().context("the harness has no output")?;
+        let origin = listening(output)?.context("the harness did not start")?;
+        Ok(Self { child, origin })
+    }
+}
+
+impl Drop for Edge {
+    fn drop(&mut self) {
+        // One that is gone already is what we want.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

@@ -1,10 +1,12 @@
 //! The running service against its own document: Schemathesis makes up requests, valid and not, and checks every answer.
 
+use crate::edge::Edge;
 use crate::python::Python;
 use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_client::Client;
 use plumbline_client::types::{Discipline, ExportCreate, ExportCreateFormat, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
@@ -25,6 +27,9 @@ pub(crate) struct Arguments {
     /// Examples an operation
     #[arg(long, default_value_t = SHORT)]
     examples: u32,
+    /// Ask a Spin application beside the server, under the harness of `tests/edge`
+    #[arg(long)]
+    edge: bool,
     /// Passed on to `st run`, e.g. `--include-operation-id projects.list`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -33,18 +38,37 @@ pub(crate) struct Arguments {
 /// Runs it by itself, on what is built.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    check(&workspace, arguments.examples, &arguments.rest)
+    let place = if arguments.edge { Place::Edge } else { Place::Host };
+    check(&workspace, place, arguments.examples, &arguments.rest)
 }
 
-/// Starts a server with a tenant that has one of everything, and runs every check in every phase against it.
-pub(crate) fn check(workspace: &Workspace, examples: u32, rest: &[String]) -> Result<()> {
+/// Who answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The server.
+    Host,
+    /// A Spin application beside it.
+    Edge,
+}
+
+/// Starts a server with a tenant that has one of everything, and runs every check in every phase against it or the edge.
+pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[String]) -> Result<()> {
     let python = Python::ready(workspace)?;
     let document = workspace.root.join(DOCUMENT);
     python.validate(&document)?;
     let data = tempfile::Builder::new().prefix("schemathesis-").tempdir_in(&workspace.target)?;
-    let server = Server::start_with(workspace, data.path(), 0, &LIMITS)?;
-    let account = server.account("Schemathesis", "sandbox")?;
+    let database = data.path().join("sqlite_db.db");
+    let shared = database.to_str().context("a path")?;
+    let shared = [("PLUMBLINE_SPIN__DATABASE", shared), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")];
+    let shared = if place == Place::Edge { &shared[..] } else { &[] };
+    let server = Server::start_with(workspace, data.path(), 0, &[&LIMITS[..], shared].concat())?;
+    let mut account = server.account("Schemathesis", "sandbox")?;
     server.grant(&account, CREDITS)?;
+    let edge =
+        if place == Place::Edge { Some(Edge::start(workspace, &server, &account.tenant, &database)?) } else { None };
+    if let Some(edge) = &edge {
+        account.client = Client::new(&edge.origin, &account.secret);
+    }
     let folder = workspace.target.join("schemathesis");
     for name in CONFIGURATION {
         let text = std::fs::read(workspace.root.join("xtask/schemathesis").join(name))?;

@@ -6,12 +6,13 @@ use anyhow::{Context as _, Result, bail};
 use plumbline_client::Client;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 
 /// A running server; stopped when dropped.
 pub(crate) struct Server<'a> {
     workspace: &'a Workspace,
     data: PathBuf,
+    settings: Vec<(String, String)>,
     child: Child,
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub(crate) origin: String,
@@ -23,7 +24,7 @@ pub(crate) struct Account {
     pub(crate) client: Client,
     /// The key.
     pub(crate) secret: String,
-    tenant: String,
+    pub(crate) tenant: String,
     environment: String,
 }
 
@@ -54,15 +55,14 @@ impl<'a> Server<'a> {
             .spawn()
             .context("cannot start the server; `cargo xtask build` builds it")?;
         let output = child.stdout.take().context("the server has no output")?;
-        let mut line = String::new();
-        BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
-        let Some(origin) = line.trim().strip_prefix("listening on ").map(str::to_owned) else {
+        let Some(origin) = listening(output)? else {
             let _ = child.wait();
             let said = std::fs::read_to_string(&log).unwrap_or_default();
             let last: Vec<&str> = said.lines().rev().take(5).collect();
             bail!("the server did not start: {}", last.into_iter().rev().collect::<Vec<_>>().join(" | "));
         };
-        Ok(Self { workspace, data: data.to_owned(), child, origin })
+        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Ok(Self { workspace, data: data.to_owned(), settings, child, origin })
     }
 
     /// Creates a tenant and a key of it.
@@ -82,12 +82,20 @@ impl<'a> Server<'a> {
         self.administer(&[&arguments[..], &[&credits.to_string()]].concat()).map(drop)
     }
 
-    fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {
+    /// Its data directory.
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// Runs an administrative command with the server's settings and reads the JSON it prints.
+    pub(crate) fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {
         let output = build::program(self.workspace)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
             .arg(&self.data)
+            .envs(self.settings.iter().cloned())
+            .env("PLUMBLINE_HTTP__PUBLIC_URL", &self.origin)
             .output()
             .context("cannot run plumbline")?;
         if !output.status.success() {
@@ -103,6 +111,13 @@ impl<'a> Server<'a> {
         println!("server ended: {status}");
         Ok(())
     }
+}
+
+/// Reads the address in `listening on ADDRESS`, the first line of a program that serves.
+pub(crate) fn listening(output: ChildStdout) -> Result<Option<String>> {
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
+    Ok(line.trim().strip_prefix("listening on ").map(str::to_owned))
 }
 
 impl Drop for Server<'_> {

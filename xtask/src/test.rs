@@ -75,7 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;
     steps.begin(document);
-    schemathesis::check(&workspace, if arguments.full { schemathesis::FULL } else { schemathesis::SHORT }, &[])?;
+    let examples = if arguments.full { schemathesis::FULL } else { schemathesis::SHORT };
+    for place in [schemathesis::Place::Host, schemathesis::Place::Edge] {
+        schemathesis::check(&workspace, place, examples, &[])?;
+    }
     steps.finish(&workspace)
 }
 

@@ -4,7 +4,7 @@ use plumbline_edge::Bound;
 use wac_graph::types::Package;
 use wac_graph::{CompositionGraph, EncodeOptions, NodeId, PackageId};
 
-use crate::parts::SQL;
+use crate::parts::{CONNECTION, SQL};
 use crate::{Data, Parts, bound};
 
 /// The handler interface. The gateway imports it from the endpoint and exports it.
@@ -72,13 +72,17 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
         .map(|(_, interface)| *interface)
         .filter(|name| wanted.iter().any(|import| import == name))
         .collect();
-    if data == Data::Postgres
-        && let Some((_, adapter)) = parts.adapters.iter().find(|(name, _)| *name == SQL)
-    {
-        let (_, adapter) = graph.add(SQL, adapter.clone())?;
+    let adapter =
+        |wanted: &str| parts.adapters.iter().find(|(name, _)| *name == wanted).map(|(_, bytes)| bytes.clone());
+    if let Some(connection) = adapter(CONNECTION) {
+        let (_, connection) = graph.add(CONNECTION, connection)?;
+        if let Some(sql) = adapter(SQL).filter(|_| data == Data::Postgres) {
+            let (_, sql) = graph.add(SQL, sql)?;
+            graph.join(CONNECTION, connection, SQLITE, sql)?;
+        }
         for (name, package, node) in [("gateway", gateway_package, gateway), ("endpoint", endpoint_package, endpoint)] {
             if graph.imports(package).any(|import| import == SQLITE) {
-                graph.join(name, node, SQLITE, adapter)?;
+                graph.join(name, node, SQLITE, connection)?;
             }
         }
     }

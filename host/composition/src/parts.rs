@@ -3,7 +3,9 @@
 use std::path::Path;
 
 /// The files of a folder that they are read from, without `edge-` and `.wasm`.
-pub const PARTS: [&str; 5] = ["gateway", "sealing", "signing", "sources", SQL];
+pub const PARTS: [&str; 6] = ["gateway", "sealing", "signing", "sources", CONNECTION, SQL];
+/// The adapter that shares one connection among the requests of an instance.
+pub(crate) const CONNECTION: &str = "connection";
 /// The adapter of SQLite's interface over PostgreSQL. Only files for PostgreSQL have it.
 pub(crate) const SQL: &str = "sql";
 

@@ -38,6 +38,12 @@ impl UsageEvent {
     pub const INSERT: &str = "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
          status_code, error_code, latency_ms, units, end_customer_ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
          ON CONFLICT (request_id) DO NOTHING";
+
+    /// Returns the statement that writes several events, with the values of each after those of the one before.
+    pub fn insert_many(events: usize) -> String {
+        const ROW: &str = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        Self::INSERT.replacen(ROW, &vec![ROW; events].join(", "), 1)
+    }
 }
 
 /// The door a request came through.

@@ -1,10 +1,12 @@
 //! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
 //! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
-//! - `component`: the HTTP handler; `world`: credentials, rate limits, the endpoint group, usage.
+//! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `buckets`: rates; `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `outside`: outgoing HTTP and sealing.
 //! - `centre`: forwards what this edge does not serve.
 
+#[cfg(target_family = "wasm")]
+mod buckets;
 #[cfg(target_family = "wasm")]
 mod centre;
 #[cfg(target_family = "wasm")]
@@ -15,5 +17,7 @@ mod outside;
 mod schema;
 #[cfg(target_family = "wasm")]
 mod tables;
+#[cfg(target_family = "wasm")]
+mod usage;
 #[cfg(target_family = "wasm")]
 mod world;

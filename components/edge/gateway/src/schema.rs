@@ -13,7 +13,7 @@ use crate::tables;
 /// Names the step that fails.
 pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     let Some(first) = steps.first() else { return Ok(()) };
-    let connection = tables::connection().map_err(|error| format!("the database cannot be opened: {error}"))?;
+    let connection = &tables::open().map_err(|error| format!("the database cannot be opened: {error}"))?;
     let is_current = newest(steps).into_iter().all(|(table, version)| {
         // Without the table nothing is applied, and the statement fails.
         applied(connection, table).is_ok_and(|applied| applied.contains(&version))

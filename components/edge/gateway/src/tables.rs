@@ -1,8 +1,6 @@
 //! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs between the
 //! statements of a transaction.
 
-use std::sync::OnceLock;
-
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
@@ -23,28 +21,43 @@ pub(crate) struct Tables;
 
 impl Database for Tables {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
-        run(connection()?, statement)
+        query(statement)
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
-        let connection = connection()?;
+        let connection = open()?;
         // Takes the write lock up front: upgrading a read transaction later could fail.
-        run(connection, Statement::new("BEGIN IMMEDIATE"))?;
-        let done = all(connection, statements);
+        run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
+        let done = all(&connection, statements);
         let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
         // Report the statement's error rather than a failed rollback.
-        match (done, run(connection, Statement::new(end))) {
+        match (done, run(&connection, Statement::new(end))) {
             (Ok(true), Err(error)) => Err(error),
             (done, _) => done,
         }
     }
 }
 
+/// Runs one statement. Returns its rows.
+pub(crate) fn query(statement: Statement) -> Result<Vec<Row>, DatabaseError> {
+    run(&open()?, statement)
+}
+
 /// Runs one statement as a transaction of its own. Returns how many rows it changed.
 pub(crate) fn change(statement: Statement) -> Result<u64, DatabaseError> {
-    let connection = connection()?;
-    run(connection, statement)?;
+    let connection = open()?;
+    run(&connection, statement)?;
     Ok(connection.changes())
+}
+
+/// Runs work while nobody else writes. What it changes stands if it succeeds.
+pub(crate) fn locked<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+    let connection = open()?;
+    run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
+    let done = work();
+    let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    let ended = run(&connection, Statement::new(end));
+    done.and_then(|done| ended.map(|_| done))
 }
 
 /// Runs statements in order. Stops and returns false when one changes an unexpected number of rows.
@@ -59,21 +72,9 @@ fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool
     Ok(true)
 }
 
-/// Returns the instance's connection. It keeps compiled statements, and no call leaves a transaction open on it.
-pub(crate) fn connection() -> Result<&'static spin::Connection, DatabaseError> {
-    static CONNECTION: OnceLock<spin::Connection> = OnceLock::new();
-    match CONNECTION.get() {
-        Some(connection) => Ok(connection),
-        None => {
-            let connection = spin::Connection::open(NAME).map_err(failed)?;
-            // Readers do not wait for writers, and a commit need not wait for the disk; the centre sets the same. Neither is
-            // an error elsewhere.
-            for setting in ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"] {
-                let _ = connection.execute(setting, &[]);
-            }
-            Ok(CONNECTION.get_or_init(|| connection))
-        }
-    }
+/// Opens the database. The adapter gives all requests of the instance the same connection, so this costs little.
+pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
+    spin::Connection::open(NAME).map_err(failed)
 }
 
 fn run(connection: &spin::Connection, statement: Statement) -> Result<Vec<Row>, DatabaseError> {

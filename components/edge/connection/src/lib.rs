@@ -1,0 +1,145 @@
+//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. Opening one
+//! for each request would read the schema and compile every statement again.
+//!
+//! Requests of an instance share it safely, since gateway and endpoint speak the synchronous functions only: between the
+//! statements of a transaction no other request runs.
+
+#[cfg(target_family = "wasm")]
+mod component {
+    use std::cell::{Cell, RefCell};
+    use std::rc::Rc;
+
+    use wit_bindgen::{FutureReader, StreamReader};
+
+    #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
+    mod bindings {
+        wit_bindgen::generate!({
+            inline: "package plumbline:edge-connection; world adapter { import spin:sqlite/sqlite@3.1.0; export spin:sqlite/sqlite@3.1.0; }",
+            world: "plumbline:edge-connection/adapter",
+            path: ["../../../wit/deps/spin-sqlite@3.1.0"],
+            generate_all,
+            // What comes in one way goes out the other as it is.
+            merge_structurally_equal_types: true,
+        });
+    }
+
+    use bindings::exports::spin::sqlite::sqlite::{
+        Connection, Error, Guest, GuestConnection, QueryResult, RowResult, Value,
+    };
+    use bindings::spin::sqlite::sqlite as host;
+    use bindings::{wit_future, wit_stream};
+
+    /// What makes a connection cheap to share. Readers do not wait for writers, a commit need not wait for the disk, and a
+    /// lock is waited for; the centre sets the same. A database that is not SQLite refuses these, and needs none.
+    const SETTINGS: [&str; 3] =
+        ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
+
+    thread_local! {
+        /// The instance's connection to the database that is opened. An application has one database.
+        static SHARED: RefCell<Option<(String, Rc<host::Connection>)>> = const { RefCell::new(None) };
+    }
+
+    struct Sharing;
+
+    /// One that is handed out.
+    struct Open {
+        connection: Rc<host::Connection>,
+        /// Whether a transaction was begun on it and not ended.
+        is_in_transaction: Cell<bool>,
+    }
+
+    impl Guest for Sharing {
+        type Connection = Open;
+    }
+
+    fn shared(database: &str) -> Result<Rc<host::Connection>, Error> {
+        let kept = SHARED.with_borrow(|shared| {
+            shared.as_ref().filter(|(name, _)| name == database).map(|(_, connection)| Rc::clone(connection))
+        });
+        if let Some(connection) = kept {
+            return Ok(connection);
+        }
+        let connection = Rc::new(host::Connection::open(database)?);
+        for setting in SETTINGS {
+            let _ = connection.execute(setting, &[]);
+        }
+        SHARED.set(Some((database.to_owned(), Rc::clone(&connection))));
+        Ok(connection)
+    }
+
+    impl Open {
+        fn run(&self, statement: &str, parameters: &[Value]) -> Result<QueryResult, Error> {
+            let answer = self.connection.execute(statement, parameters);
+            let first = statement.split_whitespace().next().unwrap_or_default();
+            match &answer {
+                Ok(_) if first.eq_ignore_ascii_case("BEGIN") => self.is_in_transaction.set(true),
+                Ok(_) if ["COMMIT", "ROLLBACK", "END"].iter().any(|end| first.eq_ignore_ascii_case(end)) => {
+                    self.is_in_transaction.set(false);
+                }
+                Ok(_) => {}
+                // It may be the connection that failed; who opens next gets another.
+                Err(_) => SHARED.set(None),
+            }
+            answer
+        }
+    }
+
+    impl Drop for Open {
+        fn drop(&mut self) {
+            // As the end of a connection would, for a request that ended early.
+            if self.is_in_transaction.get() {
+                let _ = self.connection.execute("ROLLBACK", &[]);
+            }
+        }
+    }
+
+    impl GuestConnection for Open {
+        fn open(database: String) -> Result<Connection, Error> {
+            let connection = shared(&database)?;
+            Ok(Connection::new(Self { connection, is_in_transaction: Cell::new(false) }))
+        }
+
+        async fn open_async(database: String) -> Result<Connection, Error> {
+            Self::open(database)
+        }
+
+        fn execute(&self, statement: String, parameters: Vec<Value>) -> Result<QueryResult, Error> {
+            self.run(&statement, &parameters)
+        }
+
+        async fn execute_async(
+            &self,
+            statement: String,
+            parameters: Vec<Value>,
+        ) -> Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error> {
+            let QueryResult { columns, rows } = self.run(&statement, &parameters)?;
+            let (mut sender, stream) = wit_stream::new();
+            let (end, ended) = wit_future::new(|| Ok(()));
+            wit_bindgen::spawn_local(async move {
+                // The reader may take fewer rows than there are.
+                let _ = sender.write_all(rows).await;
+                drop(sender);
+                let _ = end.write(Ok(())).await;
+            });
+            Ok((columns, stream, ended))
+        }
+
+        fn last_insert_rowid(&self) -> i64 {
+            self.connection.last_insert_rowid()
+        }
+
+        async fn last_insert_rowid_async(&self) -> i64 {
+            self.connection.last_insert_rowid()
+        }
+
+        fn changes(&self) -> u64 {
+            self.connection.changes()
+        }
+
+        async fn changes_async(&self) -> u64 {
+            self.connection.changes()
+        }
+    }
+
+    bindings::export!(Sharing with_types_in bindings);
+}
