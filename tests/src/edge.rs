@@ -138,7 +138,7 @@ fn serve(
         let _ = process.kill();
         let _ = process.wait();
     }
-    Ok((process, url.context("the edge did not start; set PLUMBLINE_TEST_LOG=1 to see why")?))
+    Ok((process, url.context("the edge did not start; set TEST_LOG=1 to see why")?))
 }
 
 impl Edge {
@@ -158,7 +158,7 @@ impl Drop for Edge {
 }
 
 fn quiet(command: &mut Command) -> &mut Command {
-    if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+    if std::env::var_os("TEST_LOG").is_none() {
         command.stderr(Stdio::null());
     }
     command

@@ -53,7 +53,7 @@ impl Python {
     pub fn serve(&self, script: &str) -> Result<Serving> {
         let mut command = self.script(script);
         command.stdout(Stdio::piped());
-        if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+        if std::env::var_os("TEST_LOG").is_none() {
             command.stderr(Stdio::null());
         }
         let mut serving = Serving { child: command.spawn()?, url: String::new() };

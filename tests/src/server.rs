@@ -255,13 +255,13 @@ impl Server {
             .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());
-        if std::env::var_os("PLUMBLINE_TEST_LOG").is_none() {
+        if std::env::var_os("TEST_LOG").is_none() {
             command.stderr(Stdio::null());
         }
         let mut child = command.spawn().context("cannot start the program")?;
         let url = listening(&mut child);
         self.child = Some(child);
-        self.url = url.context("the server did not start; set PLUMBLINE_TEST_LOG=1 to see why")?;
+        self.url = url.context("the server did not start; set TEST_LOG=1 to see why")?;
         Ok(())
     }
 
