@@ -27,6 +27,8 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
         ("GET", &one, None, none.to_vec()),
         ("HEAD", &one, None, none.to_vec()),
         ("GET", &one, None, vec![("accept", "text/csv")]),
+        // The name of a proxy in front.
+        ("GET", &one, None, vec![("host", "api.example.test")]),
         ("OPTIONS", &one, None, none.to_vec()),
         ("PUT", &one, None, none.to_vec()),
         ("GET", missing, None, none.to_vec()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
-use http::{Request, Response};
+use http::{Request, Response, header};
 use plumbline_edge::Place;
 use plumbline_identity::{Credential, Credentials, Identity, IdentityError, Refusal};
 use plumbline_pipeline::{Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
@@ -85,7 +85,9 @@ impl World for EdgeWorld {
         Arc::clone(&self.table)
     }
 
-    async fn answer(&self, call: &Handed<'_, ()>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
+    async fn answer(&self, call: &Handed<'_, ()>, mut request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
+        // The address names the public host already; a caller's other name for it would be a contradiction.
+        request.headers_mut().remove(header::HOST);
         let request_id = call.request_id;
         SendWrapper::new(async move {
             self.needs_centre(&call.target.route.operation)?;
