@@ -5,6 +5,7 @@ import pathlib
 import uuid
 
 import schemathesis
+from schemathesis.generation.meta import TestPhase
 from schemathesis.openapi.checks import EnsureResourceAvailability, RejectedPositiveData
 
 
@@ -34,9 +35,10 @@ def reach_the_operation(case):
         case.query.pop("cursor", None)
     if case.headers and len(str(case.headers.get("If-Match", ""))) % 8 != 4:
         case.headers.pop("If-Match", None)
-    # The same few keys are made up again and again, with other bodies.
+    # The same few keys are made up again and again, with other bodies. In a chain of calls one would repeat the answer that created
+    # what the chain deleted since.
     key = (case.headers or {}).get("Idempotency-Key")
-    if isinstance(key, str) and len(key) % 8 != 4:
+    if isinstance(key, str) and (len(key) % 8 != 4 or case.meta.phase.name == TestPhase.STATEFUL):
         case.headers["Idempotency-Key"] = f"key-{uuid.uuid4()}"
     # An export is of a takeoff that is there. A dictionary would also fill the field in where `estimate_id` stands in its place.
     operation, body = case.operation.definition.raw["operationId"], case.body
