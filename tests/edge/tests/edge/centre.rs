@@ -1,12 +1,10 @@
 //! What an edge leaves to its centre, and how it answers without one.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
-
-mod beside;
 
 use anyhow::Result;
-use beside::{Beside, redacted, runtime};
 use plumbline_tests::{Edge, Server, ServerOptions, agent, send};
 use serde_json::json;
+
+use crate::beside::{Beside, redacted, runtime};
 
 #[test]
 fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {

@@ -1,14 +1,12 @@
 //! `plumbline edge build --tenant` and `plumbline edge diff`: exactly what is bound, and what was bound since.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
-
-mod beside;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use beside::runtime;
 use plumbline_tests::{Account, Edge, Server, ServerOptions, build_edge, components};
 use serde_json::{Value, json};
+
+use crate::beside::runtime;
 
 /// The endpoint of projects with another digest: a custom section, which changes nothing else.
 fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {

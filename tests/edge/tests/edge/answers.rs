@@ -1,15 +1,13 @@
 //! Composed files under the interfaces of stock Spin, beside the host on the same data: what one writes the other reads, and
 //! the same call has the same answer.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
-
-mod beside;
 
 use std::time::Instant;
 
 use anyhow::Result;
-use beside::{Beside, redacted};
 use plumbline_sample::{Drawing, Options};
 use serde_json::{Value, json};
+
+use crate::beside::{Beside, files, redacted};
 
 type Header<'a> = (&'a str, &'a str);
 
@@ -110,16 +108,18 @@ fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
 #[test]
 fn files_are_small() -> Result<()> {
     const LARGEST: u64 = 20 << 20;
-    let mut files = 0;
-    for entry in std::fs::read_dir(beside::files()?)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "wasm") {
-            let bytes = path.metadata()?.len();
-            assert!(bytes < LARGEST, "{} has {bytes} bytes", path.display());
-            files += 1;
+    for folder in [files()?, files()?.join("postgres")] {
+        let mut count = 0;
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "wasm") {
+                let bytes = path.metadata()?.len();
+                assert!(bytes < LARGEST, "{} has {bytes} bytes", path.display());
+                count += 1;
+            }
         }
+        assert_eq!(count, 9, "one file a group of endpoints");
     }
-    assert_eq!(files, 9, "one file a group of endpoints");
     Ok(())
 }
 

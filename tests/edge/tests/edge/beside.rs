@@ -79,7 +79,7 @@ fn without_tokens(text: &str) -> String {
         let mut parts = text.split(mark);
         let first = parts.next().unwrap_or_default().to_owned();
         let rest = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
-        rest.fold(first, |all, part| all + mark + part)
+        rest.fold(first, |all, part| all + *mark + part)
     })
 }
 
