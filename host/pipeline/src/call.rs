@@ -21,7 +21,12 @@ impl<W: World> Pipeline<W> {
     ///
     /// # Errors
     /// A problem for a credential that opens nothing; later ones are answers already.
-    pub async fn call<B>(&self, request: Request<B>, below: &str, request_id: &str) -> Result<Response<Bytes>, Problem>
+    pub async fn call<B>(
+        &self,
+        request: Request<B>,
+        below: &str,
+        request_id: &str,
+    ) -> Result<Response<W::Body>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
@@ -35,8 +40,8 @@ impl<W: World> Pipeline<W> {
             Ok(()) => self.serve(request, below, &credential, request_id, &mut begun).await,
             Err(problem) => Err(problem),
         };
-        let mut response =
-            answered.unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id));
+        let mut response = answered
+            .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(W::Body::from));
         standing.tell(response.headers_mut());
         self.world.record(credential.scope(), begun.end(&credential, request_id, &response));
         Ok(response)
@@ -50,7 +55,7 @@ impl<W: World> Pipeline<W> {
         credential: &Credential,
         request_id: &str,
         begun: &mut Call,
-    ) -> Result<Response<Bytes>, Problem>
+    ) -> Result<Response<W::Body>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
@@ -64,7 +69,7 @@ impl<W: World> Pipeline<W> {
             Match::OtherMethods(methods) => {
                 let allow = methods.join(", ");
                 if request.method() == Method::OPTIONS {
-                    return Ok(options(&allow));
+                    return Ok(options(&allow).map(W::Body::from));
                 }
                 return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path answers {allow}."))
                     .header(header::ALLOW, allow));

@@ -1,6 +1,5 @@
 //! Steps common to every request and response: internal headers, request id, deprecation headers, HEAD.
 
-use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, Request, Response, header};
 
 use crate::announcement::Announcement;
@@ -35,16 +34,14 @@ impl Envelope {
         &self.id
     }
 
-    /// Finishes a response. `empty` creates a body without bytes.
+    /// Finishes a response whose body has a length, if that is known. `empty` creates a body without bytes.
     pub fn close<B>(
         self,
         mut answer: Response<B>,
         announcement: &Announcement,
+        length: Option<u64>,
         empty: impl FnOnce() -> B,
-    ) -> Response<B>
-    where
-        B: http_body::Body<Data = Bytes>,
-    {
+    ) -> Response<B> {
         if self.is_versioned {
             announcement.tell(answer.headers_mut());
         }
@@ -53,7 +50,7 @@ impl Envelope {
         }
         if self.method == Method::HEAD {
             // The length is that of the answer to GET.
-            if let Some(length) = answer.body().size_hint().exact() {
+            if let Some(length) = length {
                 answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
             }
             *answer.body_mut() = empty();
@@ -64,6 +61,7 @@ impl Envelope {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
     use http_body_util::Full;
 
     use super::*;
@@ -89,7 +87,7 @@ mod tests {
             let (_, envelope) = envelope(method.clone(), "/healthz");
             let id = envelope.id().to_owned();
             let full = Response::new(Full::new(Bytes::from_static(b"hello")));
-            let answer = envelope.close(full, &Announcement::default(), Full::default);
+            let answer = envelope.close(full, &Announcement::default(), Some(5), Full::default);
             assert_eq!(answer.headers()[REQUEST_ID], id);
             let length = answer.headers().get(header::CONTENT_LENGTH).map(|value| value.to_str().unwrap());
             assert_eq!(length, (method == Method::HEAD).then_some("5"));

@@ -49,6 +49,9 @@ pub trait World: Send + Sync {
     /// A component, as the world finds it again.
     type Component: Clone + Send + Sync;
 
+    /// The body of an answer: bytes, or for answers that are no problem something that is passed on and shows none.
+    type Body: From<Bytes> + AsRef<[u8]>;
+
     /// Finds who calls by a bearer token.
     ///
     /// # Errors
@@ -85,7 +88,7 @@ pub trait World: Send + Sync {
         &self,
         call: &Handed<'_, Self::Component>,
         request: Request<Bytes>,
-    ) -> impl Future<Output = Result<Response<Bytes>, NoAnswer>> + Send;
+    ) -> impl Future<Output = Result<Response<Self::Body>, NoAnswer>> + Send;
 
     /// Writes the call into the usage record.
     fn record(&self, scope: Scope, event: UsageEvent);

@@ -2,7 +2,6 @@
 
 use std::time::{Instant, SystemTime};
 
-use bytes::Bytes;
 use http::Response;
 use percent_encoding::percent_decode_str;
 use plumbline_identity::Credential;
@@ -37,14 +36,16 @@ struct Coded {
 
 impl Told {
     /// Reads a component's answer.
-    pub(crate) fn of(response: &Response<Bytes>) -> Self {
+    pub(crate) fn of<B: AsRef<[u8]>>(response: &Response<B>) -> Self {
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let units = header("x-plumbline-units").and_then(|text| text.parse().ok());
         let end_customer =
             header("x-plumbline-end-customer").map(|text| percent_decode_str(text).decode_utf8_lossy().into_owned());
         let failed = response.status().as_u16() >= 400;
-        let error_code =
-            failed.then(|| serde_json::from_slice::<Coded>(response.body()).ok()).flatten().map(|coded| coded.code);
+        let error_code = failed
+            .then(|| serde_json::from_slice::<Coded>(response.body().as_ref()).ok())
+            .flatten()
+            .map(|coded| coded.code);
         Self { units: units.unwrap_or_default(), end_customer, error_code }
     }
 }

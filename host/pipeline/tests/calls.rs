@@ -43,6 +43,7 @@ fn credential(scopes: &[&str]) -> Credential {
 
 impl World for OnStage {
     type Component = &'static str;
+    type Body = Bytes;
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         Ok(match token {
@@ -212,7 +213,10 @@ fn request((method, path, authorization, body): (&str, &str, &str, &'static str)
     request
 }
 
-async fn call<W: World>(pipeline: &Pipeline<W>, request: Request<Full<Bytes>>) -> (u16, HeaderMap, String) {
+async fn call<W: World<Body = Bytes>>(
+    pipeline: &Pipeline<W>,
+    request: Request<Full<Bytes>>,
+) -> (u16, HeaderMap, String) {
     let path = request.uri().path().to_owned();
     let below = path.strip_prefix(plumbline_pipeline::BASE_PATH).unwrap();
     let answer = pipeline.call(request, below, "req_1").await;

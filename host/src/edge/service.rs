@@ -107,7 +107,8 @@ impl Edge {
         };
         let answer =
             result.unwrap_or_else(|problem| problem.into_response(&self.public_url, &request_id).map(super::full));
-        let response = envelope.close(answer, &self.announcement, || super::full(bytes::Bytes::new()));
+        let length = hyper::body::Body::size_hint(answer.body()).exact();
+        let response = envelope.close(answer, &self.announcement, length, || super::full(bytes::Bytes::new()));
         let status = response.status().as_u16();
         let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
         let micros = started.elapsed().as_micros() as u64;

@@ -60,6 +60,7 @@ impl HostWorld {
 
 impl World for HostWorld {
     type Component = Arc<Loaded>;
+    type Body = Bytes;
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         self.credentials.find(token).await

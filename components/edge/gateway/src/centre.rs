@@ -3,8 +3,7 @@
 use http::{HeaderMap, HeaderName, Response, Uri, header};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// A body that streams from the centre.
-pub(crate) type Body = spin_sdk::wasip3::http_compat::IncomingResponseBody;
+use crate::wire::{self, Body};
 
 /// Headers of one connection (RFC 9110, section 7.6.1). The next request has its own `Host`.
 const OF_THE_CONNECTION: [HeaderName; 7] = [
@@ -40,7 +39,7 @@ pub(crate) async fn forward(
         Problem::new(ProblemCode::Unavailable, "The centre, which answers this, cannot be reached. Try again later.")
     })?;
     strip_connection_headers(answer.headers_mut());
-    Ok(answer)
+    Ok(wire::passed(answer))
 }
 
 fn strip_connection_headers(headers: &mut HeaderMap) {

@@ -7,7 +7,6 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderValue, Method, Response, StatusCode, header};
 use http_body::Frame;
-use http_body_util::Either;
 use plumbline_edge::{Bound, Options, place, variable};
 use plumbline_identity::{Clock, Identity};
 use plumbline_pipeline::{
@@ -15,11 +14,12 @@ use plumbline_pipeline::{
 };
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
+use spin_sdk::wasip3::http::types::{self, ErrorCode};
 
 use crate::outside::AtEdge;
 use crate::tables::Tables;
 use crate::world::EdgeWorld;
-use crate::{centre, schema};
+use crate::{centre, schema, wire};
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {
@@ -41,9 +41,6 @@ pub(crate) mod unanswered {
         unanswered_signing::count() + unanswered_sources::count()
     }
 }
-
-/// An answer of this file's, or one that streams from the centre.
-type Answer = Response<Either<FullBody<Bytes>, centre::Body>>;
 
 /// The answer to a load balancer that asks whether this edge runs.
 const HEALTH: &str = "/healthz";
@@ -111,30 +108,31 @@ fn below(path: &str) -> Option<&str> {
 }
 
 #[spin_sdk::http_service]
-async fn handle(request: spin_sdk::http::Request) -> Answer {
+async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, ErrorCode> {
     let mut request = request;
     let envelope = Envelope::open(&mut request);
     let gateway = Gateway::get();
     let path = request.uri().path();
-    let problem = |problem: Problem, public_url: &str| problem.into_response(public_url, envelope.id());
-    let answer = match &gateway {
-        _ if path == HEALTH => health(),
+    let problem =
+        |problem: Problem, public_url: &str| problem.into_response(public_url, envelope.id()).map(wire::Body::from);
+    let mut answer = match &gateway {
+        _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
         Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
             // The centre's answer stands as it is, with its request id.
-            Ok(answer) => return answer.map(Either::Right),
+            Ok(answer) => return wire::response(answer),
             Err(why) => problem(why, &gateway.public_url),
         },
         Err(why) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {why}.")), ""),
     };
-    let mut answer = answer.map(FullBody::new);
+    let length = answer.body().length();
     // The host sends a content length, and Spin would use chunked encoding without one.
-    if let Some(length) = http_body::Body::size_hint(answer.body()).exact().filter(|_| has_body(answer.status())) {
+    if let Some(length) = length.filter(|_| has_body(answer.status())) {
         answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
     let none = Announcement::default();
     let announcement = gateway.as_ref().map_or(&none, |gateway| &gateway.announcement);
-    envelope.close(answer, announcement, || FullBody::new(Bytes::new())).map(Either::Left)
+    wire::response(envelope.close(answer, announcement, length.map(|length| length as u64), || Bytes::new().into()))
 }
 
 /// Whether a response with this status may have a body (RFC 9110, section 6.4.1).
@@ -144,11 +142,17 @@ fn has_body(status: StatusCode) -> bool {
 
 impl Gateway {
     /// Answers a call of this file's group.
-    async fn answer(&self, request: spin_sdk::http::Request, request_id: &str) -> Response<Bytes> {
-        let request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
+    async fn answer(&self, request: spin_sdk::http::Request, request_id: &str) -> Response<wire::Body> {
         let path = request.uri().path().to_owned();
-        let answered = self.pipeline.call(request, below(&path).unwrap_or_default(), request_id).await;
-        answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id))
+        let below = below(&path).unwrap_or_default();
+        // No operation has a body with these, and a look at the stream costs as much as a statement.
+        let answered = if matches!(*request.method(), Method::GET | Method::HEAD) {
+            self.pipeline.call(request.map(|_| FullBody::new(Bytes::new())), below, request_id).await
+        } else {
+            let request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
+            self.pipeline.call(request, below, request_id).await
+        };
+        answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id).map(wire::Body::from))
     }
 }
 

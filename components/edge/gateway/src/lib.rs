@@ -3,7 +3,7 @@
 //!
 //! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `buckets`: rates; `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `outside`: outgoing HTTP and sealing.
-//! - `centre`: forwards what this edge does not serve.
+//! - `centre`: forwards what this edge does not serve; `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
 mod buckets;
@@ -19,5 +19,7 @@ mod schema;
 mod tables;
 #[cfg(target_family = "wasm")]
 mod usage;
+#[cfg(target_family = "wasm")]
+mod wire;
 #[cfg(target_family = "wasm")]
 mod world;

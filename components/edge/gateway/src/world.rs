@@ -11,14 +11,13 @@ use plumbline_identity::{Credential, Credentials, Identity, IdentityError, Refus
 use plumbline_pipeline::{Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
 use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEvent};
 use send_wrapper::SendWrapper;
-use spin_sdk::http::FullBody;
-use spin_sdk::http::body::IncomingBodyExt as _;
 
 use crate::buckets::Buckets;
 use crate::component::unanswered;
 use crate::outside::AtEdge;
 use crate::tables::{self, Tables};
 use crate::usage;
+use crate::wire::{self, Body};
 
 /// How long a call may last, and its idempotency key be taken at most.
 const LONGEST_CALL: Duration = Duration::from_secs(60);
@@ -53,6 +52,7 @@ impl EdgeWorld {
 
 impl World for EdgeWorld {
     type Component = ();
+    type Body = Body;
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let found = self.credentials.find(token).await?;
@@ -85,7 +85,7 @@ impl World for EdgeWorld {
         Arc::clone(&self.table)
     }
 
-    async fn answer(&self, call: &Handed<'_, ()>, mut request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
+    async fn answer(&self, call: &Handed<'_, ()>, mut request: Request<Bytes>) -> Result<Response<Body>, NoAnswer> {
         // The address names the public host already; a caller's other name for it would be a contradiction.
         request.headers_mut().remove(header::HOST);
         let request_id = call.request_id;
@@ -99,15 +99,15 @@ impl World for EdgeWorld {
                     detail: "The call failed and can be tried again.".into(),
                 }
             };
-            let answer = spin_sdk::http::next(request.map(FullBody::new)).await.map_err(|error| failed(&error))?;
-            let (parts, body) = answer.into_parts();
-            let body = body.bytes().await.map_err(|error| failed(&error))?;
+            let request = wire::request(request).map_err(|error| failed(&error))?;
+            let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
+            let answer = wire::measured(answer).await.map_err(|error| failed(&error))?;
             // Adapters cannot tell an endpoint that the centre is silent, and the endpoint takes it for a missing file or a bad
             // address. Another call of the instance may have asked; a refusal that can be tried again is right for both.
-            if unanswered::count() > unanswered && !parts.status.is_success() {
+            if unanswered::count() > unanswered && !answer.status().is_success() {
                 return Err(unavailable("The centre, which this needs, cannot be reached. Try again later."));
             }
-            Ok(Response::from_parts(parts, body))
+            Ok(answer)
         })
         .await
     }

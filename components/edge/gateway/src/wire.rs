@@ -1,0 +1,101 @@
+//! HTTP messages as the component model has them. What `spin-sdk` would read and write again is passed on as it is: each look
+//! at a stream costs about as much as a statement.
+
+use bytes::Bytes;
+use http::{Request, Response, header};
+use spin_sdk::http::body::IncomingBodyExt as _;
+use spin_sdk::http::{FullBody, IntoRequest as _, IntoResponse as _};
+use spin_sdk::wasip3::http::types::{self, ErrorCode, Fields, Trailers};
+use spin_sdk::wasip3::wit_bindgen::{FutureReader, StreamReader};
+use spin_sdk::wasip3::wit_future;
+
+/// The body of an answer.
+pub(crate) enum Body {
+    /// One that the gateway wrote.
+    Full(Bytes),
+    /// One that streams from the endpoint or the centre.
+    Passed(StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>),
+}
+
+impl From<Bytes> for Body {
+    fn from(bytes: Bytes) -> Self {
+        Self::Full(bytes)
+    }
+}
+
+impl AsRef<[u8]> for Body {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Full(bytes) => bytes,
+            Self::Passed(..) => &[],
+        }
+    }
+}
+
+impl Body {
+    /// Its length, where it is known.
+    pub(crate) fn length(&self) -> Option<usize> {
+        match self {
+            Self::Full(bytes) => Some(bytes.len()),
+            Self::Passed(..) => None,
+        }
+    }
+}
+
+fn internal(what: &str) -> ErrorCode {
+    ErrorCode::InternalError(Some(what.to_owned()))
+}
+
+/// Returns a request for the next handler. One without a body has no stream.
+pub(crate) fn request(request: Request<Bytes>) -> Result<types::Request, ErrorCode> {
+    if !request.body().is_empty() {
+        return request.map(FullBody::new).into_request();
+    }
+    let (parts, _) = request.into_parts();
+    let headers = Fields::try_from(parts.headers).map_err(|error| internal(&error.to_string()))?;
+    let (_, no_trailers) = wit_future::new(|| Ok(None));
+    let (request, _) = types::Request::new(headers, None, no_trailers, None);
+    let set = [
+        request.set_method(&parts.method.into()),
+        request.set_scheme(parts.uri.scheme().map(Into::into).as_ref()),
+        request.set_authority(parts.uri.authority().map(http::uri::Authority::as_str)),
+        request.set_path_with_query(parts.uri.path_and_query().map(http::uri::PathAndQuery::as_str)),
+    ];
+    if set.contains(&Err(())) { Err(ErrorCode::HttpRequestUriInvalid) } else { Ok(request) }
+}
+
+/// Returns an answer whose body is passed on.
+pub(crate) fn passed(answer: spin_sdk::http::Response) -> Response<Body> {
+    answer.map(|mut body| match body.take_unstarted() {
+        Some(message) => {
+            // The sender is told that it was read.
+            let (_, read) = wit_future::new(|| Ok(()));
+            let (stream, trailers) = types::Response::consume_body(message, read);
+            Body::Passed(stream, trailers)
+        }
+        None => Body::Full(Bytes::new()),
+    })
+}
+
+/// Returns an answer whose length is known. Problems are read, since the usage record has their codes.
+pub(crate) async fn measured(answer: spin_sdk::http::Response) -> Result<Response<Body>, ErrorCode> {
+    if answer.status().is_success() && answer.headers().contains_key(header::CONTENT_LENGTH) {
+        return Ok(passed(answer));
+    }
+    let (parts, body) = answer.into_parts();
+    Ok(Response::from_parts(parts, Body::Full(body.bytes().await?)))
+}
+
+/// Returns an answer for the runtime.
+pub(crate) fn response(answer: Response<Body>) -> Result<types::Response, ErrorCode> {
+    let (parts, body) = answer.into_parts();
+    match body {
+        Body::Full(bytes) => Response::from_parts(parts, FullBody::new(bytes)).into_response(),
+        Body::Passed(stream, trailers) => {
+            let headers = Fields::try_from(parts.headers).map_err(|error| internal(&error.to_string()))?;
+            let (response, _) = types::Response::new(headers, Some(stream), trailers);
+            response.set_status_code(parts.status.as_u16()).map_err(|()| internal("the status"))?;
+            Ok(response)
+        }
+    }
+}
