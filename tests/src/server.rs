@@ -88,6 +88,11 @@ pub fn components() -> Result<PathBuf> {
 }
 
 impl Server {
+    fn new(options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
+        let chosen = tempfile::tempdir()?;
+        Ok(Self { child: None, data, options, chosen, edge: Arc::default(), url: String::new() })
+    }
+
     /// Starts one.
     ///
     /// # Errors
@@ -101,14 +106,7 @@ impl Server {
     /// # Errors
     /// When it does not get as far as listening.
     pub fn with(options: ServerOptions) -> Result<Self> {
-        let mut server = Self {
-            child: None,
-            data: Arc::new(tempfile::tempdir()?),
-            options,
-            chosen: tempfile::tempdir()?,
-            edge: Arc::default(),
-            url: String::new(),
-        };
+        let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         if Runtime::wanted().is_some() {
             server.share_database()?;
         }
@@ -131,14 +129,7 @@ impl Server {
     /// # Errors
     /// When its folder cannot be made.
     pub fn to_be_started(options: ServerOptions) -> Result<Self> {
-        let mut server = Self {
-            child: None,
-            data: Arc::new(tempfile::tempdir()?),
-            options,
-            chosen: tempfile::tempdir()?,
-            edge: Arc::default(),
-            url: String::new(),
-        };
+        let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         server.share_database()?;
         Ok(server)
     }
@@ -171,14 +162,7 @@ impl Server {
     /// # Errors
     /// When it does not get as far as listening.
     pub fn beside(&self) -> Result<Self> {
-        let mut server = Self {
-            child: None,
-            data: Arc::clone(&self.data),
-            options: self.options.clone(),
-            chosen: tempfile::tempdir()?,
-            edge: Arc::default(),
-            url: String::new(),
-        };
+        let mut server = Self::new(self.options.clone(), Arc::clone(&self.data))?;
         server.launch()?;
         Ok(server)
     }

@@ -88,7 +88,7 @@ mod tests {
             for (name, value) in headers {
                 builder = builder.header(*name, *value);
             }
-            Told::of(&builder.body(Bytes::from_static(body.as_bytes())).unwrap())
+            Told::of(&builder.body(bytes::Bytes::from_static(body.as_bytes())).unwrap())
         };
         let told =
             answer(202, "{}", &[("x-plumbline-units", "3"), ("x-plumbline-end-customer", "M%C3%BCller%20%26%20Co")]);

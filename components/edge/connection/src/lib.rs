@@ -29,10 +29,9 @@ mod component {
     use bindings::spin::sqlite::sqlite as host;
     use bindings::{wit_future, wit_stream};
 
-    /// What makes a connection cheap to share. Readers do not wait for writers, a commit need not wait for the disk, and a
-    /// lock is waited for; the centre sets the same. A database that is not SQLite refuses these, and needs none.
-    const SETTINGS: [&str; 3] =
-        ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
+    /// A commit need not wait for the disk, and a lock is waited for; the centre sets the same. A database that is not SQLite
+    /// refuses these, and needs none.
+    const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 
     thread_local! {
         /// The instance's connection to the database that is opened. An application has one database.
@@ -113,15 +112,7 @@ mod component {
             parameters: Vec<Value>,
         ) -> Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error> {
             let QueryResult { columns, rows } = self.run(&statement, &parameters)?;
-            let (mut sender, stream) = wit_stream::new();
-            let (end, ended) = wit_future::new(|| Ok(()));
-            wit_bindgen::spawn_local(async move {
-                // The reader may take fewer rows than there are.
-                let _ = sender.write_all(rows).await;
-                drop(sender);
-                let _ = end.write(Ok(())).await;
-            });
-            Ok((columns, stream, ended))
+            Ok(plumbline_edge::rows_in_stream!(columns, rows))
         }
 
         fn last_insert_rowid(&self) -> i64 {

@@ -14,13 +14,11 @@ use crate::tables;
 pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     let Some(first) = steps.first() else { return Ok(()) };
     let connection = &tables::open().map_err(|error| format!("the database cannot be opened: {error}"))?;
-    let is_current = newest(steps).into_iter().all(|(table, version)| {
-        // Without the table nothing is applied, and the statement fails.
-        applied(connection, table).is_ok_and(|applied| applied.contains(&version))
-    });
-    if is_current {
+    if is_current(connection, steps) {
         return Ok(());
     }
+    // Readers do not wait for writers. The file remembers it.
+    let _ = connection.execute("PRAGMA journal_mode = WAL", &[]);
     let named = |step: &SchemaStep, error: DatabaseError| {
         format!("migration {} ({}) of {}: {error}", step.version, step.description, step.table)
     };
@@ -31,10 +29,19 @@ pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| named(first, error)))
 }
 
-/// The newest step of each table.
-fn newest(steps: &[SchemaStep]) -> BTreeSet<(&str, i64)> {
-    let of = |table: &str| steps.iter().filter(|step| step.table == table).map(|step| step.version).max();
-    steps.iter().filter_map(|step| Some((step.table.as_str(), of(&step.table)?))).collect()
+/// Whether the newest step of each table is applied. Without a table nothing is, and the statement fails.
+fn is_current(connection: &Connection, steps: &[SchemaStep]) -> bool {
+    let newest = |table: &str| steps.iter().filter(|step| step.table == table).map(|step| step.version).max();
+    let tables: BTreeSet<&str> = steps.iter().map(|step| step.table.as_str()).collect();
+    let conditions: Vec<String> = tables
+        .iter()
+        .map(|table| {
+            let version = newest(table).unwrap_or_default();
+            format!("EXISTS (SELECT 1 FROM {table} WHERE version = {version} AND success)")
+        })
+        .collect();
+    let current = execute(connection, &format!("SELECT {}", conditions.join(" AND ")), &[]);
+    matches!(current.as_deref(), Ok([Value::Integer(1)]))
 }
 
 /// The versions that a table lists.

@@ -82,15 +82,7 @@ impl GuestConnection for Open {
         parameters: Vec<Value>,
     ) -> Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error> {
         let QueryResult { columns, rows } = self.run(&statement, parameters)?;
-        let (mut sender, stream) = wit_stream::new();
-        let (end, ended) = wit_future::new(|| Ok(()));
-        wit_bindgen::spawn_local(async move {
-            // Who asked may take as many rows as it wants.
-            let _ = sender.write_all(rows).await;
-            drop(sender);
-            let _ = end.write(Ok(())).await;
-        });
-        Ok((columns, stream, ended))
+        Ok(plumbline_edge::rows_in_stream!(columns, rows))
     }
 
     /// PostgreSQL has no such number; nothing of ours asks for it.

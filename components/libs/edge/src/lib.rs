@@ -4,7 +4,7 @@
 //! - `place`: the parsed variables; `variables`: reads them from Spin.
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
-//! - `adapter_bindings!`: bindings for an adapter.
+//! - `adapter_bindings!`: bindings for an adapter; `rows_in_stream!`: rows for the asynchronous half of a database's interface.
 
 mod bound;
 mod options;
@@ -17,6 +17,24 @@ pub use options::{BuiltIn, Options, ServiceProvider};
 pub use place::{NotSet, Place};
 #[cfg(target_family = "wasm")]
 pub use variables::{place, variable};
+
+/// Returns what `execute-async` of `spin:sqlite` returns for rows that are there already: columns, a stream and its end. Uses the
+/// adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
+#[macro_export]
+macro_rules! rows_in_stream {
+    ($columns:expr, $rows:expr) => {{
+        let (mut sender, stream) = wit_stream::new();
+        let (end, ended) = wit_future::new(|| Ok(()));
+        let rows = $rows;
+        wit_bindgen::spawn_local(async move {
+            // The reader may take fewer rows than there are.
+            let _ = sender.write_all(rows).await;
+            drop(sender);
+            let _ = end.write(Ok(())).await;
+        });
+        ($columns, stream, ended)
+    }};
+}
 
 /// Generates bindings for an adapter that exports interfaces of `plumbline:endpoint` and `plumbline:edge`. Paths are relative to the adapter's
 /// own folder, `components/edge/<name>`.
