@@ -1,6 +1,7 @@
 //! A running server for black-box tests, and the calls tests make of it.
 //!
-//! Every test starts the program as built, on a data directory of its own and a free port. `contract/` holds what the
+//! Every test starts the program as built, on a data directory of its own and a free port. With `TEST_EDGE=harness`, or the path
+//! of a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`). `contract/` holds what the
 //! REST contract says, `auth/` who may do what, `identity/` how one proves who one is, `platform/` components and limits,
 //! `faults/` crashes, `corpus/` real drawings where they are at hand, `formats/` what other programs read in exports, `memory/`
 //! what exporters hold; `python/` is what they run in Python: a program over

@@ -63,7 +63,7 @@ fn take(bucket: &str, rate: Rate) -> Result<VecDeque<Level>, DatabaseError> {
             Ok(Some(levels)) => return Ok(levels),
             Ok(None) => {}
             // Reading goes on while nothing can be written; such a call is not counted.
-            Err(error) if tables::is_locked(&error) => return Ok(some(rate, None, now).0),
+            Err(error) if tables::is_locked(&error) => return Ok(VecDeque::from([rate.take(None, now).0])),
             Err(error) => return Err(error),
         }
     }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
+use plumbline_tests::wait_for;
 use serde_json::{Value, json};
 
 use crate::beside::{Beside, files, redacted};
@@ -160,6 +161,32 @@ fn instances_share_what_a_credential_may_call() -> Result<()> {
     let refused = beside.edge.get("/projects")?.expect_problem(429, "rate_limited");
     assert!(refused.header("ratelimit").starts_with("\"read\";r=0;t="));
     Ok(())
+}
+
+#[test]
+fn each_call_is_in_the_usage_record() -> Result<()> {
+    // More than one instance answers: each is asked 128 times at most, and writes behind its answers.
+    const CALLS: u64 = 300;
+    let beside = Beside::start()?;
+    let before = requests(&beside)?;
+    for _ in 0..CALLS {
+        beside.edge.get("/takeoffs")?.expect(200);
+    }
+    wait_for(&beside.host, USAGE, |report| of_takeoffs(report) >= before + CALLS)?;
+    assert_eq!(requests(&beside)?, before + CALLS);
+    Ok(())
+}
+
+/// The usage of this year, by operation.
+const USAGE: &str = "/usage?from=2026-01-01&to=2026-12-31&group_by=operation";
+
+fn of_takeoffs(report: &Value) -> u64 {
+    let mut rows = report["rows"].as_array().into_iter().flatten();
+    rows.find(|row| row["key"] == "takeoffs.list").and_then(|row| row["requests"].as_u64()).unwrap_or_default()
+}
+
+fn requests(beside: &Beside) -> Result<u64> {
+    Ok(of_takeoffs(&beside.host.get(USAGE)?.expect(200).json))
 }
 
 #[test]

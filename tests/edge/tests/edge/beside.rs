@@ -51,8 +51,9 @@ pub(crate) fn files() -> Result<PathBuf> {
     Ok(files)
 }
 
-/// An answer without what differs from call to call: ids, times, the server's address. Status, headers, body.
-pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, Value) {
+/// An answer without what differs from call to call: ids, times, the server's address. Status, headers, and the body's text byte
+/// for byte.
+pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, String) {
     let text = |text: &str| text.replace(&beside.application.url, "[address]").replace(&beside.server.url, "[address]");
     let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];
     let mut headers: Vec<(String, String)> = answer
@@ -66,11 +67,11 @@ pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, S
         .map(|(name, value)| if name == "set-cookie" { (name, without_tokens(&value)) } else { (name, value) })
         .collect();
     headers.sort();
-    let body = match &answer.json {
-        Value::Null => Value::from(without_tokens(&text(&String::from_utf8_lossy(&answer.bytes)))),
-        json => without_ids(json, &text),
-    };
-    (answer.status, headers, body)
+    let mut changing = Vec::new();
+    collect_changing(&answer.json, &mut changing);
+    let body = text(&String::from_utf8_lossy(&answer.bytes));
+    let body = changing.iter().fold(body, |body, value| body.replace(value, "[changes]"));
+    (answer.status, headers, without_tokens(&body))
 }
 
 /// A page's text without the tokens of its form, which are others each time.
@@ -83,20 +84,19 @@ fn without_tokens(text: &str) -> String {
     })
 }
 
-fn without_ids(value: &Value, text: &impl Fn(&str) -> String) -> Value {
+/// Collects ids and times of a body.
+fn collect_changing(value: &Value, found: &mut Vec<String>) {
+    const CHANGING: [&str; 5] = ["id", "request_id", "created_at", "updated_at", "last_used_at"];
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| {
-                let changes =
-                    ["id", "request_id", "created_at", "updated_at", "last_used_at", "name"].contains(&name.as_str());
-                let kept =
-                    if changes && value.is_string() { Value::from("[changes]") } else { without_ids(value, text) };
-                (name.clone(), kept)
-            })
-            .collect(),
-        Value::Array(values) => values.iter().map(|value| without_ids(value, text)).collect(),
-        Value::String(words) => Value::from(text(words)),
-        other => other.clone(),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value.as_str().filter(|_| CHANGING.contains(&name.as_str())) {
+                    Some(text) => found.push(text.to_owned()),
+                    None => collect_changing(value, found),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_changing(value, found)),
+        _ => {}
     }
 }
