@@ -1,11 +1,14 @@
-//! A call of a composed file, beside the same call at the host, and beside a component that says hello on the same runtime: under
-//! the harness of `tests/edge`, and under Spin where `SPIN` names one.
+//! A call of a composed file, beside the same call at the host, and beside the least on the same runtime: a component that says
+//! hello, and one that reads a row behind a middleware that passes calls on. Under the harness of `tests/edge`, and under Spin
+//! where `SPIN` names one.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use plumbline_tests::{Edge, Runtime, Server, ServerOptions, program};
+use wac_graph::types::Package;
+use wac_graph::{CompositionGraph, EncodeOptions, PackageId};
 
 use crate::load::{self, Bounds, Call, Connection, Outcome, ROUND};
 use crate::{median, memory};
@@ -19,15 +22,16 @@ const COLD_CALLS: usize = 9;
 /// Longer than an idle instance is kept, by Spin's default.
 const IDLE: Duration = Duration::from_millis(1_500);
 
-/// The manifest of the peer.
-const HELLO: &str = r#"spin_manifest_version = 2
+/// The manifest of a peer.
+const MANIFEST: &str = r#"spin_manifest_version = 2
 [application]
-name = "hello"
+name = "peer"
 [[trigger.http]]
 route = "/..."
-component = "hello"
-[component.hello]
-source = "plumbline_bench_hello.wasm"
+component = "peer"
+[component.peer]
+source = "peer.wasm"
+sqlite_databases = ["default"]
 "#;
 
 pub(crate) async fn run() -> Result<()> {
@@ -36,45 +40,66 @@ pub(crate) async fn run() -> Result<()> {
     let project = account.project("North School")?;
     let call = Call::get(format!("/partner/v1/projects/{project}"));
     let folder = tempfile::tempdir()?;
-    let hello = hello(folder.path())?;
+    let hello = application(&folder.path().join("hello"), &component("plumbline_bench_hello.wasm")?)?;
+    let least = behind(&component("examples/pass.wasm")?, &component("examples/row.wasm")?)?;
+    let least = application(&folder.path().join("least"), &least)?;
     let spin = std::env::var_os("SPIN").map(|spin| ("spin", Runtime::Spin(spin.into())));
     for (name, runtime) in [("harness", Runtime::Harness)].into_iter().chain(spin) {
         let edge = Edge::start(&runtime, &server, &account.tenant, &[])?;
         let hello = Edge::of_manifest(&runtime, &server, &hello, &[])?;
+        let least = Edge::of_manifest(&runtime, &server, &least, &[])?;
         let address = |url: &str| url.trim_start_matches("http://").to_owned();
         let targets = [
             ("edge", address(&edge.url), &call),
             ("host", address(&server.url), &call),
+            ("least", address(&least.url), &Call::get("/")),
             ("hello", address(&hello.url), &Call::get("/")),
         ];
         println!("edge: GET /projects/{{id}} under {name}");
         for connections in [1, ROUND.connections] {
             rounds(&targets, &account.secret, Bounds { connections, ..ROUND }).await?;
         }
-        for (peer, address, call) in [&targets[0], &targets[2]] {
+        for (peer, address, call) in [&targets[0], &targets[2], &targets[3]] {
             let (cold, warm) = cold(address, call, &account.secret).await?;
             println!("    {peer:6} first call of an instance {cold:6.2} ms, the next {warm:6.2} ms");
         }
-        for (peer, process) in [("edge", &edge), ("hello", &hello)] {
+        for (peer, process) in [("edge", &edge), ("least", &least), ("hello", &hello)] {
             println!("    {peer:6} {:6.0} MiB resident", memory::with_children_mib(process.pid())?);
         }
     }
     Ok(())
 }
 
-/// Writes the peer's application.
-fn hello(folder: &Path) -> Result<PathBuf> {
+/// Returns a peer as it was built.
+fn component(file: &str) -> Result<Vec<u8>> {
     let target = program()?.ancestors().nth(2).context("no target folder")?.to_owned();
-    let component = target.join("wasm32-wasip2/release/plumbline_bench_hello.wasm");
-    ensure!(component.exists(), "{} is missing; `cargo xtask bench` builds it", component.display());
-    std::fs::copy(&component, folder.join("plumbline_bench_hello.wasm"))?;
+    let path = target.join("wasm32-wasip2/release").join(file);
+    std::fs::read(&path).with_context(|| format!("{}; `cargo xtask bench` builds it", path.display()))
+}
+
+/// Composes a middleware and what is behind it.
+fn behind(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
+    let mut graph = CompositionGraph::new();
+    let mut add = |name: &str, bytes: &[u8]| -> Result<PackageId> {
+        let package = Package::from_bytes(name, None, bytes.to_vec(), graph.types_mut())?;
+        Ok(graph.register_package(package)?)
+    };
+    let (middleware, handler) = (add("peer:middleware", middleware)?, add("peer:handler", handler)?);
+    wac_graph::plug(&mut graph, vec![handler], middleware)?;
+    Ok(graph.encode(EncodeOptions::default())?)
+}
+
+/// Writes a peer's application.
+fn application(folder: &Path, component: &[u8]) -> Result<PathBuf> {
+    std::fs::create_dir(folder)?;
+    std::fs::write(folder.join("peer.wasm"), component)?;
     let manifest = folder.join("spin.toml");
-    std::fs::write(&manifest, HELLO)?;
+    std::fs::write(&manifest, MANIFEST)?;
     Ok(manifest)
 }
 
-async fn rounds(targets: &[(&str, String, &Call); 3], bearer: &str, bounds: Bounds) -> Result<()> {
-    let mut outcomes: [Vec<Outcome>; 3] = Default::default();
+async fn rounds(targets: &[(&str, String, &Call); 4], bearer: &str, bounds: Bounds) -> Result<()> {
+    let mut outcomes: [Vec<Outcome>; 4] = Default::default();
     for (_, address, call) in targets {
         load::run(address, call, bearer, Bounds { connections: bounds.connections, ..WARM_UP }).await?;
     }
@@ -91,9 +116,9 @@ async fn rounds(targets: &[(&str, String, &Call); 3], bearer: &str, bounds: Boun
         let rate = median(outcomes.iter().map(|outcome| outcome.per_second).collect());
         println!("    {name:6} {rate:8.0} requests/s   p50 {:6.2} ms   p99 {:6.2} ms", ms(|o| o.median), ms(|o| o.p99));
     }
-    for other in [1, 2] {
-        let ratios = outcomes[0].iter().zip(&outcomes[other]).map(|(ours, theirs)| ours.per_second / theirs.per_second);
-        println!("    edge / {}: requests/s {:.2}", targets[other].0, median(ratios.collect()));
+    for (one, other) in [(0, 1), (0, 2), (0, 3), (2, 3)] {
+        let ratios = outcomes[one].iter().zip(&outcomes[other]).map(|(one, other)| one.per_second / other.per_second);
+        println!("    {} / {}: requests/s {:.2}", targets[one].0, targets[other].0, median(ratios.collect()));
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     build::everything(&workspace, &mut steps)?;
     edge::compose(&workspace, &mut steps, &workspace.edge_dir())?;
     steps.begin("peers");
-    let hello = ["build", "--release", "--target", WASM, "--package", "plumbline-bench-hello"];
+    let hello = ["build", "--release", "--target", WASM, "--package", "plumbline-bench-hello", "--lib", "--examples"];
     workspace::run(cargo().args(hello).args(build::OPTIMIZED).current_dir(&workspace.root))?;
     let harness = ["build", "--release", "--workspace", "--bin", "edge-harness"];
     workspace::run(cargo().args(harness).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;

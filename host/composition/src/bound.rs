@@ -1,5 +1,6 @@
 //! The component that tells a gateway what is bound behind it: one text, in the memory of a module that only points to it. It
-//! also stands in for adapters that a file does not have, whose questions were all answered.
+//! also stands in for adapters that a file does not have, whose questions were all answered, and for a function that the
+//! endpoint does not export, which the gateway does not call then.
 
 use std::fmt::Write as _;
 
@@ -8,8 +9,29 @@ const TEXT: u32 = 16;
 /// Bytes of a page of memory.
 const PAGE: usize = 64 << 10;
 
-/// Returns a component that exports `plumbline:edge/bound` with a text, and interfaces that count nothing.
-pub(crate) fn component(text: &str, uncounted: &[&str]) -> wat::Result<Vec<u8>> {
+/// `plumbline:endpoint/calls`, whose function traps.
+const UNCALLED: &str = r#"
+    (component $calls
+        (core module $module
+            (memory (export "memory") 1)
+            (func (export "realloc") (param i32 i32 i32 i32) (result i32) unreachable)
+            (func (export "answer") (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) unreachable))
+        (core instance $instance (instantiate $module))
+        (type $headers (list (tuple string (list u8))))
+        (type $asked (record (field "method" string) (field "path" string) (field "query" string)
+            (field "headers" $headers) (field "body" (list u8))))
+        (type $answered (record (field "status" u16) (field "headers" $headers) (field "body" (list u8))))
+        (export $request "request" (type $asked))
+        (export $response "response" (type $answered))
+        (func $answer (param "request" $request) (result $response)
+            (canon lift (core func $instance "answer") (memory (core memory $instance "memory"))
+                (realloc (core func $instance "realloc")) string-encoding=utf8))
+        (export "answer" (func $answer)))
+    (instance $calls (instantiate $calls))"#;
+
+/// Returns a component that exports `plumbline:edge/bound` with a text, interfaces that count nothing, and one whose function
+/// is never called.
+pub(crate) fn component(text: &str, uncounted: &[&str], uncalled: Option<&str>) -> wat::Result<Vec<u8>> {
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
     let pages = (TEXT as usize + text.len()).div_ceil(PAGE);
     let mut data = String::with_capacity(3 * text.len());
@@ -27,6 +49,8 @@ pub(crate) fn component(text: &str, uncounted: &[&str]) -> wat::Result<Vec<u8>> 
             )
         })
         .collect();
+    let uncalled =
+        uncalled.map(|interface| format!(r#"{UNCALLED} (export "{interface}" (instance $calls))"#)).unwrap_or_default();
     wat::parse_str(format!(
         r#"(component
             (core module $module
@@ -40,6 +64,7 @@ pub(crate) fn component(text: &str, uncounted: &[&str]) -> wat::Result<Vec<u8>> 
             (func $none (result u64) (canon lift (core func $instance "none")))
             (instance $bound (export "describe" (func $describe)))
             (export "plumbline:edge/bound@1.0.0" (instance $bound))
-            {uncounted})"#
+            {uncounted}
+            {uncalled})"#
     ))
 }

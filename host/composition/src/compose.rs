@@ -9,6 +9,8 @@ use crate::{Data, Parts, bound};
 
 /// The handler interface. The gateway imports it from the endpoint and exports it.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
+/// The same as a plain function, which the gateway prefers where the endpoint exports it.
+const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 /// The interface that gives the gateway its routes.
 const BOUND: &str = "plumbline:edge/bound@1.0.0";
 /// Interfaces that count an adapter's unanswered questions, each with the adapter's name. The gateway imports them all.
@@ -48,8 +50,13 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
     let (gateway_package, gateway) = graph.add("gateway", parts.gateway.clone())?;
     let (endpoint_package, endpoint) = graph.add("endpoint", endpoint.to_vec())?;
     graph.join("gateway", gateway, HANDLER, endpoint)?;
+    let has_calls = graph.exports(endpoint_package).any(|export| export == CALLS);
     let mut open = graph.ours(endpoint_package);
     let mut wanted: Vec<String> = graph.ours(gateway_package);
+    if has_calls && wanted.iter().any(|import| import == CALLS) {
+        graph.join("gateway", gateway, CALLS, endpoint)?;
+        wanted.retain(|import| import != CALLS);
+    }
     for (name, adapter) in &parts.adapters {
         let offered: Vec<String> =
             open.iter().filter(|import| import.contains(&format!("/{name}@"))).cloned().collect();
@@ -86,10 +93,12 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
             }
         }
     }
-    let text = serde_json::to_string(bound).map_err(|error| misfit("bound", &error))?;
-    let told = bound::component(&text, &uncounted).map_err(|error| misfit("bound", &error))?;
+    let uncalled = wanted.iter().any(|import| import == CALLS).then_some(CALLS);
+    let bound = Bound { has_calls, ..bound.clone() };
+    let text = serde_json::to_string(&bound).map_err(|error| misfit("bound", &error))?;
+    let told = bound::component(&text, &uncounted, uncalled).map_err(|error| misfit("bound", &error))?;
     let (_, told) = graph.add("bound", told)?;
-    for interface in [BOUND].iter().chain(&uncounted) {
+    for interface in [BOUND].iter().chain(&uncounted).chain(&uncalled) {
         graph.join("gateway", gateway, interface, told)?;
         wanted.retain(|import| import != interface);
     }
@@ -125,6 +134,11 @@ impl Graph {
         self.0.types()[self.0[package].ty()].imports.keys()
     }
 
+    /// Returns a component's exports.
+    fn exports(&self, package: PackageId) -> impl Iterator<Item = &String> {
+        self.0.types()[self.0[package].ty()].exports.keys()
+    }
+
     /// Returns a component's imports from our packages.
     fn ours(&self, package: PackageId) -> Vec<String> {
         self.imports(package).filter(|name| name.starts_with(OURS)).cloned().collect()
@@ -138,12 +152,13 @@ mod tests {
     #[test]
     fn what_is_bound_is_a_component_of_its_text() {
         let text = format!("{{\"routes\":[],\"slots\":[\"{}\"]}}", "ä\"".repeat(40_000).replace('"', ""));
-        let bytes = bound::component(&text, &[UNANSWERED[0].1]).unwrap();
+        let bytes = bound::component(&text, &[UNANSWERED[0].1], Some(CALLS)).unwrap();
         assert!(bytes.windows(text.len()).any(|window| window == text.as_bytes()));
         let mut graph = Graph(CompositionGraph::new());
         let (_, node) = graph.add("bound", bytes).unwrap();
         assert!(graph.0.alias_instance_export(node, BOUND).is_ok());
         assert!(graph.0.alias_instance_export(node, UNANSWERED[0].1).is_ok());
+        assert!(graph.0.alias_instance_export(node, CALLS).is_ok());
     }
 
     #[test]

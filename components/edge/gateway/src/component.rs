@@ -25,12 +25,25 @@ use crate::{centre, schema, wire};
 mod bindings {
     wit_bindgen::generate!({
         inline: "package plumbline:edge-gateway; world gateway { import plumbline:edge/bound@1.0.0; \
-            import plumbline:edge/unanswered-signing@1.0.0; import plumbline:edge/unanswered-sources@1.0.0; }",
+            import plumbline:edge/unanswered-signing@1.0.0; import plumbline:edge/unanswered-sources@1.0.0; \
+            import plumbline:endpoint/calls@1.0.0; }",
         world: "plumbline:edge-gateway/gateway",
-        path: ["../../../wit/edge@1.0.0"],
+        path: [
+            "../../../wit/deps/wasi-clocks@0.3.0",
+            "../../../wit/deps/wasi-random@0.3.0",
+            "../../../wit/deps/wasi-filesystem@0.3.0",
+            "../../../wit/deps/wasi-sockets@0.3.0",
+            "../../../wit/deps/wasi-cli@0.3.0",
+            "../../../wit/deps/wasi-http@0.3.0",
+            "../../../wit/deps/spin-sqlite@3.1.0",
+            "../../../wit/endpoint@1.0.0",
+            "../../../wit/edge@1.0.0",
+        ],
         generate_all,
     });
 }
+
+pub(crate) use bindings::plumbline::endpoint::calls;
 
 /// Questions of the adapters that the centre did not answer.
 pub(crate) mod unanswered {
@@ -67,7 +80,7 @@ impl Gateway {
         let settings = options.identity(place.centre_url.as_ref().unwrap_or(&place.public_url));
         let identity = Identity::new(Tables, AtEdge, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
-        let world = EdgeWorld::new(place, identity, Arc::clone(&table));
+        let world = EdgeWorld::new(place, identity, Arc::clone(&table), bound.has_calls);
         let settings = Settings {
             public_url: place.public_url.clone(),
             support_email: options.support_email,
@@ -120,7 +133,7 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
         Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
             // The centre's answer stands as it is, with its request id.
-            Ok(answer) => return wire::response(answer),
+            Ok(answer) => return wire::response(answer).await,
             Err(why) => problem(why, &gateway.public_url),
         },
         Err(why) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {why}.")), ""),
@@ -133,6 +146,7 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
     let none = Announcement::default();
     let announcement = gateway.as_ref().map_or(&none, |gateway| &gateway.announcement);
     wire::response(envelope.close(answer, announcement, length.map(|length| length as u64), || Bytes::new().into()))
+        .await
 }
 
 /// Whether a response with this status may have a body (RFC 9110, section 6.4.1).

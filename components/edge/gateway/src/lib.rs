@@ -1,7 +1,7 @@
 //! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
 //! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
-//! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `buckets`: rates; `usage`: the usage record.
+//! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `plain`: asks it by a plain function; `buckets`: rates; `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `outside`: outgoing HTTP and sealing.
 //! - `centre`: forwards what this edge does not serve; `wire`: messages that are passed on unread.
 
@@ -13,6 +13,8 @@ mod centre;
 mod component;
 #[cfg(target_family = "wasm")]
 mod outside;
+#[cfg(target_family = "wasm")]
+mod plain;
 #[cfg(target_family = "wasm")]
 mod schema;
 #[cfg(target_family = "wasm")]

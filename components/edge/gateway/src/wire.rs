@@ -1,13 +1,16 @@
 //! HTTP messages as the component model has them. What `spin-sdk` would read and write again is passed on as it is: each look
 //! at a stream costs about as much as a statement.
 
+use std::future::poll_fn;
+use std::task::Poll;
+
 use bytes::Bytes;
 use http::{Request, Response, header};
 use spin_sdk::http::body::IncomingBodyExt as _;
-use spin_sdk::http::{FullBody, IntoRequest as _, IntoResponse as _};
+use spin_sdk::http::{FullBody, IntoRequest as _};
 use spin_sdk::wasip3::http::types::{self, ErrorCode, Fields, Trailers};
 use spin_sdk::wasip3::wit_bindgen::{FutureReader, StreamReader};
-use spin_sdk::wasip3::wit_future;
+use spin_sdk::wasip3::{wit_future, wit_stream};
 
 /// The body of an answer.
 pub(crate) enum Body {
@@ -87,15 +90,36 @@ pub(crate) async fn measured(answer: spin_sdk::http::Response) -> Result<Respons
 }
 
 /// Returns an answer for the runtime.
-pub(crate) fn response(answer: Response<Body>) -> Result<types::Response, ErrorCode> {
+pub(crate) async fn response(answer: Response<Body>) -> Result<types::Response, ErrorCode> {
     let (parts, body) = answer.into_parts();
-    match body {
-        Body::Full(bytes) => Response::from_parts(parts, FullBody::new(bytes)).into_response(),
-        Body::Passed(stream, trailers) => {
-            let headers = Fields::try_from(parts.headers).map_err(|error| internal(&error.to_string()))?;
-            let (response, _) = types::Response::new(headers, Some(stream), trailers);
-            response.set_status_code(parts.status.as_u16()).map_err(|()| internal("the status"))?;
-            Ok(response)
+    let headers = Fields::try_from(parts.headers).map_err(|error| internal(&error.to_string()))?;
+    let (stream, trailers) = match body {
+        Body::Full(bytes) if bytes.is_empty() => (None, wit_future::new(|| Ok(None)).1),
+        Body::Full(bytes) => {
+            let (stream, trailers) = begun(bytes).await;
+            (Some(stream), trailers)
         }
+        Body::Passed(stream, trailers) => (Some(stream), trailers),
+    };
+    let (response, _) = types::Response::new(headers, stream, trailers);
+    response.set_status_code(parts.status.as_u16()).map_err(|()| internal("the status"))?;
+    Ok(response)
+}
+
+/// Returns a body whose first write is under way. With one that begins after its answer was returned, headers and body go to the
+/// caller in two packets, and the runtime is woken once more.
+async fn begun(bytes: Bytes) -> (StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>) {
+    let (mut writer, stream) = wit_stream::new();
+    let (trailers_writer, trailers) = wit_future::new(|| Ok(None));
+    let mut write = Box::pin(async move {
+        let _ = writer.write_all(bytes.into()).await;
+        drop(writer);
+        // The runtime may have stopped reading.
+        let _ = trailers_writer.write(Ok(None)).await;
+    });
+    let ended = poll_fn(|context| Poll::Ready(write.as_mut().poll(context).is_ready())).await;
+    if !ended {
+        spin_sdk::wit_bindgen::spawn(write);
     }
+    (stream, trailers)
 }

@@ -15,6 +15,7 @@ use send_wrapper::SendWrapper;
 use crate::buckets::Buckets;
 use crate::component::unanswered;
 use crate::outside::AtEdge;
+use crate::plain;
 use crate::tables::{self, Tables};
 use crate::usage;
 use crate::wire::{self, Body};
@@ -36,16 +37,24 @@ pub(crate) struct EdgeWorld {
     scope: Scope,
     centre_url: Option<String>,
     table: Arc<RouteTable<()>>,
+    /// Whether the endpoint group can be asked by a plain function.
+    has_calls: bool,
 }
 
 impl EdgeWorld {
-    pub(crate) fn new(place: &Place, identity: Identity<Tables, AtEdge>, table: Arc<RouteTable<()>>) -> Self {
+    pub(crate) fn new(
+        place: &Place,
+        identity: Identity<Tables, AtEdge>,
+        table: Arc<RouteTable<()>>,
+        has_calls: bool,
+    ) -> Self {
         Self {
             credentials: Credentials::new(identity),
             buckets: Buckets::default(),
             scope: place.scope.clone(),
             centre_url: place.centre_url.clone(),
             table,
+            has_calls,
         }
     }
 }
@@ -99,9 +108,13 @@ impl World for EdgeWorld {
                     detail: "The call failed and can be tried again.".into(),
                 }
             };
-            let request = wire::request(request).map_err(|error| failed(&error))?;
-            let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
-            let answer = wire::measured(answer).await.map_err(|error| failed(&error))?;
+            let answer = if self.has_calls {
+                plain::ask(request)
+            } else {
+                let request = wire::request(request).map_err(|error| failed(&error))?;
+                let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
+                wire::measured(answer).await.map_err(|error| failed(&error))?
+            };
             // Adapters cannot tell an endpoint that the centre is silent, and the endpoint takes it for a missing file or a bad
             // address. Another call of the instance may have asked; a refusal that can be tried again is right for both.
             if unanswered::count() > unanswered && !answer.status().is_success() {

@@ -11,6 +11,9 @@ pub struct Bound {
     pub routes: Vec<Route>,
     /// All slots that are bound for the tenant, as components are told.
     pub slots: Vec<String>,
+    /// Whether it can be asked by `plumbline:endpoint/calls`.
+    #[serde(default)]
+    pub has_calls: bool,
     /// The schema that it needs, where the gateway applies it. Empty where the database is the centre's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schema: Vec<SchemaStep>,

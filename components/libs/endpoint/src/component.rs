@@ -1,4 +1,4 @@
-//! The component's side: the host's HTTP types and signing, turned into ours.
+//! The component's side: `wasi:http/handler`, `plumbline:endpoint/calls` and signing, turned into ours.
 
 use bytes::Bytes;
 use plumbline_contract::{Problem, ProblemCode};
@@ -7,13 +7,17 @@ use spin_sdk::http::body::IncomingBodyExt as _;
 
 use crate::{Request, Response, Route, Services, SignedDownload, SignedUpload, dispatch};
 
+#[doc(hidden)]
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
-mod bindings {
+pub mod bindings {
     wit_bindgen::generate!({
         // Only our own interfaces of the endpoint world: its other imports and its export are spin-sdk's.
         inline: "package plumbline:endpoint-library; world library { import plumbline:endpoint/signing@1.0.0; \
-                 import plumbline:endpoint/sealing@1.0.0; import plumbline:endpoint/sources@1.0.0; }",
+                 import plumbline:endpoint/sealing@1.0.0; import plumbline:endpoint/sources@1.0.0; \
+                 export plumbline:endpoint/calls@1.0.0; }",
         world: "plumbline:endpoint-library/library",
+        pub_export_macro: true,
+        default_bindings_module: "plumbline_endpoint::component::bindings",
         path: [
             "../../../wit/deps/wasi-clocks@0.3.0",
             "../../../wit/deps/wasi-random@0.3.0",
@@ -28,6 +32,7 @@ mod bindings {
     });
 }
 
+use bindings::exports::plumbline::endpoint::calls;
 use bindings::plumbline::endpoint::{sealing, signing, sources};
 
 /// What `#[http_service]` turns into the host's response.
@@ -64,34 +69,51 @@ impl Services for Host {
     }
 }
 
-/// Serves one request. The body is awaited first; from then on nothing is, so that no two requests of the instance can
-/// interleave in the database (see `plumbline_db::Db::transaction`).
+/// Serves one request of `wasi:http/handler`. The body is awaited first; from then on nothing is, so that no two requests of
+/// the instance can interleave in the database (see `plumbline_db::Db::transaction`).
 pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply {
     let (parts, body) = request.into_parts();
-    let headers = parts
-        .headers
-        .iter()
-        .map(|(name, value)| (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
-        .collect();
+    let headers =
+        parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes().to_vec()))).collect();
     // No operation reads the body of a GET, and each look at a stream costs as much as a statement.
     let body = if parts.method == http::Method::GET { Ok(Bytes::new()) } else { body.bytes().await };
     let Ok(body) = body else {
-        return bare(ProblemCode::InvalidRequest, "The body broke off before its end.");
+        return reply(bare(ProblemCode::InvalidRequest, "The body broke off before its end."));
     };
-    let request = Request {
-        method: parts.method.as_str().to_owned(),
-        path: parts.uri.path().to_owned(),
-        query: parts.uri.query().unwrap_or_default().to_owned(),
-        headers,
-        body: body.to_vec(),
-    };
+    reply(answer(
+        routes,
+        Request {
+            method: parts.method.as_str().to_owned(),
+            path: parts.uri.path().to_owned(),
+            query: parts.uri.query().unwrap_or_default().to_owned(),
+            headers,
+            body: body.to_vec(),
+        },
+    ))
+}
+
+/// Serves one request of `plumbline:endpoint/calls`.
+pub fn serve_call(routes: &[Route], request: calls::Request) -> calls::Response {
+    let calls::Request { method, path, query, headers, body } = request;
+    let headers = headers.into_iter().map(|(name, value)| (name, text(value))).collect();
+    let response = answer(routes, Request { method, path, query, headers, body });
+    let headers = response.headers.into_iter().map(|(name, value)| (name, value.into_bytes())).collect();
+    calls::Response { status: response.status, headers, body: response.body }
+}
+
+fn answer(routes: &[Route], request: Request) -> Response {
     match plumbline_db::Db::open() {
-        Ok(db) => reply(dispatch(routes, &db, &Host, request)),
+        Ok(db) => dispatch(routes, &db, &Host, request),
         Err(error) => {
             eprintln!("the database cannot be opened: {error}");
             bare(ProblemCode::Unavailable, "The database cannot be opened at the moment.")
         }
     }
+}
+
+/// The text of a header, which may be any bytes.
+fn text(value: Vec<u8>) -> String {
+    String::from_utf8(value).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn reply(response: Response) -> Reply {
@@ -113,10 +135,10 @@ fn reply(response: Response) -> Reply {
 }
 
 /// An answer where there is no context for a problem with its page and request id.
-fn bare(code: ProblemCode, detail: &str) -> Reply {
-    reply(Response {
+fn bare(code: ProblemCode, detail: &str) -> Response {
+    Response {
         status: code.status(),
         headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],
         body: Problem::new(code, detail).body("", ""),
-    })
+    }
 }

@@ -75,7 +75,9 @@ macro_rules! endpoint {
 
         #[cfg(target_family = "wasm")]
         mod component {
-            //! What the host sees: the routes section and the HTTP handler.
+            //! What the host sees: the routes section, the HTTP handler and the same as a plain function.
+
+            use $crate::component::bindings::exports::plumbline::endpoint::calls;
 
             #[used]
             #[unsafe(link_section = "plumbline:routes")]
@@ -89,6 +91,16 @@ macro_rules! endpoint {
             async fn handle(request: spin_sdk::http::Request) -> $crate::component::Reply {
                 $crate::component::serve(super::ROUTES, request).await
             }
+
+            struct Calls;
+
+            impl calls::Guest for Calls {
+                fn answer(request: calls::Request) -> calls::Response {
+                    $crate::component::serve_call(super::ROUTES, request)
+                }
+            }
+
+            $crate::component::bindings::export!(Calls with_types_in $crate::component::bindings);
         }
     };
 }

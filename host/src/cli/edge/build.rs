@@ -117,7 +117,7 @@ impl Build<'_> {
         let mut made = Vec::new();
         for Source { slot, bytes, version, environment } in sources {
             let routes = endpoint_routes(&slot, &bytes)?;
-            let bound = Bound { routes, slots: slots.to_vec(), schema: schema.clone() };
+            let bound = Bound { routes, slots: slots.to_vec(), schema: schema.clone(), ..Bound::default() };
             let file = compose(&parts, self.data, &bytes, &bound).with_context(|| slot.to_string())?;
             let path = folder.join(format!("{}.wasm", slot.name));
             std::fs::write(&path, &file).with_context(|| format!("cannot write {}", path.display()))?;

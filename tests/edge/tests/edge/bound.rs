@@ -21,6 +21,22 @@ fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
+/// The endpoint of projects without `plumbline:endpoint/calls`: what it exports has another name, of the same length.
+fn without_calls(folder: &Path) -> Result<PathBuf> {
+    let bytes = std::fs::read(components()?.join("endpoint-projects.wasm"))?;
+    let (name, other) = (b"plumbline:endpoint/calls@1.0.0", b"plumbline:endpoint/other@1.0.0");
+    let mut renamed = bytes.clone();
+    for at in 0..bytes.len() - name.len() {
+        if bytes[at..].starts_with(name) {
+            renamed[at..at + name.len()].copy_from_slice(other);
+        }
+    }
+    assert!(renamed != bytes, "the endpoint exports no such interface");
+    let file = folder.join("without-calls.wasm");
+    std::fs::write(&file, renamed)?;
+    Ok(file)
+}
+
 fn publish(server: &Server, file: &Path, more: &[&str]) -> Result<Value> {
     let arguments = ["component", "publish", file.to_str().unwrap(), "--slot", "endpoint:projects"];
     server.admin(&[&arguments[..], more].concat())
@@ -157,5 +173,30 @@ fn tenants_applications_never_mix() -> Result<()> {
         assert_eq!(listed.len(), CALLS / 2);
         assert!(listed.iter().all(|one| one["name"].as_str().unwrap().starts_with(&account.tenant)), "{listed:?}");
     }
+    Ok(())
+}
+
+#[test]
+fn an_endpoint_without_the_plain_function_is_asked_by_http() -> Result<()> {
+    let server = Server::with_spin_database(ServerOptions::default())?;
+    let account = server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let digest = publish(&server, &without_calls(folder.path())?, &[])?["digest"].as_str().unwrap().to_owned();
+    bind(&server, &account, &digest)?;
+    let built = folder.path().join("application");
+    build_edge(&server, &account.tenant, &built, &[])?;
+    let application = Edge::of_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
+    let mut edge = server.key(&account.tenant, "sandbox", "all")?;
+    edge.at_address(&application.url);
+
+    let created = edge.post("/projects", json!({"name": "North School", "reference": "12\u{20ac}"}))?.expect(201);
+    let path = format!("/projects/{}", created.text("id"));
+    let (at_edge, at_host) = (edge.get(&path)?.expect(200), account.get(&path)?.expect(200));
+    assert_eq!(at_edge.json, at_host.json);
+    assert_eq!(at_edge.headers.get("etag"), at_host.headers.get("etag"));
+    let (at_edge, at_host) = (edge.get("/projects/prj_1")?, account.get("/projects/prj_1")?);
+    assert_eq!((at_edge.status, &at_edge.json["code"]), (404, &at_host.json["code"]));
+    let refused = edge.post("/projects", json!({"name": ""}))?.expect_problem(422, "validation_failed");
+    assert_eq!(refused.json["errors"][0]["field"], "/name");
     Ok(())
 }

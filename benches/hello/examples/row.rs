@@ -1,0 +1,37 @@
+//! A component that answers with one value of the application's database: the least an endpoint costs that asks it once.
+#![cfg(target_family = "wasm")]
+
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use http::{HeaderValue, Response, header};
+use spin_sdk::http::{FullBody, Request};
+use spin_sdk::http_service;
+use spin_sdk::sqlite::wit::sqlite::{Connection, Error, Value};
+
+/// One for all requests of the instance, as behind the gateway.
+static CONNECTION: OnceLock<Connection> = OnceLock::new();
+
+#[http_service]
+async fn row(_request: Request) -> Response<FullBody<Bytes>> {
+    let text = found().unwrap_or_else(|error| format!("{error:?}"));
+    let length = HeaderValue::from(text.len());
+    let mut answer = Response::new(FullBody::new(Bytes::from(text)));
+    answer.headers_mut().insert(header::CONTENT_LENGTH, length);
+    answer
+}
+
+fn found() -> Result<String, Error> {
+    let connection = match CONNECTION.get() {
+        Some(connection) => connection,
+        None => {
+            let connection = Connection::open("default")?;
+            CONNECTION.get_or_init(|| connection)
+        }
+    };
+    let found = connection.execute("SELECT id FROM projects LIMIT ?", &[Value::Integer(1)])?;
+    match found.rows.first().and_then(|row| row.values.first()) {
+        Some(Value::Text(text)) => Ok(text.clone()),
+        other => Ok(format!("{other:?}")),
+    }
+}
