@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
-use http_body_util::{BodyExt as _, Empty};
 use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Loaded, Slot, engine_config};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
@@ -115,6 +114,6 @@ pub(crate) async fn http_call(
         .header("x-plumbline-request-id", "req_0000000000000000000000")
         .header("x-plumbline-operation", operation)
         .header("x-plumbline-base-url", "http://localhost/partner/v1")
-        .body(Empty::new().map_err(|never: std::convert::Infallible| match never {}).boxed_unsync())?;
+        .body(bytes::Bytes::new())?;
     engine.http(scope, loaded, request).await.map_err(|error| anyhow::anyhow!("{error}"))
 }

@@ -181,6 +181,26 @@ pub mod endpoint {
     pub use plumbline::endpoint::{sealing, signing, sources};
 }
 
+/// `plumbline:endpoint/calls`, which endpoints may export.
+pub mod calls {
+    wasmtime::component::bindgen!({
+        inline: "package plumbline:host-calls; world calls { export plumbline:endpoint/calls@1.0.0; }",
+        path: [
+            "../../wit/deps/wasi-clocks@0.3.0",
+            "../../wit/deps/wasi-random@0.3.0",
+            "../../wit/deps/wasi-filesystem@0.3.0",
+            "../../wit/deps/wasi-sockets@0.3.0",
+            "../../wit/deps/wasi-cli@0.3.0",
+            "../../wit/deps/wasi-http@0.3.0",
+            "../../wit/deps/spin-sqlite@3.1.0",
+            "../../wit/endpoint@1.0.0",
+        ],
+        world: "plumbline:host-calls/calls",
+        exports: { default: async },
+    });
+    pub use exports::plumbline::endpoint::calls as api;
+}
+
 /// Makes a module that gives the worker's bindings the types of an interface that components *export*, without its
 /// functions: a worker uses the types alone, and its linker has nothing to offer for them.
 macro_rules! types_alone {

@@ -10,7 +10,6 @@ use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
-use wasmtime_wasi_http::WasiBody;
 
 use crate::choice::CallKey;
 use crate::code::Code;
@@ -18,7 +17,7 @@ use crate::compile::{Compiler, digest};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
-use crate::inspect::{self, Described};
+use crate::inspect::{self, Described, Linked};
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
@@ -30,7 +29,7 @@ use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
-use crate::{exporting, extraction, http, jobs, readers};
+use crate::{calls, exporting, extraction, http, jobs, readers};
 
 /// Runs components for all tenants. Cheap to clone; the last clone's end stops it.
 #[derive(Clone)]
@@ -120,9 +119,12 @@ impl Engine {
         &self,
         scope: &Scope,
         loaded: &Arc<Loaded>,
-        request: ::http::Request<WasiBody>,
+        request: ::http::Request<Bytes>,
     ) -> Result<::http::Response<Bytes>, CallError> {
-        http::call(&self.0, scope, loaded, request).await
+        match loaded.code.present() {
+            Some(Linked::Endpoint(_, Some(calls))) => calls::call(&self.0, scope, loaded, calls, request).await,
+            _ => http::call(&self.0, scope, loaded, request).await,
+        }
     }
 
     /// Runs a job in the tenant's worker for its kind. Dropping the future ends the job where it stands.
@@ -239,6 +241,7 @@ impl Shared {
             log: Arc::new(log),
             code: Code::new(linked),
             pools: Pools::default(),
+            warm: calls::Pools::default(),
             digest,
         };
         let failed = |error: CallError| Refusal::Call(error.to_string());

@@ -1,16 +1,18 @@
-//! HTTP requests to endpoint components, over warm instances that serve one tenant each.
+//! HTTP requests to endpoint components that speak nothing but HTTP, over warm instances that serve one tenant each. Those
+//! that can be asked by a plain function are called in `calls`.
 //!
 //! Wasmtime's `ProxyHandler` keeps the instances; this module gives it their limits and turns every way a call can end
 //! into an answer or a [`CallError`]. Answers are collected before they are passed on: they are bounded and small (bytes
 //! of files never pass through a component), and so a trap or an excess in the middle of a body is still a clean error.
 
+use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
-use http_body_util::BodyExt as _;
+use http_body_util::{BodyExt as _, Full};
 use plumbline_storage::Scope;
 use tokio::sync::oneshot;
 use wasmtime::component::GuestTaskId;
@@ -74,14 +76,15 @@ impl Callers {
     }
 }
 
-/// Sends a request to an endpoint component; see [`crate::Engine::http`].
+/// Sends a request to an endpoint component by HTTP; see [`crate::Engine::http`].
 pub(crate) async fn call(
     engine: &Arc<Shared>,
     scope: &Scope,
     loaded: &Arc<Loaded>,
-    request: http::Request<WasiBody>,
+    request: http::Request<Bytes>,
 ) -> Result<http::Response<Bytes>, CallError> {
     let slot = &loaded.slot;
+    let request = request.map(|body| Full::new(body).map_err(|never: Infallible| match never {}).boxed_unsync());
     let limits = *engine.settings.limits.of(Class::Endpoint);
     let _turn = engine.turns.take(slot, &limits).await?;
     let handler = pool(engine, scope, loaded, limits).await?;
@@ -200,7 +203,7 @@ impl HandlerState for Pool {
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
         // A pool can outlive its component only while no one holds the component, and every caller does.
         let loaded = self.loaded.upgrade().ok_or_else(|| wasmtime::format_err!("the component was unbound"))?;
-        let Some(Linked::Endpoint(pre)) = loaded.code.present() else {
+        let Some(Linked::Endpoint(pre, _)) = loaded.code.present() else {
             wasmtime::bail!("{} is not an endpoint", loaded.slot);
         };
         let engine = &self.services.engine;

@@ -7,6 +7,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 use wasmtime_wasi_http::handler::ProxyPre;
 
+use crate::bindings::calls::CallsPre;
 use crate::bindings::drawing::describing::OptionSpec as OptionRecord;
 use crate::bindings::extractor::ExtractorComponentPre;
 use crate::bindings::reader::ReaderComponentPre;
@@ -27,6 +28,9 @@ pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
 
 /// What a reader exports that can recognise; others are readers all the same.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
+
+/// What an endpoint exports that can be asked by a plain function; others speak HTTP alone.
+const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 
 /// What an exporter of version 2 exports; others must be of version 1.
 const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
@@ -50,7 +54,7 @@ mod bounds {
 
 /// A component linked for its class: all that can be done before there is a store.
 pub(crate) enum Linked {
-    Endpoint(ProxyPre<State>),
+    Endpoint(ProxyPre<State>, Option<CallsPre<State>>),
     Worker(WorkerComponentPre<State>),
     Reader(ReaderComponentPre<State>, Option<RecogniserPre<State>>),
     Extractor(ExtractorComponentPre<State>),
@@ -71,11 +75,14 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
     let pre = linkers.of(slot.class).instantiate_pre(component).map_err(misfit)?;
     Ok(match slot.class {
         Class::Endpoint => {
-            Linked::Endpoint(if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
+            let has_calls = ty.exports(engine).any(|(name, _)| name == CALLS);
+            let calls = has_calls.then(|| CallsPre::new(pre.clone()).map_err(misfit)).transpose()?;
+            let http = if ty.exports(engine).any(|(name, _)| name.starts_with("wasi:http/handler@0.3")) {
                 ProxyPre::P3(wasmtime_wasi_http::p3::bindings::ServicePre::new(pre).map_err(misfit)?)
             } else {
                 ProxyPre::P2(wasmtime_wasi_http::p2::bindings::ProxyPre::new(pre).map_err(misfit)?)
-            })
+            };
+            Linked::Endpoint(http, calls)
         }
         Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
         Class::Reader => {

@@ -10,7 +10,7 @@
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
-//! - `http`, `jobs`: the two ways in; `trial`: components that are only tried.
+//! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
 //!
 //! # Use
 //! ```ignore
@@ -21,15 +21,17 @@
 //! engine.registry().slots(&tenant_id) -> Vec<Arc<Loaded>>                     // all bound; description.routes() of endpoints
 //! engine.registry().generation() -> u64                                       // grows when any binding changed: rebuild route tables
 //! engine.registry().refresh().await                                           // at once, after bind or roll back
-//! engine.http(&scope, &loaded, http::Request<WasiBody>).await -> Result<http::Response<Bytes>, CallError>
+//! engine.http(&scope, &loaded, http::Request<Bytes>).await -> Result<http::Response<Bytes>, CallError>
 //! engine.job(&scope, "ingest", JobRequest{id, payload, attempt}).await -> Result<JobOutcome, CallError>
 //! engine.abandon(&scope, "ingest", JobRequest, reason).await -> Result<JobOutcome, CallError>
 //! ```
-//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. Dropping that of
-//! `http` does not end the call, which shares its instance with others: it runs on to its answer or its deadline.
+//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. So does
+//! dropping that of `http`, unless the endpoint speaks nothing but HTTP: such a call shares its instance with others, and runs on
+//! to its answer or its deadline.
 
 pub mod bindings;
 mod blobs;
+mod calls;
 mod choice;
 mod code;
 mod compile;
@@ -79,4 +81,3 @@ pub use registry::{DEFAULT_TENANT, Loaded, Registry, settings};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
 pub use trial::{Trial, TrialError, TrialRows};
-pub use wasmtime_wasi_http::WasiBody;

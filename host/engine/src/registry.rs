@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, Publication, TenantId};
 
+use crate::calls;
 use crate::choice::{Book, CallKey, Chosen, Staged};
 use crate::code::Code;
 use crate::compile::digest;
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub(crate) code: Code,
     /// Warm instances by tenant; they go when this goes.
     pub(crate) pools: Pools,
+    /// The same of an endpoint that is asked by a plain function.
+    pub(crate) warm: calls::Pools,
 }
 
 impl Loaded {

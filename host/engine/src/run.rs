@@ -1,5 +1,5 @@
-//! One instance of a component and calls into it, each within its class's limits. Endpoints are not run here: they share
-//! instances (`http`).
+//! One instance of a component and calls into it, each within its class's limits. Requests by HTTP are not run here: they
+//! share instances (`http`).
 
 use std::sync::Arc;
 
@@ -62,12 +62,25 @@ impl<I> Running<I> {
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
         let turn = engine.turns.take(&loaded.slot, &limits).await?;
+        Self::begin(engine, loaded, services, turn, instantiate).await
+    }
+
+    /// Instantiates, in a turn that was waited for.
+    pub(crate) async fn begin(
+        engine: &Shared,
+        loaded: &Loaded,
+        services: Option<Services>,
+        turn: OwnedSemaphorePermit,
+        instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
+    ) -> Result<Self, CallError> {
+        let limits = *engine.settings.limits.of(loaded.slot.class);
         let linked = loaded.code.get(engine, &loaded.slot, &loaded.digest).await?;
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        // Workers are awaited where requests are served; what they drive is not.
-        let slices = (loaded.slot.class == Class::Worker).then(|| Arc::clone(&engine.slices));
+        // Endpoints and workers run where requests are served; what workers drive does not.
+        let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
+        let slices = served.then(|| Arc::clone(&engine.slices));
         watch.guard(&mut store, &limits, slices);
         let started = tokio::time::timeout(limits.deadline, watch.watched(instantiate(&mut store, linked))).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
@@ -117,6 +130,11 @@ impl<I> Running<I> {
     pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
         self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
         Ok(())
+    }
+
+    /// Takes a turn that was waited for, after a [`Running::rest`].
+    pub(crate) fn go_on(&mut self, turn: OwnedSemaphorePermit) {
+        self.turn = Some(turn);
     }
 
     /// The store's data, to give a call its arguments and to take what it left.

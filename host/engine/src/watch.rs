@@ -105,6 +105,9 @@ impl Watch {
         if self.memory_denied.load(Ordering::Relaxed) {
             return CallError::Memory { slot, bytes: limits.memory_bytes };
         }
+        if error.is::<wasmtime::PoolConcurrencyLimitError>() {
+            return CallError::Busy { slot };
+        }
         let cause = format!("{error:#}");
         // Wasmtime has no type for this error.
         if cause.contains("fuel allocated for hostcalls") {

@@ -52,7 +52,7 @@ impl<W: World> Pipeline<W> {
         &self,
         request: Request<B>,
         below: &str,
-        credential: &Credential,
+        credential: &Arc<Credential>,
         request_id: &str,
         begun: &mut Call,
     ) -> Result<Response<W::Body>, Problem>

@@ -1,6 +1,7 @@
 //! What a component is told of who calls, in headers that only the pipeline may set, and what it tells in return.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
 use http::uri::PathAndQuery;
@@ -19,6 +20,13 @@ const OWN_PREFIX: &str = "x-plumbline-";
 
 /// This surface, in the usage record.
 const SURFACE: &str = "rest";
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
+const OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
+const SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
+
+/// The most introductions that are kept. Beyond it they are worked out for each call.
+const INTRODUCTIONS: usize = 10_000;
 
 /// Headers that stay here: a component never sees a credential, and hops end here.
 const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
@@ -57,6 +65,14 @@ impl<'a> Account<'a> {
     }
 }
 
+/// Names of people's choosing are in JSON; those beyond ASCII are bytes of UTF-8 there, which a header may carry.
+fn header_value(value: &str) -> Result<HeaderValue, Problem> {
+    HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
+        error!(value, "a host header cannot be set");
+        Problem::new(ProblemCode::Internal, "The call could not be handed on.")
+    })
+}
+
 /// Strips the headers that only the pipeline and its components may exchange.
 pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
     let own: Vec<_> = headers.keys().filter(|name| name.as_str().starts_with(OWN_PREFIX)).cloned().collect();
@@ -65,7 +81,53 @@ pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
     }
 }
 
+/// What components are told of a credential, whichever operation it calls.
+type Introduction = Arc<[(HeaderName, HeaderValue)]>;
+
+/// Introductions of the credentials that are in use. One is worked out once for as long as its credential is remembered.
+#[derive(Default)]
+pub(crate) struct Introductions(Mutex<HashMap<usize, (Weak<Credential>, Introduction)>>);
+
+impl Introductions {
+    fn of(
+        &self,
+        credential: &Arc<Credential>,
+        introduce: impl FnOnce() -> Result<Introduction, Problem>,
+    ) -> Result<Introduction, Problem> {
+        // No other credential has the address while the entry's weak reference keeps its place.
+        let address = Arc::as_ptr(credential).addr();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, introduction)) = kept.get(&address) {
+            return Ok(Arc::clone(introduction));
+        }
+        let introduction = introduce()?;
+        if kept.len() >= INTRODUCTIONS {
+            kept.retain(|_, (credential, _)| credential.strong_count() > 0);
+        }
+        if kept.len() < INTRODUCTIONS {
+            kept.insert(address, (Arc::downgrade(credential), Arc::clone(&introduction)));
+        }
+        Ok(introduction)
+    }
+}
+
 impl<W: World> Pipeline<W> {
+    fn introduce(&self, credential: &Credential) -> Result<Introduction, Problem> {
+        let account = serde_json::to_string(&Account::of(&self.settings, credential)).unwrap_or_default();
+        let own: [(&'static str, &str); 9] = [
+            ("x-plumbline-tenant", credential.tenant.as_str()),
+            ("x-plumbline-client", &credential.client_id),
+            ("x-plumbline-user", credential.user.as_deref().unwrap_or_default()),
+            ("x-plumbline-mode", credential.kind.as_str()),
+            ("x-plumbline-scopes", &credential.scopes.join(" ")),
+            ("x-plumbline-environment", credential.environment.as_str()),
+            ("x-plumbline-surface", SURFACE),
+            ("x-plumbline-base-url", &self.base_url),
+            ("x-plumbline-account", &account),
+        ];
+        own.into_iter().map(|(name, value)| Ok((HeaderName::from_static(name), header_value(value)?))).collect()
+    }
+
     /// The request as the component gets it: path below the base, no credential, the caller in the pipeline's own headers.
     pub(crate) async fn for_component<B>(
         &self,
@@ -111,30 +173,54 @@ impl<W: World> Pipeline<W> {
         for name in &KEPT_FROM_COMPONENTS {
             parts.headers.remove(name);
         }
-        let account = serde_json::to_string(&Account::of(&self.settings, credential)).unwrap_or_default();
-        let own: [(&str, &str); 12] = [
-            ("tenant", credential.tenant.as_str()),
-            ("client", &credential.client_id),
-            ("user", credential.user.as_deref().unwrap_or_default()),
-            ("mode", credential.kind.as_str()),
-            ("scopes", &credential.scopes.join(" ")),
-            ("environment", credential.environment.as_str()),
-            ("surface", SURFACE),
-            ("request-id", request_id),
-            ("operation", &target.route.operation),
-            ("base-url", &self.base_url),
-            ("slots", slots),
-            ("account", &account),
-        ];
-        for (name, value) in own {
-            let name = HeaderName::try_from(format!("{OWN_PREFIX}{name}"));
-            // Names of people's choosing are in JSON; those beyond ASCII are bytes of UTF-8 there, which a header may carry.
-            let (Ok(name), Ok(value)) = (name, HeaderValue::from_bytes(value.as_bytes())) else {
-                error!(value, "a host header cannot be set");
-                return Err(Problem::new(ProblemCode::Internal, "The call could not be handed on."));
-            };
-            parts.headers.insert(name, value);
+        let introduction = self.introductions.of(credential, || self.introduce(credential))?;
+        for (name, value) in &*introduction {
+            parts.headers.insert(name, value.clone());
+        }
+        let of_call = [(REQUEST_ID, request_id), (OPERATION, &target.route.operation), (SLOTS, slots)];
+        for (name, value) in of_call {
+            parts.headers.insert(name, header_value(value)?);
         }
         Ok(Request::from_parts(parts, body))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_identity::Kind;
+    use plumbline_tenancy::{Environment, TenantId, TenantSettings};
+
+    use super::*;
+
+    fn credential(name: &str) -> Arc<Credential> {
+        Arc::new(Credential {
+            kind: Kind::Key,
+            client_id: "pc_1".into(),
+            tenant: TenantId::parse("ten_1111111111111111111111").unwrap(),
+            environment: Environment::Sandbox,
+            scopes: Vec::new(),
+            name: name.into(),
+            user: None,
+            secret_expires_at: None,
+            settings: TenantSettings::default(),
+        })
+    }
+
+    #[test]
+    fn a_credential_is_introduced_once_and_a_changed_one_again() {
+        let introductions = Introductions::default();
+        let named = |credential: &Arc<Credential>| {
+            let introduce = || Ok(Arc::from([(REQUEST_ID, header_value(&credential.name)?)]));
+            introductions.of(credential, introduce).map(|introduction| introduction[0].1.clone())
+        };
+        let first = credential("first");
+        assert_eq!(named(&first).unwrap(), "first");
+        let again = introductions.of(&first, || Err(Problem::new(ProblemCode::NotFound, "It is introduced already.")));
+        assert_eq!(again.unwrap()[0].1, "first");
+        for number in 0..100 {
+            // Each takes the place of the one before it, if that were free.
+            let name = format!("changed {number}");
+            assert_eq!(named(&credential(&name)).unwrap(), *name);
+        }
     }
 }

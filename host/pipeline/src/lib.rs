@@ -98,7 +98,7 @@ pub trait World: Send + Sync {
 #[derive(Debug)]
 pub struct Handed<'a, C> {
     /// Who calls.
-    pub credential: &'a Credential,
+    pub credential: &'a Arc<Credential>,
     /// The operation and what is bound for it.
     pub target: &'a Target<C>,
     /// The path below [`BASE_PATH`].
@@ -141,12 +141,13 @@ pub struct Pipeline<W> {
     settings: Settings,
     /// Public base address of the API, no slash at the end.
     base_url: String,
+    introductions: caller::Introductions,
 }
 
 impl<W: World> Pipeline<W> {
     /// A pipeline whose buckets are full.
     pub fn new(world: W, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
-        Self { world, settings, base_url }
+        Self { world, settings, base_url, introductions: caller::Introductions::default() }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Request, Response};
-use http_body_util::{BodyExt as _, Full};
 use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, RunningKeys, World};
@@ -99,7 +98,6 @@ impl World for HostWorld {
     ) -> Result<Response<Bytes>, NoAnswer> {
         let staged = self.staged(call);
         let component = staged.as_ref().map_or(&call.target.component, |chosen| &chosen.loaded);
-        let request = request.map(|body| Full::new(body).map_err(|never| match never {}).boxed_unsync());
         let answered = self.engine.http(&call.credential.scope(), component, request).await;
         if let Some(chosen) = &staged {
             chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));

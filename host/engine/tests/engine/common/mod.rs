@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, Empty};
-use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot, WasiBody};
+
+use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
 /// The compiled guests. `cargo xtask test` builds them and says where they are; otherwise the first test builds them.
@@ -132,8 +132,6 @@ impl Host {
 }
 
 /// A GET without body.
-pub(crate) fn request(path: &str) -> http::Request<WasiBody> {
-    http::Request::get(format!("http://localhost{path}"))
-        .body(Empty::<Bytes>::new().map_err(|never| match never {}).boxed_unsync())
-        .unwrap()
+pub(crate) fn request(path: &str) -> http::Request<Bytes> {
+    http::Request::get(format!("http://localhost{path}")).body(Bytes::new()).unwrap()
 }

@@ -1,0 +1,209 @@
+//! Requests to endpoint components by the plain function of `plumbline:endpoint/calls`, over warm instances that serve one
+//! tenant each. An instance answers one request at a time, on the thread of the request: nothing is handed from task to
+//! task, and no transaction waits for another request of its own instance.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use plumbline_storage::Scope;
+
+use crate::bindings::calls::{Calls, CallsPre, api};
+use crate::engine::Shared;
+use crate::error::CallError;
+use crate::limits::HEADER_BYTES;
+use crate::registry::Loaded;
+use crate::run::Running;
+use crate::slot::Slot;
+use crate::state::State;
+
+/// How long a tenant's place for instances is kept without a request.
+const IDLE_POOL: Duration = Duration::from_secs(600);
+/// Tenants of one component with such a place.
+const POOLS_PER_COMPONENT: u64 = 10_000;
+/// Headers of the connection, which are the host's (RFC 9110, section 7.6.1), and those that it works out.
+const FORBIDDEN: [HeaderName; 6] = [
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+];
+
+/// The warm instances of one component, by tenant.
+pub(crate) struct Pools(moka::sync::Cache<Scope, Arc<Warm>>);
+
+impl Default for Pools {
+    fn default() -> Self {
+        Self(moka::sync::Cache::builder().max_capacity(POOLS_PER_COMPONENT).time_to_idle(IDLE_POOL).build())
+    }
+}
+
+/// An instance between two requests.
+struct Instance {
+    running: Running<Calls>,
+    answered: usize,
+    since: Instant,
+}
+
+/// One tenant's instances of one component that wait for a request.
+#[derive(Default)]
+pub(crate) struct Warm {
+    /// The one that was used last is used next, so that those that are too many grow old.
+    instances: Mutex<Vec<Instance>>,
+    /// Whether a task looks for old ones.
+    is_swept: AtomicBool,
+}
+
+impl Warm {
+    fn instances(&self) -> std::sync::MutexGuard<'_, Vec<Instance>> {
+        self.instances.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(self: &Arc<Self>, mut instance: Instance, idle: Duration) {
+        instance.running.rest();
+        instance.since = Instant::now();
+        self.instances().push(instance);
+        if !self.is_swept.swap(true, Ordering::AcqRel) {
+            tokio::spawn(sweep(Arc::downgrade(self), idle));
+        }
+    }
+
+    /// Drops instances that waited for so long. Returns whether any are left.
+    fn drop_old(&self, idle: Duration) -> bool {
+        let mut instances = self.instances();
+        let young = instances.partition_point(|instance| instance.since.elapsed() >= idle);
+        let old: Vec<Instance> = instances.drain(..young).collect();
+        let are_left = !instances.is_empty();
+        if !are_left {
+            self.is_swept.store(false, Ordering::Release);
+        }
+        drop(instances);
+        drop(old);
+        are_left
+    }
+}
+
+async fn sweep(warm: Weak<Warm>, idle: Duration) {
+    loop {
+        tokio::time::sleep(idle).await;
+        match warm.upgrade() {
+            Some(warm) if warm.drop_old(idle) => {}
+            _ => return,
+        }
+    }
+}
+
+/// Asks an endpoint component; see [`crate::Engine::http`].
+pub(crate) async fn call(
+    engine: &Arc<Shared>,
+    scope: &Scope,
+    loaded: &Arc<Loaded>,
+    calls: &CallsPre<State>,
+    request: http::Request<Bytes>,
+) -> Result<http::Response<Bytes>, CallError> {
+    let limits = engine.settings.limits.of(loaded.slot.class);
+    let turn = engine.turns.take(&loaded.slot, limits).await?;
+    let warm = match loaded.warm.0.get(scope) {
+        Some(warm) => warm,
+        None => loaded.warm.0.get_with_by_ref(scope, Arc::default),
+    };
+    let waiting = warm.instances().pop();
+    let mut instance = match waiting {
+        Some(mut instance) => {
+            instance.running.go_on(turn);
+            instance
+        }
+        None => {
+            let services = engine.services(scope, &loaded.slot).await?;
+            let running = Running::begin(engine, loaded, Some(services), turn, async |store, _| {
+                calls.instantiate_async(store).await
+            });
+            Instance { running: running.await?, answered: 0, since: Instant::now() }
+        }
+    };
+    let request = asked(request);
+    let answer = instance
+        .running
+        .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, &request).await)
+        .await?;
+    instance.answered += 1;
+    if instance.answered < engine.settings.requests_per_instance {
+        warm.keep(instance, engine.settings.idle_instance);
+    }
+    let bytes = limits.output_bytes;
+    if answer.body.len() as u64 > bytes {
+        return Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes });
+    }
+    answered(answer).map_err(|cause| no_response(&loaded.slot, cause))
+}
+
+fn no_response(slot: &Slot, cause: String) -> CallError {
+    tracing::warn!(%slot, "no response: {cause}");
+    CallError::NoResponse { slot: slot.clone(), cause }
+}
+
+fn asked(request: http::Request<Bytes>) -> api::Request {
+    let (parts, body) = request.into_parts();
+    let header = |(name, value): (&HeaderName, &HeaderValue)| (name.as_str().to_owned(), value.as_bytes().to_vec());
+    api::Request {
+        method: parts.method.as_str().to_owned(),
+        path: parts.uri.path().to_owned(),
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        headers: parts.headers.iter().map(header).collect(),
+        body: body.into(),
+    }
+}
+
+/// Turns an answer into a response. The error says what cannot be one.
+fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
+    let status = StatusCode::from_u16(answer.status)
+        .ok()
+        .filter(|status| !status.is_informational())
+        .ok_or_else(|| format!("{} is no status of an answer", answer.status))?;
+    let bytes: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if bytes > HEADER_BYTES {
+        return Err(format!("its headers have over {HEADER_BYTES} bytes"));
+    }
+    let mut headers = HeaderMap::with_capacity(answer.headers.len());
+    for (name, value) in answer.headers {
+        let shown = name.chars().take(80).collect::<String>();
+        let invalid = || format!("`{}` is no header that an endpoint may set", shown.escape_default());
+        let name = HeaderName::try_from(name).ok().filter(|name| !FORBIDDEN.contains(name)).ok_or_else(invalid)?;
+        let value = HeaderValue::from_maybe_shared(Bytes::from(value)).map_err(|_| invalid())?;
+        headers.append(name, value);
+    }
+    let mut response = http::Response::new(Bytes::from(answer.body));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u16, headers: &[(&str, &str)]) -> api::Response {
+        let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), value.as_bytes().to_vec())).collect();
+        api::Response { status, headers, body: b"{}".to_vec() }
+    }
+
+    #[test]
+    fn what_cannot_be_a_response_is_none() {
+        let response = answered(answer(201, &[("location", "/projects/1"), ("x-a", "1"), ("x-a", "2")])).unwrap();
+        assert_eq!((response.status().as_u16(), &**response.body()), (201, &b"{}"[..]));
+        assert_eq!(response.headers().get_all("x-a").iter().count(), 2);
+        for status in [0, 99, 101, 1000] {
+            assert!(answered(answer(status, &[])).is_err(), "{status}");
+        }
+        for (name, value) in
+            [("a b", "1"), ("a", "1\r\nb: 2"), ("Connection", "close"), ("content-length", "7"), ("", "1")]
+        {
+            assert!(answered(answer(200, &[(name, value)])).is_err(), "{name}: {value}");
+        }
+        assert!(answered(answer(200, &[("a", &"1".repeat(HEADER_BYTES))])).is_err());
+    }
+}
