@@ -9,10 +9,14 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use plumbline_storage::Scope;
+use tokio::sync::OwnedSemaphorePermit;
+use tracing::{Instrument as _, trace_span};
+use wasmtime::Store;
 
 use crate::bindings::calls::{Calls, CallsPre, api};
 use crate::engine::Shared;
 use crate::error::CallError;
+use crate::inspect::Linked;
 use crate::limits::HEADER_BYTES;
 use crate::registry::Loaded;
 use crate::run::Running;
@@ -23,6 +27,8 @@ use crate::state::State;
 const IDLE_POOL: Duration = Duration::from_secs(600);
 /// Tenants of one component with such a place.
 const POOLS_PER_COMPONENT: u64 = 10_000;
+/// What a header counts beside its text (RFC 9113, section 6.5.2).
+const HEADER_OVERHEAD: usize = 32;
 /// Headers of the connection, which are the host's (RFC 9110, section 7.6.1), and those that it works out.
 const FORBIDDEN: [HeaderName; 6] = [
     header::CONNECTION,
@@ -106,7 +112,7 @@ pub(crate) async fn call(
     request: http::Request<Bytes>,
 ) -> Result<http::Response<Bytes>, CallError> {
     let limits = engine.settings.limits.of(loaded.slot.class);
-    let turn = engine.turns.take(&loaded.slot, limits).await?;
+    let turn = engine.turns.take(&loaded.slot, limits).instrument(trace_span!(target: "waits", "admission")).await?;
     let warm = match loaded.warm.0.get(scope) {
         Some(warm) => warm,
         None => loaded.warm.0.get_with_by_ref(scope, Arc::default),
@@ -118,20 +124,20 @@ pub(crate) async fn call(
             instance
         }
         None => {
-            let services = engine.services(scope, &loaded.slot).await?;
-            let running = Running::begin(engine, loaded, Some(services), turn, async |store, _| {
-                calls.instantiate_async(store).await
-            });
-            Instance { running: running.await?, answered: 0, since: Instant::now() }
+            let starting = start(engine, scope, loaded, calls, turn);
+            starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };
     let request = asked(request);
     let answer = instance
         .running
         .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, &request).await)
+        .instrument(trace_span!(target: "waits", "component"))
         .await?;
     instance.answered += 1;
-    if instance.answered < engine.settings.requests_per_instance {
+    // A transaction that is left open ends with its instance, and so with its request.
+    let is_settled = !instance.running.state().transactions.is_any_open();
+    if is_settled && instance.answered < engine.settings.requests_per_instance {
         warm.keep(instance, engine.settings.idle_instance);
     }
     let bytes = limits.output_bytes;
@@ -139,6 +145,19 @@ pub(crate) async fn call(
         return Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes });
     }
     answered(answer).map_err(|cause| no_response(&loaded.slot, cause))
+}
+
+async fn start(
+    engine: &Arc<Shared>,
+    scope: &Scope,
+    loaded: &Arc<Loaded>,
+    calls: &CallsPre<State>,
+    turn: OwnedSemaphorePermit,
+) -> Result<Instance, CallError> {
+    let services = engine.services(scope, &loaded.slot).await?;
+    let instantiate = async |store: &mut Store<State>, _: &Linked| calls.instantiate_async(store).await;
+    let running = Running::begin(engine, loaded, Some(services), turn, instantiate).await?;
+    Ok(Instance { running, answered: 0, since: Instant::now() })
 }
 
 fn no_response(slot: &Slot, cause: String) -> CallError {
@@ -164,11 +183,12 @@ fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
         .ok()
         .filter(|status| !status.is_informational())
         .ok_or_else(|| format!("{} is no status of an answer", answer.status))?;
-    let bytes: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+    // A map of headers takes no more than 32,768, and ends the program beyond: the bound on bytes is one on their number too.
+    let bytes: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len() + HEADER_OVERHEAD).sum();
     if bytes > HEADER_BYTES {
         return Err(format!("its headers have over {HEADER_BYTES} bytes"));
     }
-    let mut headers = HeaderMap::with_capacity(answer.headers.len());
+    let mut headers = HeaderMap::new();
     for (name, value) in answer.headers {
         let shown = name.chars().take(80).collect::<String>();
         let invalid = || format!("`{}` is no header that an endpoint may set", shown.escape_default());

@@ -50,6 +50,11 @@ impl Transactions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// Whether any connection of the store has a transaction open.
+    pub(crate) fn is_any_open(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().any(|&open| open)
+    }
+
     /// Whether a write on this connection would wait for another one of the store. With a transaction of its own open it
     /// has its turn already.
     fn waits_for_another(&self, handle: u32) -> bool {

@@ -20,6 +20,7 @@ use futures::stream::FuturesUnordered;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
+use tracing::{Instrument as _, trace_span};
 
 use crate::error::StorageError;
 use crate::storage::Storage;
@@ -272,7 +273,8 @@ impl Writer {
             self.writing.push(Box::pin(async move {
                 // Closed never: the semaphore lives as long as the task.
                 let _permit = permits.acquire().await;
-                let result = write(&storage, &scope, &batch).await;
+                let writing = write(&storage, &scope, &batch);
+                let result = writing.instrument(trace_span!(target: "waits", "usage")).await;
                 Written { scope, batch, result }
             }));
         }

@@ -3,6 +3,7 @@
 
 mod common;
 
+mod calls;
 mod hostile;
 mod http;
 mod jobs;

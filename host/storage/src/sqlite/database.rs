@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Executor as _};
 use tokio::sync::Semaphore;
+use tracing::{Instrument as _, trace_span};
 
 use super::lease::{Lease, Sandboxed, Turn};
 use super::sandbox::{self, Analysis};
@@ -119,6 +120,7 @@ impl Database {
     /// [`SqlError::Busy`] after [`SqlLimits::queue_time`].
     pub(crate) async fn turn(&self) -> Result<Turn, SqlError> {
         tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.turn).lock_owned())
+            .instrument(trace_span!(target: "waits", "turn"))
             .await
             .map_err(|_| SqlError::Busy(format!("no turn to write came within {} s", self.limits.queue_time.as_secs())))
     }
@@ -126,6 +128,7 @@ impl Database {
     /// A connection for reading.
     pub(super) async fn reader(self: &Arc<Self>) -> Result<Lease, SqlError> {
         let permit = tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.readers).acquire_owned())
+            .instrument(trace_span!(target: "waits", "reader"))
             .await
             .map_err(|_| {
                 SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))

@@ -9,6 +9,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _, Row as _, Sqlite, TypeInfo as _, ValueRef as _};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
+use tracing::{Instrument as _, trace_span};
 
 use super::database::Database;
 use super::lease::Lease;
@@ -124,7 +125,8 @@ impl Session {
             State::Lost(error) => Err(error),
             State::Open(mut transaction) => {
                 let deadline = Instant::now() + self.database.limits().statement_time;
-                match statement(&mut transaction.lease, sql, Vec::new(), self.database.limits(), deadline).await {
+                let committing = statement(&mut transaction.lease, sql, Vec::new(), self.database.limits(), deadline);
+                match committing.instrument(trace_span!(target: "waits", "commit")).await {
                     Ok(_) => {
                         transaction.lease.settle();
                         transaction.lease.committed();
@@ -255,8 +257,9 @@ async fn statement(
     let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
     sandboxed.guard.set_deadline(Some(deadline));
     // The text is the component's own and may do what the sandbox allows, whoever put it together.
-    let result =
-        collect(sandboxed.connection.fetch_many(sqlx::query_with(AssertSqlSafe(sql), arguments)), limits).await;
+    let result = collect(sandboxed.connection.fetch_many(sqlx::query_with(AssertSqlSafe(sql), arguments)), limits)
+        .instrument(trace_span!(target: "waits", "statement"))
+        .await;
     sandboxed.guard.set_deadline(None);
     result
 }
