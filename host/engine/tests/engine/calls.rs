@@ -66,7 +66,7 @@ async fn each_misdeed_ends_in_its_own_error_and_the_next_request_works() {
         ("/wait", "component_timeout", 504),
         ("/memory", "component_out_of_memory", 500),
         ("/flood", "component_output_too_large", 500),
-        ("/headers", "component_output_too_large", 500),
+        ("/headers", "component_trapped", 500),
         ("/long-headers", "component_trapped", 500),
         ("/status", "component_trapped", 500),
         ("/continue", "component_trapped", 500),
