@@ -5,7 +5,6 @@
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
-//! - `waits`: what requests wait for.
 
 mod admin;
 mod app;
@@ -14,7 +13,6 @@ mod config;
 mod edge;
 mod identity;
 mod plugin;
-mod waits;
 
 use clap::Parser as _;
 
