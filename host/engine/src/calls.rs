@@ -182,7 +182,7 @@ fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
     let status = StatusCode::from_u16(answer.status)
         .ok()
         .filter(|status| !status.is_informational())
-        .ok_or_else(|| format!("{} is no status of an answer", answer.status))?;
+        .ok_or_else(|| format!("{} is not a valid response status", answer.status))?;
     // A map of headers takes no more than 32,768, and ends the program beyond: the bound on bytes is one on their number too.
     let bytes: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len() + HEADER_OVERHEAD).sum();
     if bytes > HEADER_BYTES {
@@ -191,7 +191,7 @@ fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
     let mut headers = HeaderMap::new();
     for (name, value) in answer.headers {
         let shown = name.chars().take(80).collect::<String>();
-        let invalid = || format!("`{}` is no header that an endpoint may set", shown.escape_default());
+        let invalid = || format!("an endpoint may not set the header `{}`", shown.escape_default());
         let name = HeaderName::try_from(name).ok().filter(|name| !FORBIDDEN.contains(name)).ok_or_else(invalid)?;
         let value = HeaderValue::from_maybe_shared(Bytes::from(value)).map_err(|_| invalid())?;
         headers.append(name, value);
