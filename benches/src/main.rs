@@ -2,6 +2,7 @@
 //!
 //! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
 //! - `credentials`: the check of an API key and of a signed token, beside a whole request.
+//! - `waits`: what requests wait for, at 1 to 256 connections.
 //! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
 //! - `review`: `PATCH` of an item, beside its bare transaction.
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
@@ -46,6 +47,7 @@ mod takeoff;
 mod tenant_file;
 mod tenants;
 mod variants;
+mod waits;
 
 use std::path::PathBuf;
 
@@ -79,6 +81,9 @@ async fn main() -> Result<()> {
     #[cfg(feature = "wasmtime")]
     if wanted("requests") {
         requests::run().await?;
+    }
+    if wanted("waits") {
+        waits::run().await?;
     }
     if wanted("credentials") {
         credentials::run().await?;
