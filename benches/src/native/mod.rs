@@ -1,8 +1,8 @@
 //! The native peer: calls of the API with axum and sqlx over the same files, no component between.
 //!
 //! It checks the credential as the host does (same code, same cache), asks the database the same questions, and gives the
-//! same JSON with the same `ETag`. It counts the same rates (`metering`) and keeps the same usage record (`usage`). The bare peer
-//! leaves both out. Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
+//! same JSON with the same `ETag`. It counts the same rates and keeps the same usage record (`metering`). The bare peer leaves both
+//! out. Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
 //!
 //! It is a process of its own, as the server is (`process`), which is this program with the option `--native`.
 
@@ -11,7 +11,6 @@ mod process;
 mod projects;
 mod same;
 mod takeoffs;
-mod usage;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -23,7 +22,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, patch};
 use plumbline_identity::{Credential, Credentials};
-use plumbline_storage::{ControlDatabase, Environment, Scope, Storage, StorageConfig, TenantId};
+use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig, TenantId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
@@ -33,7 +32,6 @@ use tokio::sync::Mutex;
 use crate::credentials::{self, Nobody};
 use crate::tenant_file;
 use metering::Metering;
-use usage::Usage;
 
 pub(crate) use process::{Process, serve};
 pub(crate) use same::same_answer;
@@ -69,7 +67,6 @@ struct Operation {
 }
 
 /// Who calls, and the database of their tenant.
-#[derive(Clone)]
 struct Caller {
     credential: Arc<Credential>,
     database: Arc<Database>,
@@ -79,8 +76,7 @@ struct Caller {
 struct Database {
     readers: SqlitePool,
     /// Writers queue here, as in the server, and not in SQLite's busy loop.
-    writer: Arc<Mutex<SqliteConnection>>,
-    usage: Usage,
+    writer: Mutex<SqliteConnection>,
 }
 
 struct Peer {
@@ -118,12 +114,10 @@ impl Peer {
             let options = tenant_file::options_of(&settings.data_dir, tenant.as_str());
             let readers = SqlitePoolOptions::new().max_connections(READERS).test_before_acquire(false);
             let readers = readers.connect_with(options.clone()).await?;
-            let writer = Arc::new(Mutex::new(SqliteConnection::connect_with(&options).await?));
-            let tenant_db = storage.tenant(&Scope::new(tenant.clone(), Environment::Sandbox)).await?;
-            let usage = Usage::start(tenant_db, Arc::clone(&writer));
-            databases.insert(tenant.clone(), Arc::new(Database { readers, writer, usage }));
+            let writer = Mutex::new(SqliteConnection::connect_with(&options).await?);
+            databases.insert(tenant.clone(), Arc::new(Database { readers, writer }));
         }
-        let metering = settings.is_metered.then(Metering::new);
+        let metering = settings.is_metered.then(|| Metering::start(storage.clone()));
         Ok(Self {
             credentials: Credentials::new(credentials::over(&storage, &settings.public_url)),
             storage,
@@ -159,10 +153,11 @@ impl Peer {
             answered.unwrap_or_else(|status| status.into_response())
         };
         let Some(metering) = &self.metering else { return work(caller).await };
-        let call = metering.begin(operation, &caller.credential);
+        let credential = Arc::clone(&caller.credential);
+        let call = metering.begin(operation, &credential);
         let response =
-            if call.is_refused() { StatusCode::TOO_MANY_REQUESTS.into_response() } else { work(caller.clone()).await };
-        metering.end(call, operation, &caller, response)
+            if call.is_refused() { StatusCode::TOO_MANY_REQUESTS.into_response() } else { work(caller).await };
+        metering.end(call, operation, &credential, response)
     }
 
     async fn caller(&self, headers: &HeaderMap) -> Result<Caller, StatusCode> {
