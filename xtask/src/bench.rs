@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     workspace::run(cargo().args(harness).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     // Two programs: the measuring one, and `wasmtime serve` as its peer. The peer's features build Wasmtime once more.
     let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
-    workspace::run(cargo().args(programs).current_dir(&workspace.root))?;
+    workspace::run(cargo().args(programs).args(request_path::OPTIMIZED).current_dir(&workspace.root))?;
     steps.begin("measure");
     let mut command = Command::new(workspace.target.join("release").join("plumbline-benches"));
     command.args(&arguments.rest);

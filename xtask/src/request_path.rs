@@ -22,12 +22,15 @@ const KEYS: [&str; 6] = ["call", "connections", "call at 64 connections", "figur
 /// Columns of words. All others have figures.
 const WORDS: [&str; 2] = ["goal", "met"];
 
+/// How the measuring program is built, from the workspace's folder.
+pub(crate) const OPTIMIZED: [&str; 2] = ["--config", "benches/profile.toml"];
+
 /// Builds the measuring program as part of the workspace. Its own default features, which none of these benches need, would build
 /// Wasmtime once more.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let mut command = cargo();
     command.args(["build", "--release", "--workspace", "--no-default-features", "--bin", "plumbline-benches"]);
-    workspace::run(command.args(WITH_TESTS).current_dir(&workspace.root))
+    workspace::run(command.args(WITH_TESTS).args(OPTIMIZED).current_dir(&workspace.root))
 }
 
 /// Measures and prints each table with the figures on record. Nothing here fails a run: what went wrong is printed.
