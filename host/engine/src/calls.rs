@@ -124,7 +124,8 @@ pub(crate) async fn call(
             instance
         }
         None => {
-            let starting = start(engine, scope, loaded, calls, turn);
+            // On the heap: it is rare, and as a part of this future it would be most of it.
+            let starting = Box::pin(start(engine, scope, loaded, calls, turn));
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };

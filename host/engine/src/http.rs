@@ -212,7 +212,8 @@ impl HandlerState for Pool {
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
         watch.guard(&mut store, &self.limits, Some(Arc::clone(&engine.slices)));
-        let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(pre.instantiate_async(&mut store)))
+        let starting = Box::pin(pre.instantiate_async(&mut store));
+        let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(starting))
             .await
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;
         // An 0.2 instance answers one request: its guests are written for that.

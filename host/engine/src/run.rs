@@ -1,6 +1,7 @@
 //! One instance of a component and calls into it, each within its class's limits. Requests by HTTP are not run here: they
 //! share instances (`http`).
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -82,7 +83,8 @@ impl<I> Running<I> {
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
         let slices = served.then(|| Arc::clone(&engine.slices));
         watch.guard(&mut store, &limits, slices);
-        let started = tokio::time::timeout(limits.deadline, watch.watched(instantiate(&mut store, linked))).await;
+        let starting = Box::pin(instantiate(&mut store, linked));
+        let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
         Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
     }
@@ -93,8 +95,8 @@ impl<I> Running<I> {
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
         self.watch.restart();
-        let call = self.watch.watched(call(&mut self.store, &self.instance));
-        let done = tokio::time::timeout(self.limits.deadline, call).await;
+        let call = pin!(call(&mut self.store, &self.instance));
+        let done = tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await;
         outcome(done, &self.watch, &self.slot, &self.limits)
     }
 
@@ -112,8 +114,8 @@ impl<I> Running<I> {
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
         self.watch.allow(limits.compute);
         self.watch.restart();
-        let call = self.watch.watched(call(&mut self.store, &self.instance));
-        let done = tokio::time::timeout(limits.deadline, call).await;
+        let call = pin!(call(&mut self.store, &self.instance));
+        let done = tokio::time::timeout(limits.deadline, self.watch.watched(call)).await;
         let result = outcome(done, &self.watch, &self.slot, limits);
         drop(place);
         self.watch.allow(self.limits.compute);

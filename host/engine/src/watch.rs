@@ -1,7 +1,7 @@
 //! What is watched while a guest runs: its memory, its tables, its computing time. The store's callbacks write here, the
 //! caller reads here why a call ended.
 
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -78,15 +78,15 @@ impl Watch {
     }
 
     /// Drives a future in which the guest runs, and notes whenever it has its thread and lets go of it. While the guest
-    /// [occupies](Watch::occupy) its thread, the other tasks of the thread go on elsewhere.
-    pub(crate) async fn watched<T>(&self, running: impl Future<Output = T>) -> T {
-        let mut running = pin!(running);
+    /// [occupies](Watch::occupy) its thread, the other tasks of the thread go on elsewhere. The future is pinned by the caller, since
+    /// it is large and would be moved here.
+    pub(crate) async fn watched<T>(&self, mut running: impl Future<Output = T> + Unpin) -> T {
         std::future::poll_fn(|cx| {
             self.resume();
             let poll = if self.occupies.load(Ordering::Relaxed) {
-                plumbline_storage::occupy(|| running.as_mut().poll(cx))
+                plumbline_storage::occupy(|| Pin::new(&mut running).poll(cx))
             } else {
-                running.as_mut().poll(cx)
+                Pin::new(&mut running).poll(cx)
             };
             self.rest();
             poll
@@ -341,7 +341,7 @@ mod tests {
         };
         tokio::select! {
             biased;
-            () = watch.watched(guest) => unreachable!(),
+            () = watch.watched(std::pin::pin!(guest)) => unreachable!(),
             next = slices.next() => assert!(next.is_some()),
         }
     }

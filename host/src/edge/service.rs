@@ -127,14 +127,15 @@ impl Edge {
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
         B::Error: Into<super::BodyError>,
     {
+        // Each kind has a future of its own on the heap: within this one they would be moved, kilobytes each, with every future around it.
         if path.starts_with(blobs::PREFIX) {
-            return blobs::serve(self, request).await;
+            return Box::pin(blobs::serve(self, request)).await;
         }
         if path.starts_with(plumbline_storage::SOURCES) {
-            return sources::serve(self, request).await;
+            return Box::pin(sources::serve(self, request)).await;
         }
         if identity::serves(path) {
-            return identity::answer(self, request).await;
+            return Box::pin(identity::answer(self, request)).await;
         }
         let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
         let open = below.unwrap_or(path);
@@ -143,8 +144,11 @@ impl Edge {
             _ => open.starts_with("/docs/") || (below.is_none() && open.starts_with("/errors/")),
         };
         match (below, is_open) {
-            (_, true) => self.open_page(request.method(), open).await,
-            (Some(below), false) => Ok(self.pipeline.call(request, below, request_id).await?.map(super::full)),
+            (_, true) => Box::pin(self.open_page(request.method(), open)).await,
+            (Some(below), false) => {
+                let response = Box::pin(self.pipeline.call(request, below, request_id)).await?;
+                Ok(response.map(super::full))
+            }
             (None, false) => Err(Problem::new(
                 ProblemCode::NotFound,
                 format!("Nothing is served here; the API is below {BASE_PATH}, its description at {BASE_PATH}/docs."),

@@ -98,7 +98,7 @@ impl World for HostWorld {
     ) -> Result<Response<Bytes>, NoAnswer> {
         let staged = self.staged(call);
         let component = staged.as_ref().map_or(&call.target.component, |chosen| &chosen.loaded);
-        let answered = self.engine.http(&call.credential.scope(), component, request).await;
+        let answered = Box::pin(self.engine.http(&call.credential.scope(), component, request)).await;
         if let Some(chosen) = &staged {
             chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
         }
