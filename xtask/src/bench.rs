@@ -14,8 +14,11 @@ use std::process::Command;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Measure the request path alone and record the figures in docs/performance.md
-    #[arg(long)]
+    #[arg(long, conflicts_with = "compare")]
     record: bool,
+    /// Measure the request path alone and print the figures beside those on record
+    #[arg(long)]
+    compare: bool,
     /// Passed on to the measuring program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -24,11 +27,15 @@ pub(crate) struct Arguments {
 /// Builds and measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    if arguments.record {
+    if arguments.record || arguments.compare {
         let mut steps = Steps::new(build::STEPS.len() + 1);
         build::everything(&workspace, &mut steps)?;
         steps.begin("measure");
-        return request_path::renew(&workspace);
+        if arguments.record {
+            return request_path::renew(&workspace);
+        }
+        request_path::print(&workspace);
+        return Ok(());
     }
     let mut steps = Steps::new(build::STEPS.len() + edge::STEPS.len() + 2);
     build::everything(&workspace, &mut steps)?;
@@ -59,11 +66,12 @@ mod tests {
     }
 
     #[test]
-    fn the_record_is_renewed_only_when_asked_for_first() {
+    fn flags_of_our_own_come_before_those_that_are_passed_on() {
         let read = |words: &[&str]| Line::parse_from([&["bench"], words].concat()).arguments;
         assert!(read(&["--record"]).record);
+        assert!(read(&["--compare"]).compare);
         let passed_on = read(&["--only", "calls"]);
-        assert!(!passed_on.record);
+        assert!(!passed_on.record && !passed_on.compare);
         assert_eq!(passed_on.rest, ["--only", "calls"]);
     }
 }

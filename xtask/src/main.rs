@@ -63,7 +63,7 @@ enum Task {
     Openapi,
     /// Hold the running service against its own document, on what is built
     Schemathesis(schemathesis::Arguments),
-    /// Measure beside peers and print ratios; `--record` renews the figures of the request path
+    /// Measure beside peers and print ratios; `--compare` and `--record` are for the request path alone
     Bench(bench::Arguments),
 }
 
