@@ -11,9 +11,8 @@ use plumbline_contract::results::Attributes;
 use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
-use plumbline_endpoint::list::Conditions;
 
-use crate::items::{self, Placed};
+use crate::items::{self, Filter, Placed};
 
 /// Items read at once. A sheet may have more than the host gives in one answer.
 const BATCH: usize = 2_000;
@@ -27,11 +26,11 @@ type Key = (i64, String, Option<String>, String);
 /// what is read is the sheets of the page that is asked for, not the takeoff.
 pub(crate) fn page(
     db: &Db,
-    conditions: &Conditions,
+    filter: &Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-    system: UnitSystem,
 ) -> Result<Vec<Placed>, Failed> {
+    let (conditions, system) = (&filter.conditions, filter.system);
     let sql = format!(
         "SELECT {} FROM items {} AND (page_number, position) > (?, ?) ORDER BY page_number, position LIMIT {BATCH}",
         items::COLUMNS,

@@ -7,7 +7,7 @@ use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-use crate::{consolidate, rows};
+use crate::{consolidate, kept, rows};
 
 /// Columns of an item, without the table.
 pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
@@ -23,38 +23,64 @@ pub(crate) struct Placed {
 
 /// What a list is narrowed by, and the form it has.
 pub(crate) struct Filter {
-    conditions: Conditions,
-    system: UnitSystem,
+    pub(crate) conditions: Conditions,
+    pub(crate) system: UnitSystem,
+    /// What it may select a part of a group by.
+    pub(crate) selects: Selects,
     consolidated: bool,
+}
+
+/// Which items of a group a filter may select.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selects {
+    /// All or none: a group is of one sheet.
+    Groups,
+    /// All or none where the group is of one trade, category, item type and measure type.
+    Kinds,
+    /// Any: a review is an item's own.
+    Items,
 }
 
 /// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
-    conditions.and("category = ?", query.text("category", 64));
-    conditions.and("item_type = ?", query.text("item_type", 64));
-    conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
-    conditions.and("review_status = ?", query.name("review_status").map(ReviewStatus::as_str));
-    conditions.and("measure_type = ?", query.name("measure_type").map(MeasureType::as_str));
+    let (trade, category) = (query.name("trade").map(Trade::as_str), query.text("category", 64));
+    let (item_type, page_number) = (query.text("item_type", 64), query.integer("page_number", 1, u32::MAX));
+    let review_status = query.name("review_status").map(ReviewStatus::as_str);
+    let measure_type = query.name("measure_type").map(MeasureType::as_str);
     let system = query.name_or("units", UnitSystem::AsDrawn);
     let consolidated = query.flag_or("consolidated", false);
-    Filter { conditions, system, consolidated }
+    let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
+    let selects = match review_status {
+        Some(_) => Selects::Items,
+        None if by_kind => Selects::Kinds,
+        None => Selects::Groups,
+    };
+    conditions.and("trade = ?", trade);
+    conditions.and("category = ?", category);
+    conditions.and("item_type = ?", item_type);
+    conditions.and("page_number = ?", page_number);
+    conditions.and("review_status = ?", review_status);
+    conditions.and("measure_type = ?", measure_type);
+    Filter { conditions, system, selects, consolidated }
 }
 
 /// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
-    let Filter { mut conditions, system, consolidated } = read_filter(&mut query);
-    conditions.and("takeoff_id = ?", Some(id));
+    let mut filter = read_filter(&mut query);
+    filter.conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
     let end_customer = rows::require(context.db, id)?;
     let after = position(&list)?;
-    let placed = if consolidated {
-        consolidate::page(context.db, &conditions, after, list.fetch(), system)?
+    let consolidated = filter.consolidated;
+    let placed = if !consolidated {
+        page(context.db, filter, after, list.fetch())?
+    } else if kept::answers(context.db, id, filter.selects)? {
+        kept::page(context.db, id, &filter, after, list.fetch())?
     } else {
-        page(context.db, conditions, after, list.fetch(), system)?
+        consolidate::page(context.db, &filter, after, list.fetch())?
     };
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
@@ -85,13 +111,8 @@ pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     }
 }
 
-fn page(
-    db: &Db,
-    mut conditions: Conditions,
-    after: Option<(i64, i64)>,
-    fetch: i64,
-    system: UnitSystem,
-) -> Result<Vec<Placed>, Failed> {
+fn page(db: &Db, filter: Filter, after: Option<(i64, i64)>, fetch: i64) -> Result<Vec<Placed>, Failed> {
+    let Filter { mut conditions, system, .. } = filter;
     follow(&mut conditions, after);
     let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     db.query(&sql, conditions.values(params![fetch]))?.iter().map(|row| placed(row, system)).collect()

@@ -17,6 +17,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
     include_str!("../../../../migrations/tenant/0008_items_by_trade.sql"),
     include_str!("../../../../migrations/tenant/0009_makers.sql"),
+    include_str!("../../../../migrations/tenant/0010_item_groups.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0010_item_groups.sql"),
 ];
 
 struct Memory(Connection);
