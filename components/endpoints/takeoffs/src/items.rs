@@ -9,10 +9,10 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
 use crate::{consolidate, kept, rows};
 
-/// Columns of an item, without the table.
-pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
-    measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
-    confidence, review_status, source, note, revision";
+/// Columns of an item in the order in which [`placed`] asks for them, without the table.
+pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
+    trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
+    review_status, source, note";
 
 /// An item and where it stands in its takeoff's order.
 pub(crate) struct Placed {
@@ -76,11 +76,11 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let after = position(&list)?;
     let consolidated = filter.consolidated;
     let placed = if !consolidated {
-        page(context.db, filter, after, list.fetch())?
+        page(context.db, id, filter, after, list.fetch())?
     } else if kept::answers(context.db, id, filter.selects)? {
         kept::page(context.db, id, &filter, after, list.fetch())?
     } else {
-        consolidate::page(context.db, &filter, after, list.fetch())?
+        consolidate::page(context.db, id, &filter, after, list.fetch())?
     };
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
@@ -111,44 +111,58 @@ pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     }
 }
 
-fn page(db: &Db, filter: Filter, after: Option<(i64, i64)>, fetch: i64) -> Result<Vec<Placed>, Failed> {
+fn page(
+    db: &Db,
+    takeoff_id: &str,
+    filter: Filter,
+    after: Option<(i64, i64)>,
+    fetch: i64,
+) -> Result<Vec<Placed>, Failed> {
     let Filter { mut conditions, system, .. } = filter;
     follow(&mut conditions, after);
     let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
-    db.query(&sql, conditions.values(params![fetch]))?.iter().map(|row| placed(row, system)).collect()
+    let rows = db.query(&sql, conditions.values(params![fetch]))?;
+    rows.into_iter().map(|row| placed(takeoff_id, row, system)).collect()
 }
 
-/// The item of a row, in the units the caller prefers.
-pub(crate) fn placed(row: &Row, system: UnitSystem) -> Result<Placed, Failed> {
-    let drawn_unit = row.text("unit")?;
-    let quantity = |quantity: f64| units::convert(quantity, &drawn_unit, system).0;
+/// The item of a takeoff's row, in the units the caller prefers.
+pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
+    let page_number = row.count("page_number")?;
+    let key = (page_number.into(), row.int("position")?);
+    let drawn_unit = row.take_text("unit")?;
+    let (factor, unit) = match system {
+        UnitSystem::AsDrawn => (1.0, drawn_unit.as_str()),
+        _ => units::conversion(&drawn_unit, system),
+    };
+    let converted = unit != drawn_unit;
+    let quantity = |quantity: f64| if converted { units::round(quantity * factor) } else { quantity };
     let extracted_quantity = quantity(row.real("extracted_quantity")?);
     let quantity_override = row.opt_real("quantity_override")?.map(quantity);
     let item = TakeoffItem {
-        id: row.text("id")?,
-        takeoff_id: row.text("takeoff_id")?,
-        group_id: row.opt_text("group_id")?,
-        description: row.text("description")?,
+        id: row.take_text("id")?,
+        takeoff_id: takeoff_id.to_owned(),
+        group_id: row.take_opt_text("group_id")?,
+        description: row.take_text("description")?,
         trade: row.name("trade")?,
-        category: row.text("category")?,
-        item_type: row.text("item_type")?,
+        category: row.take_text("category")?,
+        item_type: row.take_text("item_type")?,
         measure_type: row.name("measure_type")?,
         extracted_quantity,
         quantity_override,
         effective_quantity: quantity_override.unwrap_or(extracted_quantity),
-        unit: units::conversion(&drawn_unit, system).1.to_owned(),
-        tag: row.opt_text("tag")?,
+        tag: row.take_opt_text("tag")?,
         attributes: row.json("attributes")?,
-        sheet: Sheet { number: row.opt_text("sheet_number")?, title: row.opt_text("sheet_title")? },
-        page_number: row.count("page_number")?,
+        sheet: Sheet { number: row.take_opt_text("sheet_number")?, title: row.take_opt_text("sheet_title")? },
+        page_number,
         geometry: row.opt_json("geometry")?.map(|geometry| scaled(geometry, system)).transpose()?,
         evidence: row.json("evidence")?,
         confidence: row.name("confidence")?,
         review_status: row.name("review_status")?,
         source: row.name("source")?,
-        note: row.opt_text("note")?,
+        note: row.take_opt_text("note")?,
+        unit: if converted { unit.to_owned() } else { drawn_unit },
     };
-    Ok(Placed { key: (row.int("page_number")?, row.int("position")?), item })
+    Ok(Placed { key, item })
 }
 
 /// A geometry whose scale, if it has one, speaks the caller's units.

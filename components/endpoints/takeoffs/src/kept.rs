@@ -13,15 +13,14 @@ use plumbline_endpoint::list::placeholders;
 
 use crate::items::{self, Filter, Placed, Selects};
 
-/// Columns of a list's item. The review is added to them.
-const COLUMNS: &str = "id, takeoff_id, page_number, position, description, trade, category, item_type, measure_type, unit, tag, \
-    sheet_number, sheet_title, source, item_count, item_groups.extracted_quantity, item_groups.confidence, \
-    CASE WHEN item_count = 1 THEN items.group_id ELSE item_groups.group_id END AS group_id, \
-    CASE WHEN item_count = 1 THEN geometry END AS geometry, \
-    COALESCE(item_groups.attributes, items.attributes) AS attributes, \
-    COALESCE(item_groups.evidence, items.evidence) AS evidence, \
-    CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
-    NULL AS quantity_override, 'extracted' AS review_status, NULL AS note";
+/// Columns of an item of a list, as [`items::COLUMNS`]. The review is added to them.
+const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
+    page_number, position, unit, item_groups.extracted_quantity, NULL AS quantity_override, id, \
+    CASE WHEN item_count = 1 THEN items.group_id ELSE item_groups.group_id END AS group_id, description, trade, category, \
+    item_type, measure_type, tag, COALESCE(item_groups.attributes, items.attributes) AS attributes, sheet_number, \
+    sheet_title, CASE WHEN item_count = 1 THEN geometry END AS geometry, \
+    COALESCE(item_groups.evidence, items.evidence) AS evidence, item_groups.confidence, 'extracted' AS review_status, source, \
+    NULL AS note";
 
 /// The condition of the index `items_reviewed`, as the migration has it.
 const REVIEWED: &str = "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL)";
@@ -63,7 +62,7 @@ pub(crate) fn page(
     );
     let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
     let rows = db.query(&sql, conditions.values(params![page, position, fetch]))?;
-    let mut groups = rows.iter().map(|row| Group::of(row, system)).collect::<Result<Vec<_>, _>>()?;
+    let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, system)).collect::<Result<Vec<_>, _>>()?;
     review(db, takeoff_id, &mut groups)?;
     read_members(db, takeoff_id, &mut groups, system)?;
     Ok(groups.into_iter().map(Group::finish).collect())
@@ -82,18 +81,19 @@ struct Group {
 }
 
 impl Group {
-    fn of(row: &Row, system: UnitSystem) -> Result<Self, Failed> {
+    fn of(takeoff_id: &str, row: Row, system: UnitSystem) -> Result<Self, Failed> {
         let items = row.int("item_count")?;
+        let has_evidence = row.flag("has_evidence")?;
         let drawn_unit = row.text("unit")?;
         let converted = units::conversion(&drawn_unit, system).1 != drawn_unit;
         Ok(Self {
-            placed: items::placed(row, system)?,
+            placed: items::placed(takeoff_id, row, system)?,
             items,
             drawn_unit,
             overridden: false,
             // Each item's quantity is rounded in the other unit, and the sum is the sum of what a list shows.
             sums: converted && items > 1,
-            has_evidence: row.flag("has_evidence")?,
+            has_evidence,
         })
     }
 
@@ -175,12 +175,7 @@ fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSys
 }
 
 /// Items of the groups at the places `wanted`, in their order, by place.
-fn members(
-    db: &Db,
-    takeoff_id: &str,
-    groups: &[Group],
-    wanted: &[usize],
-) -> Result<HashMap<usize, Vec<Row>>, Failed> {
+fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Result<HashMap<usize, Vec<Row>>, Failed> {
     let mut members: HashMap<usize, Vec<Row>> = HashMap::new();
     let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(members) };
     let mut positions: Vec<i64> = wanted.iter().map(|&at| groups[at].placed.key.1).collect();

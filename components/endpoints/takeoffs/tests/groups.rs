@@ -123,10 +123,8 @@ impl Drawings {
         for ((position, item), first) in (0i64..).zip(items).zip(first_positions) {
             self.insert(page, position, item, Some(first));
         }
-        let sql = format!(
-            "INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            groups::COLUMNS.join(", ")
-        );
+        let sql =
+            format!("INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", groups::COLUMNS.join(", "));
         for group in found {
             self.bench.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
         }
@@ -152,7 +150,8 @@ impl Drawings {
     }
 
     fn lists(&self) -> Vec<Vec<String>> {
-        let queries = ["", "&units=metric", "&units=imperial", "&page_number=2", "&category=power", "&measure_type=length"];
+        let queries =
+            ["", "&units=metric", "&units=imperial", "&page_number=2", "&category=power", "&measure_type=length"];
         queries.iter().map(|query| self.list(query)).collect()
     }
 
@@ -292,16 +291,18 @@ fn drawn() -> impl Strategy<Value = Drawn> {
         attributes,
         evidence,
     )
-        .prop_map(|(description, tag, unit, category, eighths, group_id, confidence, attributes, evidence)| Drawn {
-            description,
-            tag,
-            unit,
-            category,
-            quantity: f64::from(eighths) / 8.0,
-            group_id,
-            confidence,
-            attributes: serde_json::from_str(attributes).unwrap(),
-            evidence: evidence.to_owned(),
+        .prop_map(|(description, tag, unit, category, eighths, group_id, confidence, attributes, evidence)| {
+            Drawn {
+                description,
+                tag,
+                unit,
+                category,
+                quantity: f64::from(eighths) / 8.0,
+                group_id,
+                confidence,
+                attributes: serde_json::from_str(attributes).unwrap(),
+                evidence: evidence.to_owned(),
+            }
         })
 }
 
