@@ -1,6 +1,8 @@
 //! A completed takeoff of any size, written into a tenant's file as the takeoff worker writes it.
 
 use anyhow::Result;
+use plumbline_contract::ConfidenceBand;
+use plumbline_db::groups::{self, ItemGroup, Member};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -64,11 +66,64 @@ pub(crate) async fn insert(
         .execute(&mut *tx)
         .await?;
     }
-    for index in 0..items {
-        item(&mut tx, &takeoff, number, index).await?;
+    for first in (0..items).step_by(ITEMS_PER_SHEET) {
+        let on_sheet = first..items.min(first + ITEMS_PER_SHEET);
+        let page = i64::try_from(first / ITEMS_PER_SHEET + 1)?;
+        let (found, first_positions) = grouped(on_sheet.clone())?;
+        for (index, first_position) in on_sheet.zip(first_positions) {
+            item(&mut tx, &takeoff, number, index, first_position).await?;
+        }
+        for group in found {
+            item_group(&mut tx, &takeoff, page, group).await?;
+        }
     }
     tx.commit().await?;
     Ok(takeoff)
+}
+
+/// The groups of a sheet's items, and for each item where its group begins.
+fn grouped(items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
+    let described = items
+        .map(|index| {
+            let attributes = serde_json::from_value(attributes(index))?;
+            Ok((index, tag(index), attributes, evidence(index).to_string()))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let members = described.iter().map(|(index, tag, attributes, evidence)| {
+        let (description, category, item_type, _) = KINDS[index % KINDS.len()];
+        let (measure_type, quantity, unit) = measure(item_type);
+        Member {
+            position: (index % ITEMS_PER_SHEET) as i64,
+            key: (description, tag.as_deref(), unit),
+            kind: ["electrical", category, item_type, measure_type],
+            group_id: None,
+            quantity,
+            confidence: ConfidenceBand::High,
+            attributes,
+            evidence,
+        }
+    });
+    Ok(groups::group(members)?)
+}
+
+async fn item_group(connection: &mut SqliteConnection, takeoff: &str, page: i64, group: ItemGroup) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO item_groups (takeoff_id, page_number, first_position, item_count, mixed, extracted_quantity, confidence, \
+         group_id, attributes, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(takeoff)
+    .bind(page)
+    .bind(group.first_position)
+    .bind(group.item_count)
+    .bind(i64::from(group.mixed))
+    .bind(group.extracted_quantity)
+    .bind(group.confidence.as_str())
+    .bind(group.group_id)
+    .bind(group.attributes)
+    .bind(group.evidence)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// The id of an item.
@@ -76,34 +131,57 @@ pub(crate) fn item_id(number: usize, index: usize) -> String {
     format!("itm_{number:04}{index:018}")
 }
 
-async fn item(connection: &mut SqliteConnection, takeoff: &str, number: usize, index: usize) -> Result<()> {
+async fn item(
+    connection: &mut SqliteConnection,
+    takeoff: &str,
+    number: usize,
+    index: usize,
+    first_position: i64,
+) -> Result<()> {
     let (page, position) = (index / ITEMS_PER_SHEET + 1, index % ITEMS_PER_SHEET);
-    let (description, category, item_type, tag) = KINDS[index % KINDS.len()];
-    let length = item_type == "conduit";
+    let (description, category, item_type, _) = KINDS[index % KINDS.len()];
+    let (measure_type, quantity, unit) = measure(item_type);
     sqlx::query(
-        "INSERT INTO items (id, takeoff_id, page_number, position, description, trade, category, item_type, measure_type, \
-         extracted_quantity, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, review_status, \
-         source) VALUES (?, ?, ?, ?, ?, 'electrical', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'high', 'extracted', 'plan')",
+        "INSERT INTO items (id, takeoff_id, page_number, position, first_position, description, trade, category, item_type, \
+         measure_type, extracted_quantity, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
+         review_status, source) \
+         VALUES (?, ?, ?, ?, ?, ?, 'electrical', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'high', 'extracted', 'plan')",
     )
     .bind(item_id(number, index))
     .bind(takeoff)
     .bind(i64::try_from(page)?)
     .bind(i64::try_from(position)?)
+    .bind(first_position)
     .bind(description)
     .bind(category)
     .bind(item_type)
-    .bind(if length { "length" } else { "count" })
-    .bind(if length { 12.375 } else { 1.0 })
-    .bind(if length { "M" } else { "EA" })
-    .bind(tag.map(|prefix| format!("{prefix}{}", index / KINDS.len() % 9 + 1)))
+    .bind(measure_type)
+    .bind(quantity)
+    .bind(unit)
+    .bind(tag(index))
     .bind(attributes(index).to_string())
     .bind(format!("E-{page}"))
     .bind(format!("LIGHTING AND POWER PLAN, LEVEL {page}"))
-    .bind(geometry(index, page, length).to_string())
-    .bind(json!([{"page_number": page, "bbox": bbox(index)}, {"page_number": 1, "bbox": bbox(index % 4)}]).to_string())
+    .bind(geometry(index, page, measure_type == "length").to_string())
+    .bind(evidence(index).to_string())
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Measure type, quantity and unit of an item type.
+fn measure(item_type: &str) -> (&'static str, f64, &'static str) {
+    if item_type == "conduit" { ("length", 12.375, "M") } else { ("count", 1.0, "EA") }
+}
+
+fn tag(index: usize) -> Option<String> {
+    let (_, _, _, prefix) = KINDS[index % KINDS.len()];
+    prefix.map(|prefix| format!("{prefix}{}", index / KINDS.len() % 9 + 1))
+}
+
+fn evidence(index: usize) -> Value {
+    let page = index / ITEMS_PER_SHEET + 1;
+    json!([{"page_number": page, "bbox": bbox(index)}, {"page_number": 1, "bbox": bbox(index % 4)}])
 }
 
 fn attributes(index: usize) -> Value {

@@ -45,6 +45,15 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (7, "origin", include_str!("../../../migrations/tenant/0007_origin.sql")),
     (8, "items by trade", include_str!("../../../migrations/tenant/0008_items_by_trade.sql")),
     (9, "makers", include_str!("../../../migrations/tenant/0009_makers.sql")),
+    (
+        10,
+        "item groups",
+        concat!(
+            include_str!("../../../migrations/tenant/0010_item_groups.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0010_item_groups.sql")
+        ),
+    ),
     (11, "usage totals", include_str!("../../../migrations/tenant/0011_usage_totals.sql")),
 ];
 

@@ -11,9 +11,8 @@ use plumbline_contract::results::Attributes;
 use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
-use plumbline_endpoint::list::Conditions;
 
-use crate::items::{self, Placed};
+use crate::items::{self, Filter, Placed};
 
 /// Items read at once. A sheet may have more than the host gives in one answer.
 const BATCH: usize = 2_000;
@@ -27,11 +26,12 @@ type Key = (i64, String, Option<String>, String);
 /// what is read is the sheets of the page that is asked for, not the takeoff.
 pub(crate) fn page(
     db: &Db,
-    conditions: &Conditions,
+    takeoff_id: &str,
+    filter: &Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-    system: UnitSystem,
 ) -> Result<Vec<Placed>, Failed> {
+    let (conditions, system) = (&filter.conditions, filter.system);
     let sql = format!(
         "SELECT {} FROM items {} AND (page_number, position) > (?, ?) ORDER BY page_number, position LIMIT {BATCH}",
         items::COLUMNS,
@@ -42,14 +42,15 @@ pub(crate) fn page(
     let mut read = after.map_or((i64::MIN, i64::MIN), |(page, _)| (page - 1, i64::MAX));
     loop {
         let rows = db.query(&sql, conditions.values(params![read.0, read.1]))?;
-        for row in &rows {
+        let done = rows.len() < BATCH;
+        for row in rows {
             read = (row.int("page_number")?, row.int("position")?);
             if groups.whole_before(read.0) {
                 return groups.finish();
             }
-            groups.add(row, after.is_none_or(|after| read > after), system)?;
+            groups.add(takeoff_id, row, after.is_none_or(|after| read > after), system)?;
         }
-        if rows.len() < BATCH {
+        if done {
             return groups.finish();
         }
     }
@@ -71,16 +72,16 @@ impl Groups {
     }
 
     /// Adds an item to its group; `may_begin` says whether a group may have it as its first.
-    fn add(&mut self, row: &Row, may_begin: bool, system: UnitSystem) -> Result<(), Failed> {
+    fn add(&mut self, takeoff_id: &str, row: Row, may_begin: bool, system: UnitSystem) -> Result<(), Failed> {
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         match self.places.get(&key) {
             Some(None) => {}
-            Some(Some(place)) => self.list[*place].add(items::placed(row, system)?)?,
+            Some(Some(place)) => self.list[*place].add(items::placed(takeoff_id, row, system)?)?,
             None => {
                 let begins = may_begin && self.list.len() < self.wanted;
                 self.places.insert(key, begins.then_some(self.list.len()));
                 if begins {
-                    self.list.push(Group::of(items::placed(row, system)?));
+                    self.list.push(Group::of(items::placed(takeoff_id, row, system)?));
                 }
             }
         }

@@ -7,12 +7,12 @@ use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-use crate::{consolidate, rows};
+use crate::{consolidate, kept, rows};
 
-/// Columns of an item, without the table.
-pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_id, description, trade, category, item_type, \
-    measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
-    confidence, review_status, source, note, revision";
+/// Columns of an item in the order in which [`placed`] asks for them, without the table.
+pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
+    trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
+    review_status, source, note";
 
 /// An item and where it stands in its takeoff's order.
 pub(crate) struct Placed {
@@ -23,38 +23,64 @@ pub(crate) struct Placed {
 
 /// What a list is narrowed by, and the form it has.
 pub(crate) struct Filter {
-    conditions: Conditions,
-    system: UnitSystem,
+    pub(crate) conditions: Conditions,
+    pub(crate) system: UnitSystem,
+    /// What it may select a part of a group by.
+    pub(crate) selects: Selects,
     consolidated: bool,
+}
+
+/// Which items of a group a filter may select.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selects {
+    /// All or none: a group is of one sheet.
+    Groups,
+    /// All or none where the group is of one trade, category, item type and measure type.
+    Kinds,
+    /// Any: a review is an item's own.
+    Items,
 }
 
 /// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
-    conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
-    conditions.and("category = ?", query.text("category", 64));
-    conditions.and("item_type = ?", query.text("item_type", 64));
-    conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
-    conditions.and("review_status = ?", query.name("review_status").map(ReviewStatus::as_str));
-    conditions.and("measure_type = ?", query.name("measure_type").map(MeasureType::as_str));
+    let (trade, category) = (query.name("trade").map(Trade::as_str), query.text("category", 64));
+    let (item_type, page_number) = (query.text("item_type", 64), query.integer("page_number", 1, u32::MAX));
+    let review_status = query.name("review_status").map(ReviewStatus::as_str);
+    let measure_type = query.name("measure_type").map(MeasureType::as_str);
     let system = query.name_or("units", UnitSystem::AsDrawn);
     let consolidated = query.flag_or("consolidated", false);
-    Filter { conditions, system, consolidated }
+    let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
+    let selects = match review_status {
+        Some(_) => Selects::Items,
+        None if by_kind => Selects::Kinds,
+        None => Selects::Groups,
+    };
+    conditions.and("trade = ?", trade);
+    conditions.and("category = ?", category);
+    conditions.and("item_type = ?", item_type);
+    conditions.and("page_number = ?", page_number);
+    conditions.and("review_status = ?", review_status);
+    conditions.and("measure_type = ?", measure_type);
+    Filter { conditions, system, selects, consolidated }
 }
 
 /// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
-    let Filter { mut conditions, system, consolidated } = read_filter(&mut query);
-    conditions.and("takeoff_id = ?", Some(id));
+    let mut filter = read_filter(&mut query);
+    filter.conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
     let end_customer = rows::require(context.db, id)?;
     let after = position(&list)?;
-    let placed = if consolidated {
-        consolidate::page(context.db, &conditions, after, list.fetch(), system)?
+    let consolidated = filter.consolidated;
+    let placed = if !consolidated {
+        page(context.db, id, filter, after, list.fetch())?
+    } else if kept::answers(context.db, id, filter.selects)? {
+        kept::page(context.db, id, &filter, after, list.fetch())?
     } else {
-        page(context.db, conditions, after, list.fetch(), system)?
+        consolidate::page(context.db, id, &filter, after, list.fetch())?
     };
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
@@ -87,47 +113,56 @@ pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
 
 fn page(
     db: &Db,
-    mut conditions: Conditions,
+    takeoff_id: &str,
+    filter: Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-    system: UnitSystem,
 ) -> Result<Vec<Placed>, Failed> {
+    let Filter { mut conditions, system, .. } = filter;
     follow(&mut conditions, after);
     let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
-    db.query(&sql, conditions.values(params![fetch]))?.iter().map(|row| placed(row, system)).collect()
+    let rows = db.query(&sql, conditions.values(params![fetch]))?;
+    rows.into_iter().map(|row| placed(takeoff_id, row, system)).collect()
 }
 
-/// The item of a row, in the units the caller prefers.
-pub(crate) fn placed(row: &Row, system: UnitSystem) -> Result<Placed, Failed> {
-    let drawn_unit = row.text("unit")?;
-    let quantity = |quantity: f64| units::convert(quantity, &drawn_unit, system).0;
+/// The item of a takeoff's row, in the units the caller prefers.
+pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
+    let page_number = row.count("page_number")?;
+    let key = (page_number.into(), row.int("position")?);
+    let drawn_unit = row.take_text("unit")?;
+    let (factor, unit) = match system {
+        UnitSystem::AsDrawn => (1.0, drawn_unit.as_str()),
+        _ => units::conversion(&drawn_unit, system),
+    };
+    let converted = unit != drawn_unit;
+    let quantity = |quantity: f64| if converted { units::round(quantity * factor) } else { quantity };
     let extracted_quantity = quantity(row.real("extracted_quantity")?);
     let quantity_override = row.opt_real("quantity_override")?.map(quantity);
     let item = TakeoffItem {
-        id: row.text("id")?,
-        takeoff_id: row.text("takeoff_id")?,
-        group_id: row.opt_text("group_id")?,
-        description: row.text("description")?,
+        id: row.take_text("id")?,
+        takeoff_id: takeoff_id.to_owned(),
+        group_id: row.take_opt_text("group_id")?,
+        description: row.take_text("description")?,
         trade: row.name("trade")?,
-        category: row.text("category")?,
-        item_type: row.text("item_type")?,
+        category: row.take_text("category")?,
+        item_type: row.take_text("item_type")?,
         measure_type: row.name("measure_type")?,
         extracted_quantity,
         quantity_override,
         effective_quantity: quantity_override.unwrap_or(extracted_quantity),
-        unit: units::conversion(&drawn_unit, system).1.to_owned(),
-        tag: row.opt_text("tag")?,
+        tag: row.take_opt_text("tag")?,
         attributes: row.json("attributes")?,
-        sheet: Sheet { number: row.opt_text("sheet_number")?, title: row.opt_text("sheet_title")? },
-        page_number: row.count("page_number")?,
+        sheet: Sheet { number: row.take_opt_text("sheet_number")?, title: row.take_opt_text("sheet_title")? },
+        page_number,
         geometry: row.opt_json("geometry")?.map(|geometry| scaled(geometry, system)).transpose()?,
         evidence: row.json("evidence")?,
         confidence: row.name("confidence")?,
         review_status: row.name("review_status")?,
         source: row.name("source")?,
-        note: row.opt_text("note")?,
+        note: row.take_opt_text("note")?,
+        unit: if converted { unit.to_owned() } else { drawn_unit },
     };
-    Ok(Placed { key: (row.int("page_number")?, row.int("position")?), item })
+    Ok(Placed { key, item })
 }
 
 /// A geometry whose scale, if it has one, speaks the caller's units.

@@ -4,6 +4,7 @@ mod consolidate;
 mod create;
 mod items;
 mod jobs;
+mod kept;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod review;

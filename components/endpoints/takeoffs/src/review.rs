@@ -29,9 +29,9 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let item_id = context.id("item_id", IdKind::Item)?;
     let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
-    let item = items::placed(&row, UnitSystem::AsDrawn)?.item;
-    let response = Response::json(200, &item)?.with("etag", tag(&row)?);
-    Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
+    let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
+    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    Ok(Response::json(200, &item)?.with("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 fn apply(
@@ -70,7 +70,7 @@ fn apply(
 
 fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
     let sql = format!(
-        "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
+        "SELECT {}, revision, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
          WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
         items::COLUMNS
     );

@@ -9,6 +9,7 @@ mod error;
 mod value;
 
 pub mod deletion;
+pub mod groups;
 pub mod ledger;
 pub mod outbox;
 #[cfg(not(target_family = "wasm"))]

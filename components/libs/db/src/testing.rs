@@ -17,6 +17,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0007_origin.sql"),
     include_str!("../../../../migrations/tenant/0008_items_by_trade.sql"),
     include_str!("../../../../migrations/tenant/0009_makers.sql"),
+    include_str!("../../../../migrations/tenant/0010_item_groups.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0010_item_groups.sql"),
 ];
 
 struct Memory(Connection);
@@ -26,17 +28,26 @@ struct Memory(Connection);
 /// # Errors
 /// [`DbError::Sql`] when a migration does not run.
 pub fn database(credits: f64) -> DbResult<Db> {
-    let connection = Connection::open_in_memory().map_err(error)?;
-    connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
-    for migration in MIGRATIONS {
-        connection.execute_batch(migration).map_err(error)?;
-    }
-    let db = Db::over(Memory(connection));
+    let db = migrated(0, "")?;
     db.execute(
         "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('trial', 'grant', ?, 'test', '2026-01-01T00:00:00.000Z')",
         params![credits],
     )?;
     Ok(db)
+}
+
+/// A tenant database that held `rows`, SQL statements, before the last `files` of its migrations ran.
+///
+/// # Errors
+/// [`DbError::Sql`] when a migration or a statement does not run.
+pub fn migrated(files: usize, rows: &str) -> DbResult<Db> {
+    let connection = Connection::open_in_memory().map_err(error)?;
+    connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
+    let (before, after) = MIGRATIONS.split_at(MIGRATIONS.len().saturating_sub(files));
+    for sql in before.iter().chain([&rows]).chain(after) {
+        connection.execute_batch(sql).map_err(error)?;
+    }
+    Ok(Db::over(Memory(connection)))
 }
 
 impl Backend for Memory {

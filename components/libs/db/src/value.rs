@@ -1,5 +1,6 @@
 //! Values that go into a statement and rows that come out of it.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -99,11 +100,23 @@ macro_rules! params {
 pub struct Row {
     columns: Rc<[String]>,
     values: Vec<Value>,
+    /// The column after the one last asked for: columns are mostly asked for in the order of the statement.
+    next: Cell<usize>,
 }
 
 impl Row {
     pub(crate) fn new(columns: Rc<[String]>, values: Vec<Value>) -> Self {
-        Self { columns, values }
+        Self { columns, values, next: Cell::new(0) }
+    }
+
+    fn index(&self, column: &str) -> DbResult<usize> {
+        let next = self.next.get();
+        let index = (next..self.columns.len())
+            .chain(0..next)
+            .find(|&index| self.columns.get(index).is_some_and(|name| name == column))
+            .ok_or_else(|| DbError::column(column, "is not in the answer"))?;
+        self.next.set(index + 1);
+        Ok(index)
     }
 
     /// The value of a column.
@@ -111,11 +124,8 @@ impl Row {
     /// # Errors
     /// [`DbError::Column`] when the row has no such column.
     pub fn value(&self, column: &str) -> DbResult<&Value> {
-        self.columns
-            .iter()
-            .position(|name| name == column)
-            .and_then(|index| self.values.get(index))
-            .ok_or_else(|| DbError::column(column, "is not in the answer"))
+        let index = self.index(column)?;
+        self.values.get(index).ok_or_else(|| DbError::column(column, "is not in the answer"))
     }
 
     /// A TEXT column that is never NULL.
@@ -131,9 +141,38 @@ impl Row {
     /// # Errors
     /// [`DbError::Column`] for a value that is neither text nor NULL.
     pub fn opt_text(&self, column: &str) -> DbResult<Option<String>> {
+        Ok(self.opt_str(column)?.map(str::to_owned))
+    }
+
+    /// Takes a TEXT column that is never NULL out of the row, which then has NULL there.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn take_text(&mut self, column: &str) -> DbResult<String> {
+        self.take_opt_text(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// Takes a TEXT column out of the row, which then has NULL there.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither text nor NULL.
+    pub fn take_opt_text(&mut self, column: &str) -> DbResult<Option<String>> {
+        let index = self.index(column)?;
+        match self.values.get_mut(index) {
+            Some(Value::Null) => Ok(None),
+            Some(Value::Text(text)) => {
+                let text = std::mem::take(text);
+                self.values[index] = Value::Null;
+                Ok(Some(text))
+            }
+            other => Err(DbError::column(column, format!("is not text: {other:?}"))),
+        }
+    }
+
+    fn opt_str(&self, column: &str) -> DbResult<Option<&str>> {
         match self.value(column)? {
             Value::Null => Ok(None),
-            Value::Text(text) => Ok(Some(text.clone())),
+            Value::Text(text) => Ok(Some(text)),
             other => Err(DbError::column(column, format!("is not text: {other:?}"))),
         }
     }
@@ -223,8 +262,8 @@ impl Row {
     /// # Errors
     /// [`DbError::Column`] when it is NULL or holds no such name.
     pub fn name<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
-        let text = self.text(column)?;
-        T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&text))
+        let text = self.opt_str(column)?.ok_or_else(|| DbError::column(column, "is NULL"))?;
+        T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
             .map_err(|error| DbError::column(column, error.to_string()))
     }
 }

@@ -13,6 +13,7 @@ mod job;
 mod legends;
 mod loads;
 mod page;
+mod regroup;
 mod rows;
 mod scale;
 mod settle;

@@ -3,8 +3,10 @@
 use crate::insert::insert;
 use crate::rows::{self, Ids};
 use crate::takeoff::Sheet;
-use plumbline_contract::IdKind;
+use plumbline_contract::results::Attributes;
 use plumbline_contract::timestamp::now;
+use plumbline_contract::{ConfidenceBand, IdKind};
+use plumbline_db::groups::{self, Member};
 use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
@@ -73,11 +75,25 @@ fn items<'a>(
     items: &'a [Item],
     ids: &Ids<'a>,
 ) -> DbResult<()> {
+    let attributes: Vec<Attributes> = items.iter().map(|item| ids.attributes(&item.attributes)).collect();
+    let evidence = items.iter().map(|item| json(&rows::evidence(&item.evidence))).collect::<DbResult<Vec<String>>>()?;
+    let members = (0i64..).zip(items.iter().zip(attributes.iter().zip(&evidence)));
+    let (found, first_positions) = groups::group(members.map(|(position, (item, (attributes, evidence)))| Member {
+        position,
+        key: (&item.description, item.tag.as_deref(), &item.unit),
+        kind: [item.trade.name(), &item.category, &item.item_type, item.measure.name()],
+        group_id: item.group.as_deref(),
+        quantity: item.quantity,
+        confidence: ConfidenceBand::parse(item.confidence.name()).unwrap_or(ConfidenceBand::Low),
+        attributes,
+        evidence,
+    }))?;
     let columns = [
         "id",
         "takeoff_id",
         "page_number",
         "position",
+        "first_position",
         "group_id",
         "description",
         "trade",
@@ -97,34 +113,39 @@ fn items<'a>(
         "source",
     ];
     let made = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
-    let rows = (0u32..).zip(items.iter().zip(made)).map(|(position, (item, id))| {
-        let geometry = item.geometry.as_ref().and_then(rows::geometry);
-        Ok(params![
-            id,
-            takeoff_id,
-            page,
-            position,
-            item.group.as_deref(),
-            &item.description,
-            item.trade.name(),
-            &item.category,
-            &item.item_type,
-            item.measure.name(),
-            item.quantity,
-            &item.unit,
-            item.tag.as_deref(),
-            json(&ids.attributes(&item.attributes))?,
-            sheet.number.as_deref(),
-            sheet.title.as_deref(),
-            geometry.as_ref().map(json).transpose()?,
-            json(&rows::evidence(&item.evidence))?,
-            item.confidence.name(),
-            "extracted",
-            item.source.name(),
-        ]
-        .into())
-    });
-    insert(tx, "items", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)
+    let written = attributes.iter().zip(evidence).zip(first_positions);
+    let rows = (0u32..).zip(items.iter().zip(made).zip(written)).map(
+        |(position, ((item, id), ((attributes, evidence), first_position)))| {
+            let geometry = item.geometry.as_ref().and_then(rows::geometry);
+            Ok(params![
+                id,
+                takeoff_id,
+                page,
+                position,
+                first_position,
+                item.group.as_deref(),
+                &item.description,
+                item.trade.name(),
+                &item.category,
+                &item.item_type,
+                item.measure.name(),
+                item.quantity,
+                &item.unit,
+                item.tag.as_deref(),
+                json(attributes)?,
+                sheet.number.as_deref(),
+                sheet.title.as_deref(),
+                geometry.as_ref().map(json).transpose()?,
+                evidence,
+                item.confidence.name(),
+                "extracted",
+                item.source.name(),
+            ]
+            .into())
+        },
+    );
+    insert(tx, "items", &columns, rows.collect::<DbResult<Vec<Vec<Value>>>>()?)?;
+    insert(tx, "item_groups", &groups::COLUMNS, found.into_iter().map(|group| group.values(takeoff_id, page)).collect())
 }
 
 fn routes<'a>(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &'a [Route], ids: &Ids<'a>) -> DbResult<()> {

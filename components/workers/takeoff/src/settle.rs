@@ -3,6 +3,7 @@
 use crate::checks;
 use crate::continued;
 use crate::page::warn;
+use crate::regroup::regroup;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
@@ -33,6 +34,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
             warn(tx, takeoff_id, 0, 0, WarningCode::NoItemsFound, message)?;
         }
         continued::join(tx, takeoff_id)?;
+        regroup(tx, takeoff_id)?;
         checks::check(tx, takeoff_id)?;
         end(tx, takeoff_id, "completed", rates)
     })

@@ -270,6 +270,13 @@ fn findings_are_stored_in_the_contracts_shapes() {
     assert_eq!(geometry["coordinates"], serde_json::json!([0.5, 0.25]));
     let positions: Vec<i64> = items[2..].iter().map(|row| row.int("position").unwrap()).collect();
     assert_eq!(positions, (0..300).collect::<Vec<i64>>());
+    assert!(items.iter().all(|row| row.int("first_position").unwrap() == 0));
+    let groups = db.query("SELECT * FROM item_groups ORDER BY page_number", []).unwrap();
+    let counts = groups.iter().map(|row| (row.int("page_number").unwrap(), row.int("item_count").unwrap()));
+    assert_eq!(counts.collect::<Vec<_>>(), [(1, 2), (2, 300)]);
+    assert_eq!(groups[1].real("extracted_quantity").unwrap(), 300.0);
+    assert_eq!(groups[1].opt_text("attributes").unwrap(), None, "those of the first item");
+    assert_eq!(groups[1].json::<Vec<serde_json::Value>>("evidence").unwrap().len(), 300);
 
     let route = db.one("SELECT * FROM routes WHERE page_number = 1", []).unwrap().unwrap();
     assert_eq!(route.text("item_id").unwrap(), first.text("id").unwrap());

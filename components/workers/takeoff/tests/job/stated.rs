@@ -110,6 +110,26 @@ fn a_schedule_that_goes_on_over_pages_is_one() {
 }
 
 #[test]
+fn items_that_named_a_part_of_a_schedule_are_grouped_by_the_whole() {
+    let db = takeoff(&[1, 2], 10.0, "{}");
+    let mut first = scheduled(1, "s", &[("A", "", 1.0)]);
+    first.items = vec![item("i"), item("j")];
+    for (item, schedule) in first.items.iter_mut().zip(["1/s", "2/s"]) {
+        item.attributes = vec![("schedule_id".into(), Attribute::Text(schedule.into()))];
+    }
+    let mut second = scheduled(2, "s", &[("B", "", 1.0)]);
+    second.schedules[0].rows[0].attributes.push(("continues".into(), Attribute::Text("1/s".into())));
+    second.items = vec![];
+    run(&db, &&extractor([(1, vec![Ok(first)]), (2, vec![Ok(second)])]), &request()).unwrap();
+    assert_eq!((count(&db, "items"), count(&db, "item_groups")), (2, 1));
+    let group = db.one("SELECT * FROM item_groups", []).unwrap().unwrap();
+    assert_eq!((group.int("first_position").unwrap(), group.int("item_count").unwrap()), (0, 2));
+    assert_eq!(group.opt_text("attributes").unwrap(), None, "both name the whole");
+    let items = db.query("SELECT first_position FROM items", []).unwrap();
+    assert!(items.iter().all(|row| row.int("first_position").unwrap() == 0));
+}
+
+#[test]
 fn a_part_of_a_schedule_whose_beginning_was_not_asked_for_stays() {
     let db = takeoff(&[2], 10.0, "{}");
     let mut found = scheduled(2, "s", &[("A", "", 1.0)]);

@@ -1,0 +1,211 @@
+//! A page of consolidated items from the groups that are kept with the items (`item_groups`).
+//!
+//! A group's row has what follows from extraction. What reviews changed comes from the items that have a review, which an
+//! index of their own holds. The items of a group are read only where a sum depends on each of them: for overridden
+//! quantities, quantities in other units than drawn, and evidence too long to be kept.
+
+use std::collections::HashMap;
+
+use plumbline_contract::{ReviewStatus, Stored, UnitSystem, units};
+use plumbline_db::{Db, Row, Value, params};
+use plumbline_endpoint::Failed;
+use plumbline_endpoint::list::placeholders;
+
+use crate::items::{self, Filter, Placed, Selects};
+
+/// Columns of an item of a list, as [`items::COLUMNS`]. The review is added to them.
+const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
+    page_number, position, unit, item_groups.extracted_quantity, NULL AS quantity_override, id, \
+    CASE WHEN item_count = 1 THEN items.group_id ELSE item_groups.group_id END AS group_id, description, trade, category, \
+    item_type, measure_type, tag, COALESCE(item_groups.attributes, items.attributes) AS attributes, sheet_number, \
+    sheet_title, CASE WHEN item_count = 1 THEN geometry END AS geometry, \
+    COALESCE(item_groups.evidence, items.evidence) AS evidence, item_groups.confidence, 'extracted' AS review_status, source, \
+    NULL AS note";
+
+/// The condition of the index `items_reviewed`, as the migration has it.
+const REVIEWED: &str = "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL)";
+
+/// Items read at once.
+const BATCH: usize = 5_000;
+
+/// Sheet and first position of a group.
+type Key = (i64, i64);
+
+/// Whether the kept groups answer for the takeoff: all its items have one, and the filter selects no part of any.
+pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, Failed> {
+    if selects == Selects::Items {
+        return Ok(false);
+    }
+    let row = db.one(
+        "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
+         EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
+        params![takeoff_id, takeoff_id],
+    )?;
+    let Some(row) = row else { return Ok(false) };
+    Ok(!row.flag("not_grouped")? && (selects == Selects::Groups || !row.flag("mixed")?))
+}
+
+/// The next groups after a page and position, at most `fetch`, of a takeoff that [`answers`] is true for.
+pub(crate) fn page(
+    db: &Db,
+    takeoff_id: &str,
+    filter: &Filter,
+    after: Option<Key>,
+    fetch: i64,
+) -> Result<Vec<Placed>, Failed> {
+    let (conditions, system) = (&filter.conditions, filter.system);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
+         AND position = item_groups.first_position AND (page_number, item_groups.first_position) > (?, ?) \
+         ORDER BY page_number, item_groups.first_position LIMIT ?",
+        conditions.sql()
+    );
+    let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
+    let rows = db.query(&sql, conditions.values(params![page, position, fetch]))?;
+    let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, system)).collect::<Result<Vec<_>, _>>()?;
+    review(db, takeoff_id, &mut groups)?;
+    read_members(db, takeoff_id, &mut groups, system)?;
+    Ok(groups.into_iter().map(Group::finish).collect())
+}
+
+/// A group on its way to a line of the list.
+struct Group {
+    placed: Placed,
+    items: i64,
+    drawn_unit: String,
+    /// Whether one of its items has an overridden quantity.
+    overridden: bool,
+    /// Whether its quantities have to be summed from its items.
+    sums: bool,
+    has_evidence: bool,
+}
+
+impl Group {
+    fn of(takeoff_id: &str, row: Row, system: UnitSystem) -> Result<Self, Failed> {
+        let items = row.int("item_count")?;
+        let has_evidence = row.flag("has_evidence")?;
+        let drawn_unit = row.text("unit")?;
+        let converted = units::conversion(&drawn_unit, system).1 != drawn_unit;
+        Ok(Self {
+            placed: items::placed(takeoff_id, row, system)?,
+            items,
+            drawn_unit,
+            overridden: false,
+            // Each item's quantity is rounded in the other unit, and the sum is the sum of what a list shows.
+            sums: converted && items > 1,
+            has_evidence,
+        })
+    }
+
+    /// Sums the quantities of its items, in the caller's units.
+    fn sum(&mut self, rows: &[Row], system: UnitSystem) -> Result<(), Failed> {
+        let convert = |quantity: f64| units::convert(quantity, &self.drawn_unit, system).0;
+        let item = &mut self.placed.item;
+        (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
+        for row in rows {
+            let extracted = convert(row.real("extracted_quantity")?);
+            item.extracted_quantity += extracted;
+            item.effective_quantity += row.opt_real("quantity_override")?.map_or(extracted, convert);
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Placed {
+        let Self { mut placed, overridden, .. } = self;
+        let item = &mut placed.item;
+        item.extracted_quantity = units::round(item.extracted_quantity);
+        item.effective_quantity = units::round(item.effective_quantity);
+        item.quantity_override = overridden.then_some(item.effective_quantity);
+        placed
+    }
+}
+
+/// Adds what the reviews of their items say.
+fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed> {
+    let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
+    let sql = format!(
+        "SELECT page_number, first_position, COUNT(*) AS reviewed, COUNT(quantity_override) AS overridden, \
+         MIN(review_status) AS review_status, MAX(review_status) AS other_status, COUNT(note) AS notes, MIN(note) AS note, \
+         MAX(note) AS other_note FROM items WHERE takeoff_id = ? AND (page_number, first_position) >= (?, ?) \
+         AND (page_number, first_position) <= (?, ?) AND {REVIEWED} GROUP BY page_number, first_position"
+    );
+    let (from, to) = (first.placed.key, last.placed.key);
+    let rows = db.query(&sql, params![takeoff_id, from.0, from.1, to.0, to.1])?;
+    let places = places(groups);
+    for row in &rows {
+        let Some(place) = places.get(&(row.int("page_number")?, row.int("first_position")?)) else { continue };
+        let group = &mut groups[*place];
+        group.overridden = row.int("overridden")? > 0;
+        group.sums |= group.overridden;
+        let all = row.int("reviewed")? == group.items;
+        let item = &mut group.placed.item;
+        let status: ReviewStatus = row.name("review_status")?;
+        if all && status == row.name("other_status")? {
+            item.review_status = status;
+        }
+        let note = row.opt_text("note")?;
+        if row.int("notes")? == group.items && note == row.opt_text("other_note")? {
+            item.note = note;
+        }
+    }
+    Ok(())
+}
+
+fn places(groups: &[Group]) -> HashMap<Key, usize> {
+    groups.iter().enumerate().map(|(place, group)| (group.placed.key, place)).collect()
+}
+
+/// Completes the groups whose row does not suffice from their items.
+fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), Failed> {
+    let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].sums || !groups[at].has_evidence).collect();
+    let mut members = members(db, takeoff_id, groups, &wanted)?;
+    for at in wanted {
+        let rows = members.remove(&at).unwrap_or_default();
+        let group = &mut groups[at];
+        if group.sums {
+            group.sum(&rows, system)?;
+        }
+        if !group.has_evidence {
+            let lists = rows.iter().map(|row| row.json("evidence")).collect::<Result<Vec<Stored<Vec<_>>>, _>>()?;
+            group.placed.item.evidence = Stored::joined(&lists)
+                .map_err(|error| Failed::Internal(format!("the evidence of an item: {error}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// Items of the groups at the places `wanted`, in their order, by place.
+fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Result<HashMap<usize, Vec<Row>>, Failed> {
+    let mut members: HashMap<usize, Vec<Row>> = HashMap::new();
+    let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(members) };
+    let mut positions: Vec<i64> = wanted.iter().map(|&at| groups[at].placed.key.1).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    let evidence = if wanted.iter().all(|&at| groups[at].has_evidence) { "NULL AS evidence" } else { "evidence" };
+    // Sheets have groups at the same positions, so some rows are of groups that are not wanted.
+    let sql = format!(
+        "SELECT page_number, position, first_position, extracted_quantity, quantity_override, {evidence} FROM items \
+         WHERE takeoff_id = ? AND page_number <= ? AND first_position IN ({}) AND (page_number, position) > (?, ?) \
+         ORDER BY page_number, position LIMIT {BATCH}",
+        placeholders(positions.len())
+    );
+    let fixed = [takeoff_id.into(), Value::from(groups[*last].placed.key.0)];
+    let fixed: Vec<Value> = fixed.into_iter().chain(positions.into_iter().map(Value::from)).collect();
+    let places: HashMap<Key, usize> = wanted.iter().map(|&at| (groups[at].placed.key, at)).collect();
+    let mut after = groups[*first].placed.key;
+    // The first item of the first group belongs to it.
+    after.1 -= 1;
+    loop {
+        let rows = db.query(&sql, [fixed.clone(), params![after.0, after.1].into()].concat())?;
+        let done = rows.len() < BATCH;
+        for row in rows {
+            after = (row.int("page_number")?, row.int("position")?);
+            if let Some(&place) = places.get(&(after.0, row.int("first_position")?)) {
+                members.entry(place).or_default().push(row);
+            }
+        }
+        if done {
+            return Ok(members);
+        }
+    }
+}

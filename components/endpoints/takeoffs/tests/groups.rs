@@ -1,0 +1,422 @@
+//! Consolidated lists: the groups kept with the items answer as the items themselves do.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
+use plumbline_contract::ConfidenceBand;
+use plumbline_contract::results::Attributes;
+use plumbline_db::groups::{self, ItemGroup, Member};
+use plumbline_db::{Db, Row, Value as Sql, params};
+use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint_takeoffs::ROUTES;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const TAKEOFF: &str = "tko_0000000000000000000001";
+const TIME: &str = "2026-01-01T00:00:00.000Z";
+
+/// A tenant with a completed takeoff without items.
+fn bench() -> Bench {
+    let bench = Bench::new(ROUTES).unwrap();
+    for sql in [
+        "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
+        "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
+         VALUES ('doc_1', 'prj_1', 'a.pdf', 'drawing', 'ready', 'k', '{}', ?)",
+        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, pages, pages_total, include_schedules, units, \
+         depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
+         'electrical', 'completed', '[]', 2, 1, 'as_drawn', 'standard', 10, '{}', ?)",
+    ] {
+        bench.db.execute(sql, params![TIME]).unwrap();
+    }
+    bench
+}
+
+/// What is drawn: an item without its place.
+#[derive(Debug, Clone)]
+struct Drawn {
+    description: &'static str,
+    tag: Option<&'static str>,
+    unit: &'static str,
+    category: &'static str,
+    quantity: f64,
+    group_id: Option<&'static str>,
+    confidence: ConfidenceBand,
+    attributes: Attributes,
+    evidence: String,
+}
+
+impl Drawn {
+    fn measure(&self) -> &'static str {
+        if self.unit == "EA" { "count" } else { "length" }
+    }
+
+    fn member(&self, position: i64) -> Member<'_> {
+        Member {
+            position,
+            key: (self.description, self.tag, self.unit),
+            kind: ["electrical", self.category, "luminaire", self.measure()],
+            group_id: self.group_id,
+            quantity: self.quantity,
+            confidence: self.confidence,
+            attributes: &self.attributes,
+            evidence: &self.evidence,
+        }
+    }
+}
+
+/// Takeoffs as they grow and are reviewed.
+struct Drawings {
+    bench: Bench,
+    written: usize,
+}
+
+impl Drawings {
+    fn new() -> Self {
+        Self { bench: bench(), written: 0 }
+    }
+
+    fn insert(&mut self, page: i64, position: i64, item: &Drawn, first_position: Option<i64>) {
+        self.bench
+            .db
+            .execute(
+                "INSERT INTO items (id, takeoff_id, page_number, position, first_position, group_id, description, trade, \
+                 category, item_type, measure_type, extracted_quantity, unit, tag, attributes, sheet_number, geometry, \
+                 evidence, confidence, review_status, source) VALUES (?, ?, ?, ?, ?, ?, ?, 'electrical', ?, 'luminaire', ?, ?, \
+                 ?, ?, ?, 'E-1', ?, ?, ?, 'extracted', 'plan')",
+                params![
+                    format!("itm_{:022}", self.written),
+                    TAKEOFF,
+                    page,
+                    position,
+                    first_position,
+                    item.group_id,
+                    item.description,
+                    item.category,
+                    item.measure(),
+                    item.quantity,
+                    item.unit,
+                    item.tag,
+                    serde_json::to_string(&item.attributes).unwrap(),
+                    json!({"type": "point", "page_number": page, "coordinate_space": "page_normalized",
+                           "coordinates": [0.5, 0.5]})
+                    .to_string(),
+                    &item.evidence,
+                    item.confidence.as_str(),
+                ],
+            )
+            .unwrap();
+        self.written += 1;
+    }
+
+    /// The position after the last one of a sheet.
+    fn next_position(&self, page: i64) -> i64 {
+        let row = self.bench.db.one("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
+        row.unwrap().unwrap().opt_int("last").unwrap().map_or(0, |last| last + 1)
+    }
+
+    /// Writes a sheet with its groups, as the worker does. A sheet is written once.
+    fn write_sheet(&mut self, page: i64, items: &[Drawn]) {
+        if self.next_position(page) > 0 {
+            return;
+        }
+        let (found, first_positions) =
+            groups::group((0i64..).zip(items).map(|(position, item)| item.member(position))).unwrap();
+        for ((position, item), first) in (0i64..).zip(items).zip(first_positions) {
+            self.insert(page, position, item, Some(first));
+        }
+        let sql =
+            format!("INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", groups::COLUMNS.join(", "));
+        for group in found {
+            self.bench.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
+        }
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let rows = self.bench.db.query("SELECT id FROM items ORDER BY id", []).unwrap();
+        rows.iter().map(|row| row.text("id").unwrap()).collect()
+    }
+
+    /// All lines of a list, page by page.
+    fn list(&self, query: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut cursor = String::new();
+        loop {
+            let answer = self.bench.get(&format!("/takeoffs/{TAKEOFF}/items?consolidated=true&limit=2{query}{cursor}"));
+            assert_eq!(answer.status, 200, "{query}: {}", answer.value());
+            let body = answer.value();
+            lines.push(String::from_utf8(answer.body).unwrap());
+            let Some(next) = body["next_cursor"].as_str() else { return lines };
+            cursor = format!("&cursor={next}");
+        }
+    }
+
+    fn lists(&self) -> Vec<Vec<String>> {
+        let queries =
+            ["", "&units=metric", "&units=imperial", "&page_number=2", "&category=power", "&measure_type=length"];
+        queries.iter().map(|query| self.list(query)).collect()
+    }
+
+    /// The lists must be the same when no item has a group.
+    fn check_lists(&self) {
+        let db = &self.bench.db;
+        let with_groups = self.lists();
+        let first_positions = db.query("SELECT id, first_position FROM items", []).unwrap();
+        db.execute("UPDATE items SET first_position = NULL", []).unwrap();
+        assert_eq!(with_groups, self.lists());
+        for row in first_positions {
+            let values = params![row.opt_int("first_position").unwrap(), row.text("id").unwrap()];
+            db.execute("UPDATE items SET first_position = ? WHERE id = ?", values).unwrap();
+        }
+    }
+
+    /// The groups must be those of the items that have one.
+    fn check_groups(&self) {
+        let db = &self.bench.db;
+        for page in [1, 2] {
+            let items = db
+                .query(
+                    "SELECT * FROM items WHERE page_number = ? AND first_position IS NOT NULL ORDER BY position",
+                    params![page as i64],
+                )
+                .unwrap();
+            let items: Vec<_> = items.iter().map(Found::of).collect();
+            let (expected, first_positions) = groups::group(items.iter().map(Found::member)).unwrap();
+            assert_eq!(kept(db, page), expected);
+            assert_eq!(items.iter().map(|item| item.first_position).collect::<Vec<_>>(), first_positions);
+        }
+    }
+
+    /// Whether every item has a group.
+    fn is_grouped(&self) -> bool {
+        let row = self.bench.db.one("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
+        row.unwrap().int("n").unwrap() == 0
+    }
+}
+
+/// An item as its row has it.
+struct Found {
+    position: i64,
+    first_position: i64,
+    texts: [String; 7],
+    tag: Option<String>,
+    group_id: Option<String>,
+    quantity: f64,
+    confidence: ConfidenceBand,
+    attributes: Attributes,
+}
+
+impl Found {
+    fn of(row: &Row) -> Self {
+        let names = ["description", "unit", "trade", "category", "item_type", "measure_type", "evidence"];
+        Self {
+            position: row.int("position").unwrap(),
+            first_position: row.int("first_position").unwrap(),
+            texts: names.map(|name| row.text(name).unwrap()),
+            tag: row.opt_text("tag").unwrap(),
+            group_id: row.opt_text("group_id").unwrap(),
+            quantity: row.real("extracted_quantity").unwrap(),
+            confidence: row.name("confidence").unwrap(),
+            attributes: row.json("attributes").unwrap(),
+        }
+    }
+
+    fn member(&self) -> Member<'_> {
+        let [description, unit, trade, category, item_type, measure_type, evidence] =
+            self.texts.each_ref().map(String::as_str);
+        Member {
+            position: self.position,
+            key: (description, self.tag.as_deref(), unit),
+            kind: [trade, category, item_type, measure_type],
+            group_id: self.group_id.as_deref(),
+            quantity: self.quantity,
+            confidence: self.confidence,
+            attributes: &self.attributes,
+            evidence,
+        }
+    }
+}
+
+/// The groups of a sheet as the database has them.
+fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
+    let sql = "SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position";
+    let group = |row: &Row| ItemGroup {
+        first_position: row.int("first_position").unwrap(),
+        item_count: row.int("item_count").unwrap(),
+        mixed: row.flag("mixed").unwrap(),
+        extracted_quantity: row.real("extracted_quantity").unwrap(),
+        confidence: row.name("confidence").unwrap(),
+        group_id: row.opt_text("group_id").unwrap(),
+        attributes: row.opt_text("attributes").unwrap(),
+        evidence: row.opt_text("evidence").unwrap(),
+    };
+    db.query(sql, params![page]).unwrap().iter().map(group).collect()
+}
+
+/// What happens to a takeoff. Numbers choose an item.
+#[derive(Debug, Clone)]
+enum Step {
+    /// The worker writes a sheet.
+    Sheet(i64, Vec<Drawn>),
+    /// Another program writes an item, and knows of no groups.
+    Item(i64, Drawn),
+    /// A caller reviews an item.
+    Review(usize, Value),
+    /// Another program accepts an item.
+    Accept(usize),
+    /// Another program changes what was extracted.
+    Change(usize, &'static str, &'static str),
+    /// Another program deletes an item.
+    Delete(usize),
+}
+
+fn drawn() -> impl Strategy<Value = Drawn> {
+    let attributes = prop::sample::select(vec![
+        "{}",
+        r#"{"layer":"E"}"#,
+        r#"{"layer":"E","on":true,"width_mm":0.35}"#,
+        r#"{"layer":"F","on":true,"width_mm":1}"#,
+    ]);
+    let evidence = prop::sample::select(vec![
+        "[]",
+        r#"[{"page_number":1,"bbox":[0.1,0.1,0.2,0.2]}]"#,
+        r#"[{"page_number":1,"bbox":[0.3,0.1,0.4,0.2]},{"page_number":2,"bbox":[0.0,0.0,1.0,1.0]}]"#,
+    ]);
+    (
+        prop::sample::select(vec!["A", "A", "B"]),
+        prop::sample::select(vec![None, None, Some("x")]),
+        prop::sample::select(vec!["EA", "EA", "M", "FT"]),
+        prop::sample::select(vec!["lighting", "lighting", "lighting", "lighting", "lighting", "power"]),
+        1u32..40,
+        prop::sample::select(vec![None, Some("g"), Some("g"), Some("h")]),
+        prop::sample::select(ConfidenceBand::ALL.to_vec()),
+        attributes,
+        evidence,
+    )
+        .prop_map(|(description, tag, unit, category, eighths, group_id, confidence, attributes, evidence)| {
+            Drawn {
+                description,
+                tag,
+                unit,
+                category,
+                quantity: f64::from(eighths) / 8.0,
+                group_id,
+                confidence,
+                attributes: serde_json::from_str(attributes).unwrap(),
+                evidence: evidence.to_owned(),
+            }
+        })
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let review = prop::sample::select(vec![
+        json!({"review_status": "accepted"}),
+        json!({"review_status": "accepted", "note": "seen"}),
+        json!({"review_status": "rejected"}),
+        json!({"quantity_override": 2.7}),
+        json!({"quantity_override": null}),
+        json!({"note": "seen"}),
+        json!({"note": null}),
+    ]);
+    let change = prop::sample::select(vec![
+        ("description", "'B'"),
+        ("tag", "'x'"),
+        ("extracted_quantity", "7.25"),
+        ("attributes", "'{\"layer\":\"G\"}'"),
+        ("evidence", "'[]'"),
+        ("category", "'power'"),
+        ("page_number", "2"),
+        ("position", "position + 1000"),
+    ]);
+    let number = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 16));
+    prop_oneof![
+        4 => (1i64..=2, prop::collection::vec(drawn(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
+        1 => (1i64..=2, drawn()).prop_map(|(page, item)| Step::Item(page, item)),
+        12 => (number.clone(), review).prop_map(|(item, body)| Step::Review(item, body)),
+        2 => number.clone().prop_map(Step::Accept),
+        1 => (number.clone(), change).prop_map(|(item, (column, value))| Step::Change(item, column, value)),
+        1 => number.prop_map(Step::Delete),
+    ]
+}
+
+impl Drawings {
+    fn take(&mut self, step: &Step) {
+        let ids = self.ids();
+        let id = |number: usize| (!ids.is_empty()).then(|| ids[number % ids.len()].clone());
+        match step {
+            Step::Sheet(page, items) => self.write_sheet(*page, items),
+            Step::Item(page, item) => self.insert(*page, self.next_position(*page), &item.clone(), None),
+            Step::Review(number, body) => {
+                let Some(id) = id(*number) else { return };
+                let answer = self.bench.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
+                assert_eq!(answer.status, 200, "{}", answer.value());
+            }
+            Step::Accept(number) => {
+                let sql = "UPDATE items SET review_status = 'accepted' WHERE id = ?";
+                self.bench.db.execute(sql, params![id(*number)]).unwrap();
+            }
+            Step::Change(number, column, value) => {
+                let sql = format!("UPDATE OR IGNORE items SET {column} = {value} WHERE id = ?");
+                self.bench.db.execute(&sql, params![id(*number)]).unwrap();
+            }
+            Step::Delete(number) => {
+                self.bench.db.execute("DELETE FROM items WHERE id = ?", params![id(*number)]).unwrap();
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn kept_groups_equal_those_of_the_items_whatever_happens(steps in prop::collection::vec(step(), 1..20)) {
+        let mut drawings = Drawings::new();
+        for step in &steps {
+            drawings.take(step);
+            drawings.check_groups();
+            drawings.check_lists();
+        }
+        drawings.bench.db.execute("DELETE FROM takeoffs", []).unwrap();
+        assert_eq!(drawings.bench.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
+    }
+
+    #[test]
+    fn reviews_leave_every_item_in_its_group(
+        items in prop::collection::vec(drawn(), 1..12),
+        steps in prop::collection::vec(step(), 1..20),
+    ) {
+        let mut drawings = Drawings::new();
+        drawings.write_sheet(1, &items);
+        for step in steps.iter().filter(|step| matches!(step, Step::Review(..) | Step::Accept(_))) {
+            drawings.take(step);
+        }
+        assert!(drawings.is_grouped());
+        drawings.check_groups();
+        drawings.check_lists();
+    }
+}
+
+/// Evidence that is too long to be kept comes from the items, and a sheet may have more of them than one answer of the host.
+#[test]
+fn groups_of_thousands_are_whole() {
+    let mut drawings = Drawings::new();
+    let item = |description, number: usize| Drawn {
+        description,
+        tag: None,
+        unit: "M",
+        category: "lighting",
+        quantity: 0.1 * number as f64,
+        group_id: None,
+        confidence: ConfidenceBand::High,
+        attributes: Attributes::new(),
+        evidence: format!(r#"[{{"page_number":1,"bbox":[0.1,0.1,0.2,{}]}}]"#, number as f64 / 1e4),
+    };
+    let items: Vec<Drawn> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
+    drawings.write_sheet(1, &items);
+    drawings.write_sheet(2, &[item("A", 1), item("C", 2)]);
+    assert!(kept(&drawings.bench.db, 1).iter().all(|group| group.evidence.is_none()));
+    let body: Value = serde_json::from_str(&drawings.list("")[0]).unwrap();
+    let evidence = body["data"][1]["evidence"].as_array().unwrap();
+    assert_eq!((evidence.len(), &evidence[2_999]["bbox"][3]), (3_000, &json!(0.5999)));
+    drawings.check_groups();
+    drawings.check_lists();
+}

@@ -1,0 +1,104 @@
+//! Groups of sheets whose items changed after their page was recorded.
+
+use plumbline_contract::ConfidenceBand;
+use plumbline_contract::results::Attributes;
+use plumbline_db::groups::{self, Member};
+use plumbline_db::{DbResult, Row, Transaction, params};
+
+use crate::insert::insert;
+
+/// Items read at once. A sheet may have more than the host gives in one answer.
+const BATCH: usize = 5_000;
+
+/// Groups the items of every sheet that has one without a group.
+pub(crate) fn regroup(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
+    let sheets = tx.query(
+        "SELECT DISTINCT page_number FROM items WHERE takeoff_id = ? AND first_position IS NULL",
+        params![takeoff_id],
+    )?;
+    for sheet in &sheets {
+        regroup_sheet(tx, takeoff_id, sheet.count("page_number")?)?;
+    }
+    Ok(())
+}
+
+fn regroup_sheet(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<()> {
+    let items = items(tx, takeoff_id, page)?;
+    let (found, _) = groups::group(items.iter().map(Item::member))?;
+    tx.execute("DELETE FROM item_groups WHERE takeoff_id = ? AND page_number = ?", params![takeoff_id, page])?;
+    insert(
+        tx,
+        "item_groups",
+        &groups::COLUMNS,
+        found.into_iter().map(|group| group.values(takeoff_id, page)).collect(),
+    )?;
+    tx.execute(
+        "UPDATE items SET first_position = grouped.first_position FROM (SELECT id, MIN(position) OVER (PARTITION BY \
+         description, tag, unit) AS first_position FROM items WHERE takeoff_id = ? AND page_number = ?) AS grouped \
+         WHERE items.id = grouped.id",
+        params![takeoff_id, page],
+    )?;
+    Ok(())
+}
+
+fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item>> {
+    let sql = format!(
+        "SELECT position, description, tag, unit, trade, category, item_type, measure_type, group_id, extracted_quantity, \
+         confidence, attributes, evidence FROM items WHERE takeoff_id = ? AND page_number = ? AND position > ? \
+         ORDER BY position LIMIT {BATCH}"
+    );
+    let mut items: Vec<Item> = Vec::new();
+    loop {
+        let after = items.last().map_or(i64::MIN, |last| last.position);
+        let rows = tx.query(&sql, params![takeoff_id, page, after])?;
+        let done = rows.len() < BATCH;
+        items.extend(rows.iter().map(Item::of).collect::<DbResult<Vec<_>>>()?);
+        if done {
+            return Ok(items);
+        }
+    }
+}
+
+/// What a [`Member`] borrows.
+struct Item {
+    position: i64,
+    description: String,
+    tag: Option<String>,
+    unit: String,
+    kind: [String; 4],
+    group_id: Option<String>,
+    quantity: f64,
+    confidence: ConfidenceBand,
+    attributes: Attributes,
+    evidence: String,
+}
+
+impl Item {
+    fn of(row: &Row) -> DbResult<Self> {
+        Ok(Self {
+            position: row.int("position")?,
+            description: row.text("description")?,
+            tag: row.opt_text("tag")?,
+            unit: row.text("unit")?,
+            kind: [row.text("trade")?, row.text("category")?, row.text("item_type")?, row.text("measure_type")?],
+            group_id: row.opt_text("group_id")?,
+            quantity: row.real("extracted_quantity")?,
+            confidence: row.name("confidence")?,
+            attributes: row.json("attributes")?,
+            evidence: row.text("evidence")?,
+        })
+    }
+
+    fn member(&self) -> Member<'_> {
+        Member {
+            position: self.position,
+            key: (&self.description, self.tag.as_deref(), &self.unit),
+            kind: self.kind.each_ref().map(String::as_str),
+            group_id: self.group_id.as_deref(),
+            quantity: self.quantity,
+            confidence: self.confidence,
+            attributes: &self.attributes,
+            evidence: &self.evidence,
+        }
+    }
+}
