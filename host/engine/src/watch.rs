@@ -339,9 +339,10 @@ mod tests {
             watch.go_on(slices.next().await);
             std::future::pending::<()>().await;
         };
+        let guest = Box::pin(guest);
         tokio::select! {
             biased;
-            () = watch.watched(std::pin::pin!(guest)) => unreachable!(),
+            () = watch.watched(guest) => unreachable!(),
             next = slices.next() => assert!(next.is_some()),
         }
     }

@@ -1,12 +1,14 @@
 //! The migration that adds the groups of consolidated lists gives those that the worker would have written.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
 use plumbline_db::{Row, params, testing};
 
-/// The files of the migration: the portable one and SQLite's.
-const FILES: usize = 2;
+/// Files of the migrations before it.
+const FILES: usize = 10;
 
 /// Sheet, position, description, tag, trade, group id, quantity, confidence, attributes, evidence.
 type Item = (
