@@ -45,9 +45,9 @@ impl Outside for Nobody {
     }
 }
 
-/// Who calls, over a server's database.
-pub(crate) fn over(storage: &Storage, server: &Server) -> Identity<ControlDatabase, Nobody> {
-    Identity::new(storage.control.database(), Nobody, Settings::new(&server.url), Clock::default())
+/// Who calls, over the database of a server with this public address.
+pub(crate) fn over(storage: &Storage, public_url: &str) -> Identity<ControlDatabase, Nobody> {
+    Identity::new(storage.control.database(), Nobody, Settings::new(public_url), Clock::default())
 }
 
 pub(crate) async fn run() -> Result<()> {
@@ -56,7 +56,7 @@ pub(crate) async fn run() -> Result<()> {
     let project = account.project("North School")?;
     let token = service_token(&server, &account)?;
     let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
-    let identity = over(&storage, &server);
+    let identity = over(&storage, &server.url);
     let host = server.url.trim_start_matches("http://").to_owned();
     let call = Call::get(format!("/partner/v1/projects/{project}"));
     println!("credentials: GET /projects/{{id}}, median of {ROUNDS} rounds");

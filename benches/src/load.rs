@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use http::{Method, Request};
+use http::{Method, Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
@@ -55,12 +55,28 @@ pub(crate) const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_
 
 /// What came of it.
 pub(crate) struct Outcome {
+    /// Calls that were answered.
+    pub calls: usize,
     /// Requests a second, over all connections.
     pub per_second: f64,
     /// Half of the requests took no longer.
     pub median: Duration,
     /// Of a hundred requests, 99 took no longer.
     pub p99: Duration,
+}
+
+impl Outcome {
+    /// Returns the outcome of calls that took `times`, all of them within `elapsed`.
+    ///
+    /// # Errors
+    /// When there was no call.
+    pub(crate) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Result<Self> {
+        ensure!(!times.is_empty(), "no call came to an end");
+        times.sort_unstable();
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        let (calls, median, p99) = (times.len(), at(0.5), at(0.99));
+        Ok(Self { calls, per_second: calls as f64 / elapsed.as_secs_f64(), median, p99 })
+    }
 }
 
 /// Makes a call at `address` (`127.0.0.1:PORT`) again and again.
@@ -88,11 +104,7 @@ pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds
     for client in clients {
         times.extend(client.await??);
     }
-    let elapsed = begun.elapsed();
-    ensure!(!times.is_empty(), "no call came to an end");
-    times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    Ok(Outcome { per_second: times.len() as f64 / elapsed.as_secs_f64(), median: at(0.5), p99: at(0.99) })
+    Outcome::of(times, begun.elapsed())
 }
 
 /// A kept connection.
@@ -121,6 +133,14 @@ impl Connection {
     /// # Errors
     /// When the status is another than the call says.
     pub(crate) async fn call(&mut self, call: &Call) -> Result<Bytes> {
+        Ok(self.answer(call).await?.into_body())
+    }
+
+    /// Makes a call and returns its answer with status and headers.
+    ///
+    /// # Errors
+    /// When the status is another than the call says.
+    pub(crate) async fn answer(&mut self, call: &Call) -> Result<Response<Bytes>> {
         let mut request = Request::builder()
             .method(&call.method)
             .uri(&call.path)
@@ -132,7 +152,8 @@ impl Connection {
         self.sender.ready().await?;
         let response = self.sender.send_request(request.body(Full::new(call.body.clone()))?).await?;
         let status = response.status();
-        let body = response.into_body().collect().await.context("the body broke off")?.to_bytes();
+        let (head, body) = response.into_parts();
+        let body = body.collect().await.context("the body broke off")?.to_bytes();
         ensure!(
             status == call.status,
             "{} {} at {} answered {status}: {}",
@@ -141,6 +162,6 @@ impl Connection {
             self.address,
             String::from_utf8_lossy(&body)
         );
-        Ok(body)
+        Ok(Response::from_parts(head, body))
     }
 }

@@ -1,7 +1,10 @@
 //! Measurements, each with a peer beside it in the same run, as ratios. `cargo xtask bench` builds what they need.
 //!
 //! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
+//! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, beside axum + sqlx that also counts rates and
+//!   records usage. `refusals`, `logging`, `usage`: what a refused call, a log line and a usage record cost.
 //! - `credentials`: the check of an API key and of a signed token, beside a whole request.
+//! - `waits`: what requests wait for, at 1 to 256 connections.
 //! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
 //! - `review`: `PATCH` of an item, beside its bare transaction.
 //! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
@@ -19,33 +22,42 @@
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
 mod calls;
+mod child;
+mod connections;
 mod credentials;
 mod drawn_sheet;
 mod edge;
 mod export_rows;
 mod exports;
+mod figures;
 #[cfg(feature = "wasmtime")]
 mod hello;
 mod instances;
 mod item_row;
 mod items;
 mod load;
+mod logging;
 mod memory;
-#[cfg(feature = "wasmtime")]
 mod native;
 mod operators;
+mod processor;
 mod publishing;
+mod refusals;
 #[cfg(feature = "wasmtime")]
 mod requests;
 mod review;
 mod sample_takeoff;
+mod scene;
 mod sizes;
 mod statements;
 mod swap;
 mod takeoff;
 mod tenant_file;
 mod tenants;
+mod usage;
 mod variants;
+mod waits;
+mod wire;
 
 use std::path::PathBuf;
 
@@ -61,11 +73,20 @@ struct Arguments {
     /// Only the measurements whose name contains this
     #[arg(long, default_value = "")]
     only: String,
+    /// How many connections at once, for `connections`
+    #[arg(long, value_delimiter = ',', default_values_t = connections::CONNECTIONS)]
+    connections: Vec<usize>,
+    /// Serve as the native peer, with settings as JSON
+    #[arg(long, hide = true)]
+    native: Option<String>,
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if let Some(settings) = &arguments.native {
+        return native::serve(settings).await;
+    }
     let wanted = |name: &str| name.contains(&arguments.only);
     if wanted("memory") {
         memory::run()?;
@@ -79,6 +100,21 @@ async fn main() -> Result<()> {
     #[cfg(feature = "wasmtime")]
     if wanted("requests") {
         requests::run().await?;
+    }
+    if wanted("waits") {
+        waits::run().await?;
+    }
+    if wanted("connections") {
+        connections::run(&arguments.connections).await?;
+    }
+    if wanted("refusals") {
+        refusals::run().await?;
+    }
+    if wanted("logging") {
+        logging::run().await?;
+    }
+    if wanted("usage") {
+        usage::run().await?;
     }
     if wanted("credentials") {
         credentials::run().await?;

@@ -5,6 +5,7 @@
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
+//! - `waits`: what requests wait for.
 
 mod admin;
 mod app;
@@ -13,6 +14,7 @@ mod config;
 mod edge;
 mod identity;
 mod plugin;
+mod waits;
 
 use clap::Parser as _;
 

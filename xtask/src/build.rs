@@ -18,7 +18,10 @@ pub(crate) const WITHOUT_BENCHES: [&str; 2] = ["--exclude", "plumbline-benches"]
 /// Cargo unifies the features of what is built together. With `--package plumbline` alone, Wasmtime, Tokio and SQLite would
 /// come out with fewer features than with the tests, and all be built twice. Choosing the program from the whole workspace,
 /// and any example, for only then development dependencies count, gives the very crates that the tests link.
-const HOST: [&str; 4] = ["--bin", "plumbline", "--example", "draw"];
+const HOST: [&str; 2] = ["--bin", "plumbline"];
+
+/// Any example, beside a program chosen from the whole workspace: see [`HOST`].
+pub(crate) const WITH_TESTS: [&str; 2] = ["--example", "draw"];
 
 /// The steps of a build.
 pub(crate) const STEPS: [&str; 3] = ["host", "components", "compile components"];
@@ -42,7 +45,7 @@ pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()>
     let [host_step, components_step, compile_step] = STEPS;
     steps.begin(host_step);
     let mut host = cargo();
-    host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST);
+    host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST).args(WITH_TESTS);
     workspace::run(host.current_dir(&workspace.root))?;
     let components = workspace.components();
     steps.begin(components_step);

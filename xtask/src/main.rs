@@ -3,7 +3,7 @@
 //! - `workspace`: where things lie, and how commands are run and told about.
 //! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
-//! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `marks`: items to mark-up; `score`: results against truth.
+//! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 mod bench;
@@ -12,12 +12,14 @@ mod check;
 mod corpus;
 mod demo;
 mod edge;
+mod markdown;
 mod marks;
 mod models;
 mod openapi;
 mod plugins;
 mod python;
 mod report;
+mod request_path;
 mod sample;
 mod schemathesis;
 mod score;
@@ -61,7 +63,7 @@ enum Task {
     Openapi,
     /// Hold the running service against its own document, on what is built
     Schemathesis(schemathesis::Arguments),
-    /// Measure beside peers and print ratios
+    /// Measure beside peers and print ratios; `--record` renews the figures of the request path
     Bench(bench::Arguments),
 }
 

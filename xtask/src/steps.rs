@@ -1,15 +1,16 @@
 //! The steps of a task: announced as they begin, timed, and listed at the end beside the times on record.
 
+use crate::markdown;
 use crate::report::{number, table};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Where the times on record are, in a table with the heading [`HEADING`].
+/// Where the times on record are, in a table with the columns [`COLUMNS`].
 const RECORD: &str = "docs/development.md";
 /// The header row of the table of [`RECORD`].
-const HEADING: &str = "| step | seconds |";
+const COLUMNS: [&str; 2] = ["step", "seconds"];
 /// A step that takes so much longer than on record is marked.
 const GROWN: f64 = 1.1;
 
@@ -57,7 +58,7 @@ impl Steps {
     }
 }
 
-fn row(name: &str, seconds: f64, record: &BTreeMap<&str, f64>) -> [String; 4] {
+fn row(name: &str, seconds: f64, record: &BTreeMap<String, f64>) -> [String; 4] {
     let known = record.get(name);
     let grown = known.is_some_and(|known| seconds > known * GROWN && seconds > known + 1.0);
     [
@@ -69,14 +70,15 @@ fn row(name: &str, seconds: f64, record: &BTreeMap<&str, f64>) -> [String; 4] {
 }
 
 /// Seconds by step, from the document's table.
-fn recorded(document: &str) -> BTreeMap<&str, f64> {
-    let table = document.lines().skip_while(|line| *line != HEADING).skip(2);
-    let rows = table.take_while(|line| line.starts_with('|'));
-    rows.filter_map(|line| {
-        let mut cells = line.trim_matches('|').split('|').map(str::trim);
-        Some((cells.next()?, cells.next()?.parse().ok()?))
-    })
-    .collect()
+fn recorded(document: &str) -> BTreeMap<String, f64> {
+    let table = markdown::tables(document).into_iter().find(|table| table.head == COLUMNS);
+    let rows = table.map(|table| table.rows).unwrap_or_default();
+    rows.into_iter()
+        .filter_map(|row| {
+            let mut cells = row.into_iter();
+            Some((cells.next()?, cells.next()?.parse().ok()?))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -87,12 +89,12 @@ mod tests {
     fn the_record_is_read_from_its_table_alone() {
         let document = "# x\n\n| other | seconds |\n|---|---|\n| tests | 1 |\n\n\
                         | step | seconds |\n|---|---|\n| host | 300 |\n| tests | 420.5 |\n\n| host | 2 |\n";
-        assert_eq!(recorded(document), BTreeMap::from([("host", 300.0), ("tests", 420.5)]));
+        assert_eq!(recorded(document), BTreeMap::from([("host".to_owned(), 300.0), ("tests".to_owned(), 420.5)]));
     }
 
     #[test]
     fn a_step_that_took_a_tenth_longer_is_marked() {
-        let record = BTreeMap::from([("tests", 100.0)]);
+        let record = BTreeMap::from([("tests".to_owned(), 100.0)]);
         assert_eq!(row("tests", 111.0, &record)[3], "slower");
         assert_eq!(row("tests", 109.0, &record)[3], "");
         assert_eq!(row("new", 109.0, &record)[2], "");

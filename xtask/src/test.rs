@@ -6,7 +6,7 @@ use crate::python::Python;
 use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::{plugins, schemathesis, setup};
+use crate::{plugins, request_path, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsStr;
@@ -29,13 +29,16 @@ pub(crate) const STEPS: [&str; 12] = [
     "the service against its own document",
 ];
 
+/// The step of `--full` alone.
+const REQUEST_PATH: &str = "the request path under load";
+
 /// What property tests draw their cases from.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Flags of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Run the long tests too
+    /// Run the long tests too, and the benches of the request path
     #[arg(long)]
     full: bool,
 }
@@ -43,7 +46,7 @@ pub(crate) struct Arguments {
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document] = STEPS;
-    let mut steps = Steps::new(STEPS.len());
+    let mut steps = Steps::new(STEPS.len() + usize::from(arguments.full));
     steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
@@ -78,6 +81,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let examples = if arguments.full { schemathesis::FULL } else { schemathesis::SHORT };
     for place in [schemathesis::Place::Host, schemathesis::Place::Edge] {
         schemathesis::check(&workspace, place, examples, &[])?;
+    }
+    if arguments.full {
+        steps.begin(REQUEST_PATH);
+        request_path::print(&workspace);
     }
     steps.finish(&workspace)
 }

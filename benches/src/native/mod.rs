@@ -1,22 +1,29 @@
-//! The native peer: five calls of the API with axum and sqlx over the same file, no component between.
+//! The native peer: calls of the API with axum and sqlx over the same files, no component between.
 //!
 //! It checks the credential as the host does (same code, same cache), asks the database the same questions, and gives the
-//! same JSON with the same `ETag`. It has no rate limits, no usage log, no validation beyond serde's, and one tenant.
+//! same JSON with the same `ETag`. It counts the same rates and keeps the same usage record (`metering`). The bare peer leaves both
+//! out. Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
+//!
+//! It is a process of its own, as the server is (`process`), which is this program with the option `--native`.
 
+mod metering;
+mod process;
 mod projects;
+mod same;
 mod takeoffs;
 
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use axum::routing::{get, patch};
 use plumbline_identity::{Credential, Credentials};
-use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig};
-use plumbline_tests::{Account, Server};
-use serde::Serialize;
+use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig, TenantId};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 use sqlx::{Connection as _, SqliteConnection};
@@ -24,19 +31,59 @@ use tokio::sync::Mutex;
 
 use crate::credentials::{self, Nobody};
 use crate::tenant_file;
+use metering::Metering;
+
+pub(crate) use process::{Process, serve};
+pub(crate) use same::same_answer;
 
 /// Connections that read at once; the server has as many for a tenant.
 const READERS: u32 = 4;
 
+/// What a peer serves.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    /// The server's data directory.
+    data_dir: PathBuf,
+    /// The server's public address.
+    public_url: String,
+    /// The tenants whose sandboxes are served.
+    tenants: Vec<TenantId>,
+    /// Whether rates are counted and usage is recorded.
+    is_metered: bool,
+}
+
 /// An answer, or the bare status of what went wrong.
 type Answer = Result<Response, StatusCode>;
+
+/// The customer of the project that a call concerned, for the usage record: an extension of an answer.
+#[derive(Clone)]
+struct EndCustomer(Option<String>);
+
+/// An operation as the route table of a component has it.
+struct Operation {
+    name: &'static str,
+    scope: &'static str,
+    is_read: bool,
+}
+
+/// Who calls, and the database of their tenant.
+struct Caller {
+    credential: Arc<Credential>,
+    database: Arc<Database>,
+}
+
+/// A tenant's file.
+struct Database {
+    readers: SqlitePool,
+    /// Writers queue here, as in the server, and not in SQLite's busy loop.
+    writer: Mutex<SqliteConnection>,
+}
 
 struct Peer {
     storage: Storage,
     credentials: Credentials<ControlDatabase, Nobody>,
-    readers: SqlitePool,
-    /// Writers take turns here, as in the server, rather than in SQLite's busy loop.
-    writer: Mutex<SqliteConnection>,
+    databases: HashMap<TenantId, Arc<Database>>,
+    metering: Option<Metering>,
 }
 
 /// The list envelope.
@@ -48,54 +95,80 @@ struct Page<T> {
 }
 
 /// `limit` of a list.
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListQuery {
     #[serde(default = "default_limit")]
     limit: usize,
 }
 
-/// Serves an account's data on a free port and returns the address.
-///
-/// # Errors
-/// When the server's files cannot be opened.
-pub(crate) async fn serve(server: &Server, account: &Account) -> Result<String> {
-    let options = tenant_file::options(server, account);
-    let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
-    let peer = Arc::new(Peer {
-        credentials: Credentials::new(credentials::over(&storage, server)),
-        storage,
-        readers: SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .test_before_acquire(false)
-            .connect_with(options.clone())
-            .await?,
-        writer: Mutex::new(SqliteConnection::connect_with(&options).await?),
-    });
-    ensure!(peer.credentials.find(&account.secret).await?.is_ok(), "the key is not known");
-    let router = Router::new()
-        .route("/partner/v1/projects", get(projects::list).post(projects::create))
-        .route("/partner/v1/projects/{id}", get(projects::get))
-        .route("/partner/v1/takeoffs/{id}", get(takeoffs::get))
-        .route("/partner/v1/takeoffs/{id}/items", get(takeoffs::items))
-        .with_state(peer);
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let address = listener.local_addr()?.to_string();
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    Ok(address)
-}
-
 impl Peer {
-    /// Who calls, when the credential has the scope.
-    async fn authorize(&self, headers: &HeaderMap, scope: &str) -> Result<Arc<Credential>, StatusCode> {
+    /// Opens the files of a server's tenants.
+    ///
+    /// # Errors
+    /// When one cannot be opened.
+    async fn open(settings: &Settings) -> Result<Self> {
+        let storage = Storage::open(&StorageConfig::new(&settings.data_dir)).await?;
+        let mut databases = HashMap::new();
+        for tenant in &settings.tenants {
+            let options = tenant_file::options_of(&settings.data_dir, tenant.as_str());
+            let readers = SqlitePoolOptions::new().max_connections(READERS).test_before_acquire(false);
+            let readers = readers.connect_with(options.clone()).await?;
+            let writer = Mutex::new(SqliteConnection::connect_with(&options).await?);
+            databases.insert(tenant.clone(), Arc::new(Database { readers, writer }));
+        }
+        let metering = settings.is_metered.then(|| Metering::start(storage.clone()));
+        Ok(Self {
+            credentials: Credentials::new(credentials::over(&storage, &settings.public_url)),
+            storage,
+            databases,
+            metering,
+        })
+    }
+
+    fn router(self) -> Router {
+        Router::new()
+            .route("/partner/v1/projects", get(projects::list).post(projects::create))
+            .route("/partner/v1/projects/{id}", get(projects::get))
+            .route("/partner/v1/takeoffs/{id}", get(takeoffs::get))
+            .route("/partner/v1/takeoffs/{id}/items", get(takeoffs::items))
+            .route("/partner/v1/takeoffs/{id}/items/{item}", patch(takeoffs::review))
+            .with_state(Arc::new(self))
+    }
+
+    /// Answers a call by `work`, with what the host does around a component before and after it.
+    async fn answer<F: Future<Output = Answer>>(
+        &self,
+        operation: &Operation,
+        headers: &HeaderMap,
+        work: impl FnOnce(Caller) -> F,
+    ) -> Response {
+        let caller = match self.caller(headers).await {
+            Ok(caller) => caller,
+            Err(status) => return status.into_response(),
+        };
+        let is_granted = caller.credential.scopes.iter().any(|granted| granted == operation.scope);
+        let work = async |caller| {
+            let answered = if is_granted { work(caller).await } else { Err(StatusCode::FORBIDDEN) };
+            answered.unwrap_or_else(|status| status.into_response())
+        };
+        let Some(metering) = &self.metering else { return work(caller).await };
+        let credential = Arc::clone(&caller.credential);
+        let call = metering.begin(operation, &credential);
+        let response =
+            if call.is_refused() { StatusCode::TOO_MANY_REQUESTS.into_response() } else { work(caller).await };
+        metering.end(call, operation, &credential, response)
+    }
+
+    async fn caller(&self, headers: &HeaderMap) -> Result<Caller, StatusCode> {
         let token = headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
             .ok_or(StatusCode::UNAUTHORIZED)?;
         let credential = self.credentials.find(token).await.map_err(broken)?;
         let credential = credential.map_err(|_| StatusCode::UNAUTHORIZED)?;
-        let granted = credential.scopes.iter().any(|granted| granted == scope);
-        if granted { Ok(credential) } else { Err(StatusCode::FORBIDDEN) }
+        let database = self.databases.get(&credential.tenant).ok_or(StatusCode::UNAUTHORIZED)?;
+        Ok(Caller { database: Arc::clone(database), credential })
     }
 
     /// The page of the rows of a query that asked for one more than `limit`.
@@ -137,4 +210,10 @@ fn tagged(resource: &impl Serialize) -> Answer {
     let tag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(broken)?;
     let json = HeaderValue::from_static("application/json");
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, json), (header::ETAG, tag)], body).into_response())
+}
+
+/// The answer with the customer of the usage record.
+fn of_customer(mut response: Response, end_customer: Option<String>) -> Response {
+    response.extensions_mut().insert(EndCustomer(end_customer));
+    response
 }

@@ -6,13 +6,18 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
 use plumbline_storage::id;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Answer, ListQuery, Peer, broken, json, tagged};
+use super::{Answer, Caller, ListQuery, Operation, Peer, broken, json, of_customer, tagged};
+
+const GET: Operation = Operation { name: "projects.get", scope: "projects:read", is_read: true };
+const LIST: Operation = Operation { name: "projects.list", scope: "projects:read", is_read: true };
+const CREATE: Operation = Operation { name: "projects.create", scope: "projects:write", is_read: false };
 
 const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
     (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
@@ -58,29 +63,39 @@ fn project(row: &SqliteRow) -> Result<Project, StatusCode> {
     })
 }
 
-pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Answer {
-    peer.authorize(&headers, "projects:read").await?;
+pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    peer.answer(&GET, &headers, async |caller| found(&caller, &id).await).await
+}
+
+async fn found(caller: &Caller, id: &str) -> Answer {
     let sql = select(" WHERE id = ?");
-    let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&peer.readers).await.map_err(broken)?;
-    tagged(&project(&row.ok_or(StatusCode::NOT_FOUND)?)?)
+    let found = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&caller.database.readers);
+    let project = project(&found.await.map_err(broken)?.ok_or(StatusCode::NOT_FOUND)?)?;
+    Ok(of_customer(tagged(&project)?, project.end_customer_ref))
 }
 
 pub(super) async fn list(
     State(peer): State<Arc<Peer>>,
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
-) -> Answer {
-    let credential = peer.authorize(&headers, "projects:read").await?;
-    let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
-    let fetch = i64::try_from(limit + 1).map_err(broken)?;
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&peer.readers).await.map_err(broken)?;
-    let projects = rows.iter().map(project).collect::<Result<Vec<_>, _>>()?;
-    let key = |project: &Project| format!("{} {}", project.created_at, project.id);
-    json(StatusCode::OK, &peer.page(&credential.scope(), projects, limit, key)?)
+) -> Response {
+    peer.answer(&LIST, &headers, async |caller| newest(&peer, &caller, limit).await).await
 }
 
-pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Json(new): Json<NewProject>) -> Answer {
-    peer.authorize(&headers, "projects:write").await?;
+async fn newest(peer: &Peer, caller: &Caller, limit: usize) -> Answer {
+    let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
+    let fetch = i64::try_from(limit + 1).map_err(broken)?;
+    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&caller.database.readers);
+    let projects = rows.await.map_err(broken)?.iter().map(project).collect::<Result<Vec<_>, _>>()?;
+    let key = |project: &Project| format!("{} {}", project.created_at, project.id);
+    json(StatusCode::OK, &peer.page(&caller.credential.scope(), projects, limit, key)?)
+}
+
+pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Json(new): Json<NewProject>) -> Response {
+    peer.answer(&CREATE, &headers, async |caller| created(&caller, new).await).await
+}
+
+async fn created(caller: &Caller, new: NewProject) -> Answer {
     if new.name.is_empty() || new.name.chars().count() > 200 {
         return Err(StatusCode::UNPROCESSABLE_ENTITY);
     }
@@ -97,7 +112,7 @@ pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Js
         created_at: id::now(),
         updated_at: None,
     };
-    let mut writer = peer.writer.lock().await;
+    let mut writer = caller.database.writer.lock().await;
     let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
     if let Some(external_ref) = &project.external_ref {
         let taken = sqlx::query("SELECT id FROM projects WHERE external_ref = ?").bind(external_ref);
@@ -125,7 +140,7 @@ pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Js
     let mut response = json(StatusCode::CREATED, &project)?;
     let location = HeaderValue::from_str(&format!("/partner/v1/projects/{}", project.id)).map_err(broken)?;
     response.headers_mut().insert(header::LOCATION, location);
-    Ok(response)
+    Ok(of_customer(response, project.end_customer_ref))
 }
 
 fn select(rest: &str) -> String {

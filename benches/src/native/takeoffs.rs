@@ -1,16 +1,23 @@
-//! `GET /takeoffs/{id}` and `GET /takeoffs/{id}/items`.
+//! `GET /takeoffs/{id}`, `GET /takeoffs/{id}/items`, `PATCH /takeoffs/{id}/items/{item}`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode};
-use serde::Serialize;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
-use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow as _, Row as _, SqliteConnection};
 
-use super::{Answer, ListQuery, Page, Peer, broken, json, tagged};
+use super::{Answer, Caller, ListQuery, Operation, Page, Peer, broken, json, of_customer, tagged};
 use crate::item_row::{COLUMNS, Item, ItemRow};
+
+const GET: Operation = Operation { name: "takeoffs.get", scope: "takeoffs:read", is_read: true };
+const ITEMS: Operation = Operation { name: "takeoffs.items", scope: "takeoffs:read", is_read: true };
+const REVIEW: Operation = Operation { name: "takeoffs.review_item", scope: "takeoffs:review", is_read: false };
 
 #[derive(Serialize)]
 struct Takeoff {
@@ -66,9 +73,12 @@ struct Items<'a> {
 }
 
 /// A completed takeoff: the peer serves no other.
-pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Answer {
-    peer.authorize(&headers, "takeoffs:read").await?;
-    let mut connection = peer.readers.acquire().await.map_err(broken)?;
+pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    peer.answer(&GET, &headers, async |caller| found(&caller, id).await).await
+}
+
+async fn found(caller: &Caller, id: String) -> Answer {
+    let mut connection = caller.database.readers.acquire().await.map_err(broken)?;
     let row = sqlx::query(
         "SELECT id, document_id, project_id, discipline, status, origin, external_ref, pages_total, estimated_credits, \
          credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
@@ -104,12 +114,13 @@ pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, h
         *count = sqlx::query_scalar(sql).bind(&id).fetch_one(&mut *connection).await.map_err(broken)?;
     }
     let pages_processed: i64 = row.get("pages_processed");
-    let warning = |row: &sqlx::sqlite::SqliteRow| Warning {
+    let warning = |row: &SqliteRow| Warning {
         code: row.get("code"),
         message: row.get("message"),
         pages: vec![row.get("page_number")],
     };
-    tagged(&Takeoff {
+    let end_customer: Option<String> = row.get("end_customer_ref");
+    let takeoff = tagged(&Takeoff {
         id,
         document_id: row.get("document_id"),
         project_id: row.get("project_id"),
@@ -134,7 +145,8 @@ pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, h
         created_at: row.get("created_at"),
         started_at: row.get("started_at"),
         completed_at: row.get("completed_at"),
-    })
+    })?;
+    Ok(of_customer(takeoff, end_customer))
 }
 
 pub(super) async fn items(
@@ -142,25 +154,97 @@ pub(super) async fn items(
     Path(id): Path<String>,
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
-) -> Answer {
-    let credential = peer.authorize(&headers, "takeoffs:read").await?;
-    let mut connection = peer.readers.acquire().await.map_err(broken)?;
+) -> Response {
+    peer.answer(&ITEMS, &headers, async |caller| listed(&peer, &caller, &id, limit).await).await
+}
+
+async fn listed(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer {
+    let mut connection = caller.database.readers.acquire().await.map_err(broken)?;
     sqlx::query("SELECT id FROM takeoffs WHERE id = ?")
-        .bind(&id)
+        .bind(id)
         .fetch_optional(&mut *connection)
         .await
         .map_err(broken)?
         .ok_or(StatusCode::NOT_FOUND)?;
     let sql = format!("SELECT {COLUMNS} FROM items WHERE takeoff_id = ? ORDER BY page_number, position LIMIT ?");
-    let rows: Vec<ItemRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-        .bind(&id)
+    let rows: Vec<ItemRow> = sqlx::query_as(AssertSqlSafe(sql))
+        .bind(id)
         .bind(i64::try_from(limit + 1).map_err(broken)?)
         .fetch_all(&mut *connection)
         .await
         .map_err(broken)?;
     drop(connection);
     let key = |row: &&ItemRow| format!("{} {}", row.page_number, row.position);
-    let Page { data, has_more, next_cursor } = peer.page(&credential.scope(), rows.iter().collect(), limit, key)?;
+    let Page { data, has_more, next_cursor } =
+        peer.page(&caller.credential.scope(), rows.iter().collect(), limit, key)?;
     let data = data.into_iter().map(ItemRow::item).collect::<anyhow::Result<Vec<_>>>().map_err(broken)?;
     json(StatusCode::OK, &Items { page: Page { data, has_more, next_cursor }, consolidated: false })
+}
+
+/// A review. The outer `None` leaves a field as it is, the inner one clears it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Review {
+    review_status: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    quantity_override: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "present")]
+    note: Option<Option<String>>,
+}
+
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+pub(super) async fn review(
+    State(peer): State<Arc<Peer>>,
+    Path((id, item)): Path<(String, String)>,
+    headers: HeaderMap,
+    Json(review): Json<Review>,
+) -> Response {
+    peer.answer(&REVIEW, &headers, async |caller| reviewed(&caller, &id, &item, review).await).await
+}
+
+/// Reads the item, changes it, reads it again, commits.
+async fn reviewed(caller: &Caller, takeoff: &str, item: &str, review: Review) -> Answer {
+    let mut writer = caller.database.writer.lock().await;
+    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
+    let row = item_row(&mut tx, takeoff, item).await?;
+    if row.get::<String, _>("origin") == "web_app" {
+        return Err(StatusCode::CONFLICT);
+    }
+    let overridden = matches!(review.quantity_override, Some(Some(_)));
+    let status = match review.review_status {
+        None if overridden => "modified".to_owned(),
+        status => status.unwrap_or_else(|| row.get("review_status")),
+    };
+    sqlx::query(
+        "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
+    )
+    .bind(status)
+    .bind(review.quantity_override.unwrap_or_else(|| row.get("quantity_override")))
+    .bind(review.note.unwrap_or_else(|| row.get("note")))
+    .bind(item)
+    .execute(&mut *tx)
+    .await
+    .map_err(broken)?;
+    let row = item_row(&mut tx, takeoff, item).await?;
+    tx.commit().await.map_err(broken)?;
+    drop(writer);
+    let changed = ItemRow::from_row(&row).map_err(broken)?;
+    let mut response = json(StatusCode::OK, &changed.item().map_err(broken)?)?;
+    let revision = HeaderValue::from_str(&format!("\"{}\"", changed.revision)).map_err(broken)?;
+    response.headers_mut().insert(header::ETAG, revision);
+    Ok(of_customer(response, row.get("end_customer_ref")))
+}
+
+/// An item with its takeoff's origin and its project's customer.
+async fn item_row(tx: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<SqliteRow, StatusCode> {
+    let sql = format!(
+        "SELECT {COLUMNS}, (SELECT origin FROM takeoffs WHERE id = items.takeoff_id) AS origin, (SELECT p.end_customer_ref \
+         FROM takeoffs t JOIN projects p ON p.id = t.project_id WHERE t.id = items.takeoff_id) AS end_customer_ref \
+         FROM items WHERE id = ? AND takeoff_id = ?"
+    );
+    let found = sqlx::query(AssertSqlSafe(sql)).bind(item).bind(takeoff).fetch_optional(tx).await.map_err(broken)?;
+    found.ok_or(StatusCode::NOT_FOUND)
 }

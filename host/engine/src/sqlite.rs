@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
@@ -96,7 +97,12 @@ impl HostConnection for State {
         parameters: Vec<Value>,
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
-        let run = run(connection, &self.transactions, handle.rep(), statement, parameters);
+        let begins = keyword(&statement) == Some(Keyword::Begin);
+        if begins && self.watch.occupy(true) {
+            // The transaction is one piece of work then, with one change of threads before it.
+            let_go().await;
+        }
+        let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
         let result = if self.transactions.waits_for_another(handle.rep()) {
             match tokio::time::timeout(SELF_BLOCKED, run).await {
                 Ok(result) => result,
@@ -108,6 +114,10 @@ impl HostConnection for State {
         } else {
             run.await
         };
+        self.watch.excuse(connection.time_aside());
+        if !self.transactions.is_any_open() {
+            self.watch.occupy(false);
+        }
         Ok(result.map(|(columns, rows)| QueryResult { columns, rows }))
     }
 
@@ -165,6 +175,20 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
         let connection = store.with(|mut access| access.get().connection(&handle))?;
         Ok(connection.changes())
     }
+}
+
+/// Lets go of the thread, and goes on as soon as the task is driven again. `tokio::task::yield_now` comes back only after all
+/// other tasks of the thread.
+async fn let_go() {
+    let mut has_let_go = false;
+    std::future::poll_fn(|cx| {
+        if std::mem::replace(&mut has_let_go, true) {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// Runs one statement and notes whether its connection is in a transaction afterwards.

@@ -23,17 +23,23 @@ pub(crate) struct Watch {
     computing: Mutex<Computing>,
     /// How many of them it may have.
     allowed: AtomicU64,
+    /// Whether it keeps its thread for itself.
+    occupies: AtomicBool,
     /// Whether the guest asked for more memory than its limit and was refused.
     memory_denied: AtomicBool,
     /// Whether the deadline outside the store passed.
     expired: AtomicBool,
 }
 
-/// Whether the guest has a thread, as far as the host sees.
+/// What is known of the guest's computing.
 #[derive(Debug, Default)]
 struct Computing {
-    /// When it last let go of its thread, unless it computed since its last tick without doing so.
+    /// Since when it computes, where that is known.
+    since: Option<Instant>,
+    /// When it last let go of its thread.
     rested: Option<Instant>,
+    /// How long it has computed since a tick was last counted, `since` apart.
+    spent: Duration,
     /// Its slice, while it computes on.
     slice: Option<Slice>,
 }
@@ -42,38 +48,82 @@ impl Watch {
     /// Gives the guest its whole computing time again; called where a new call begins in an instance.
     pub(crate) fn restart(&self) {
         self.ticks.store(0, Ordering::Relaxed);
+        self.computing().spent = Duration::ZERO;
     }
 
     /// Notes that the guest let go of its thread: it waits for the host, or is done. Its slice ends.
     pub(crate) fn rest(&self) {
         let mut computing = self.computing();
-        computing.rested = Some(Instant::now());
+        let now = Instant::now();
+        if let Some(since) = computing.since.take() {
+            computing.spent += now.saturating_duration_since(since);
+        }
+        computing.rested = Some(now);
         computing.slice = None;
     }
 
-    /// Drives a future in which the guest runs, and notes whenever it lets go of its thread.
+    /// Notes that the guest has its thread.
+    fn resume(&self) {
+        self.computing().since = Some(Instant::now());
+    }
+
+    /// Notes that the host kept the guest waiting for so long while it had its thread.
+    pub(crate) fn excuse(&self, waited: Duration) {
+        if waited.is_zero() {
+            return;
+        }
+        let mut computing = self.computing();
+        let now = Instant::now();
+        computing.since = Some(computing.since.map_or(now, |since| (since + waited).min(now)));
+    }
+
+    /// Drives a future in which the guest runs, and notes whenever it has its thread and lets go of it. While the guest
+    /// [occupies](Watch::occupy) its thread, the other tasks of the thread go on elsewhere.
     pub(crate) async fn watched<T>(&self, running: impl Future<Output = T>) -> T {
         let mut running = pin!(running);
         std::future::poll_fn(|cx| {
-            let poll = running.as_mut().poll(cx);
+            self.resume();
+            let poll = if self.occupies.load(Ordering::Relaxed) {
+                plumbline_storage::occupy(|| running.as_mut().poll(cx))
+            } else {
+                running.as_mut().poll(cx)
+            };
             self.rest();
             poll
         })
         .await
     }
 
+    /// Sets whether the guest keeps its thread for itself, as while it has a transaction of writes open. What is set holds when the guest
+    /// is driven on: this returns whether it has to let go of the thread first.
+    pub(crate) fn occupy(&self, occupies: bool) -> bool {
+        !self.occupies.swap(occupies, Ordering::Relaxed) && occupies
+    }
+
     /// Notes that the guest computes on after a tick, in this slice if it needs one.
     fn go_on(&self, slice: Option<Slice>) {
-        *self.computing() = Computing { rested: None, slice };
+        let mut computing = self.computing();
+        computing.since = Some(Instant::now());
+        computing.slice = slice;
     }
 
     /// Notes a tick of the epoch that the guest ran into, with which its slice ends. Returns in how many ticks it computed
-    /// before, and whether it waited meanwhile: a guest that waited for longer than a tick ran into this one when it went on,
-    /// and has computed nothing in it.
+    /// before, and whether it waited for most of this one, which then does not count.
     fn tick(&self) -> (u64, bool) {
         let mut computing = self.computing();
         computing.slice = None;
-        let waited = computing.rested.take().is_some_and(|since| since.elapsed() > EPOCH_TICK);
+        let now = Instant::now();
+        let waited = match computing.since {
+            Some(since) => computing.spent + now.saturating_duration_since(since) < EPOCH_TICK / 2,
+            // When it went on is not known, but it cannot have computed for longer than since it rested.
+            None => computing.rested.is_some_and(|rested| now.saturating_duration_since(rested) > EPOCH_TICK),
+        };
+        if !waited {
+            computing.spent = Duration::ZERO;
+            computing.since = Some(now);
+        } else if computing.since.is_none() {
+            computing.since = Some(now);
+        }
         (self.ticks.fetch_add(u64::from(!waited), Ordering::Relaxed), waited)
     }
 
@@ -237,16 +287,49 @@ mod tests {
     #[test]
     fn only_ticks_in_which_the_guest_computed_are_counted() {
         let watch = Watch::default();
-        assert_eq!((watch.tick(), watch.tick()), ((0, false), (1, false)));
+        let compute = || std::thread::sleep(EPOCH_TICK);
+        watch.resume();
+        assert_eq!(watch.tick(), (0, true), "it has hardly begun");
+        compute();
+        assert_eq!(watch.tick(), (0, false));
+        compute();
+        assert_eq!(watch.tick(), (1, false));
         watch.rest();
         std::thread::sleep(EPOCH_TICK * 2);
-        assert_eq!((watch.tick(), watch.tick()), ((2, true), (2, false)));
+        watch.resume();
+        assert_eq!(watch.tick(), (2, true), "it waited");
+        compute();
+        watch.excuse(EPOCH_TICK * 2);
+        assert_eq!(watch.tick(), (2, true), "the host kept it waiting");
         watch.restart();
-        watch.rest();
         watch.go_on(None);
-        std::thread::sleep(EPOCH_TICK * 2);
+        compute();
         assert_eq!(watch.tick(), (0, false), "computing goes on after a tick");
-        assert_eq!(watch.tick().0, 1);
+        assert_eq!(watch.tick(), (1, true));
+    }
+
+    #[test]
+    fn computing_between_waits_adds_up() {
+        let watch = Watch::default();
+        for _ in 0..4 {
+            watch.resume();
+            std::thread::sleep(EPOCH_TICK / 4);
+            watch.rest();
+            std::thread::sleep(EPOCH_TICK);
+        }
+        watch.resume();
+        assert_eq!(watch.tick(), (0, false));
+    }
+
+    #[test]
+    fn a_guest_whose_going_on_was_not_seen_is_judged_by_its_rest() {
+        let watch = Watch::default();
+        assert_eq!(watch.tick(), (0, false));
+        watch.rest();
+        std::thread::sleep(EPOCH_TICK * 2);
+        assert_eq!(watch.tick(), (1, true));
+        watch.rest();
+        assert_eq!(watch.tick(), (1, false), "it may have computed all the time");
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use plumbline_identity::Credential;
-use tracing::error;
+use tracing::{Instrument as _, error, trace_span};
 
 use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
@@ -31,10 +31,13 @@ impl<W: World> Pipeline<W> {
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
     {
-        let credential = self.authenticate(request.headers(), request.uri().query()).await?;
+        let credential = self
+            .authenticate(request.headers(), request.uri().query())
+            .instrument(trace_span!(target: "waits", "credential"))
+            .await?;
         let mut begun = Call::begin();
         let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
-        let level = self.world.take(&bucket.key, bucket.rate).await;
+        let level = self.world.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
         let (standing, taken) = bucket.standing(level.map_err(NoAnswer::into_problem)?);
         let answered = match taken {
             Ok(()) => self.serve(request, below, &credential, request_id, &mut begun).await,

@@ -6,6 +6,7 @@ mod config_command;
 mod desk;
 mod edge;
 mod key;
+mod log;
 mod output;
 mod plugin;
 pub(crate) mod publisher;
@@ -122,17 +123,12 @@ fn attempt(cli: Cli) -> Result<()> {
         None if quiet => "warn".into(),
         None => config.log.clone(),
     };
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_new(&filter)
-                .with_context(|| format!("the log filter `{filter}` cannot be read"))?,
-        )
-        .init();
+    let log = log::start(&filter, !quiet, config.waits.clone())?;
     let json = cli.common.json;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start the runtime")?;
-    runtime.block_on(async move {
+    let done = runtime.block_on(async {
+        log.tell_dropped();
         match cli.command {
             Command::Serve(arguments) => serve::run(config, arguments).await,
             Command::Takeoff(arguments) => takeoff::run(config, arguments, json).await,
@@ -148,5 +144,6 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Edge(command) => edge::run(config, command, json).await,
             Command::Config => config_command::run(&config, json),
         }
-    })
+    });
+    done.and(log.end())
 }

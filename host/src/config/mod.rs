@@ -58,8 +58,11 @@ pub(crate) struct Config {
     /// The Spin application whose database this host shares; without one it has databases of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spin: Option<Spin>,
-    /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`.
+    /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`. `info,access=off` leaves out the line for each request.
     pub log: String,
+    /// File that is written at the end with what requests waited for, by stage, in microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits: Option<PathBuf>,
 }
 
 /// A Spin application of one environment of one tenant, as `plumbline edge key` sets it up.
@@ -142,6 +145,7 @@ impl Default for Config {
             support_email: "support@localhost".into(),
             spin: None,
             log: "info".into(),
+            waits: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use plumbline_pipeline::{
     Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, health, options,
 };
 use plumbline_storage::{Storage, UsageLog};
-use tracing::{info, warn};
+use tracing::{Instrument as _, info, trace_span, warn};
 
 use super::docs::Docs;
 use super::doors::Doors;
@@ -19,6 +19,8 @@ use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 
+/// What a line for each request is filtered by: `--log info,access=off` goes without.
+const ACCESS: &str = "access";
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
 
@@ -78,7 +80,7 @@ impl Edge {
 
     /// Answers one request; whatever goes wrong becomes a problem.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
-        self.answer(request).await
+        self.answer(request).instrument(trace_span!(target: "waits", "request")).await
     }
 
     /// As [`Edge::handle`], for any body: the command line calls it without a socket.
@@ -113,9 +115,9 @@ impl Edge {
         let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
         let micros = started.elapsed().as_micros() as u64;
         if status >= 500 {
-            warn!(%request_id, %method, path, status, code, micros, "answered");
+            warn!(target: ACCESS, %request_id, %method, path, status, code, micros, "answered");
         } else {
-            info!(%request_id, %method, path, status, code, micros, "answered");
+            info!(target: ACCESS, %request_id, %method, path, status, code, micros, "answered");
         }
         response
     }

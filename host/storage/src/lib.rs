@@ -13,6 +13,7 @@ mod sql;
 mod sqlite;
 mod storage;
 mod tenant;
+mod thread;
 mod usage;
 
 pub use blobs::{BlobError, Blobs};
@@ -26,10 +27,11 @@ pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
 pub use plumbline_tenancy::{
-    Environment, NotAScope, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageEvent, id,
+    Environment, NotAScope, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageBatch, UsageEvent, id,
 };
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, OutboxEntry, TenantDb};
+pub use thread::occupy;
 pub use usage::{Unwritten, UsageLog, UsageLogConfig};

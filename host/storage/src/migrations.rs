@@ -54,6 +54,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
             include_str!("../../../migrations/tenant/sqlite/0010_item_groups.sql")
         ),
     ),
+    (11, "usage totals", include_str!("../../../migrations/tenant/0011_usage_totals.sql")),
 ];
 
 /// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.
@@ -117,7 +118,7 @@ fn is_complete(sql: &str) -> bool {
     let Ok(text) = CString::new(sql) else { return false };
     #[expect(unsafe_code, reason = "a C function without a safe wrapper")]
     // SAFETY: the text ends with a NUL, and the function only reads it.
-    let answer = unsafe { libsqlite3_sys::sqlite3_complete(text.as_ptr()) };
+    let answer = unsafe { rusqlite::ffi::sqlite3_complete(text.as_ptr()) };
     answer == 1
 }
 

@@ -4,16 +4,17 @@
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{AssertSqlSafe, FromRow, Row as _, Sqlite};
 
 use crate::error::StorageError;
 use crate::sql::{QueryResult, SqlError, Value};
 use crate::sqlite;
 use plumbline_tenancy::Scope;
-use plumbline_tenancy::UsageEvent;
 use plumbline_tenancy::id;
+use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
 
 /// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].
 #[derive(Debug)]
@@ -177,35 +178,83 @@ impl TenantDb {
         Ok(())
     }
 
-    /// Writes usage events in one transaction, in this database's turn to write. An event whose request is recorded
-    /// already is left out.
+    /// Writes a batch of usage in one transaction, in this database's turn to write. `writer` names the process and `number` its
+    /// batches in the order in which they are written; one that is there already is not added again.
     ///
     /// # Errors
-    /// When the turn does not come or the database fails; then none of the events is written.
-    pub async fn record_usage(&self, events: &[UsageEvent]) -> Result<(), StorageError> {
+    /// When the turn does not come or the database fails; then nothing of the batch is written.
+    pub async fn record_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
-        for event in events {
-            sqlx::query(UsageEvent::INSERT)
-                .bind(&event.request_id)
-                .bind(id::at(event.occurred_at.into()))
-                .bind(&event.client_id)
-                .bind(&event.user_id)
-                .bind(event.surface.as_str())
-                .bind(&event.agent)
-                .bind(&event.operation)
-                .bind(event.status_code)
-                .bind(&event.error_code)
-                .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
-                .bind(if event.units.is_finite() { event.units } else { 0.0 })
-                .bind(&event.end_customer_ref)
-                .execute(&mut *transaction)
-                .await?;
+        let is_new = sqlx::query(
+            "INSERT INTO usage_writers (writer, batch, written_at) VALUES (?, ?, ?) ON CONFLICT (writer) DO UPDATE \
+             SET batch = excluded.batch, written_at = excluded.written_at WHERE usage_writers.batch < excluded.batch",
+        )
+        .bind(writer)
+        .bind(number)
+        .bind(id::now())
+        .execute(&mut *transaction)
+        .await?;
+        if is_new.rows_affected() == 0 {
+            return Ok(());
+        }
+        // Processes that are long gone write no batch again.
+        sqlx::query("DELETE FROM usage_writers WHERE written_at < ?")
+            .bind(id::at(time::OffsetDateTime::now_utc() - WRITERS_KEPT))
+            .execute(&mut *transaction)
+            .await?;
+        let sums: Vec<_> = batch.sums().collect();
+        for sums in sums.chunks(USAGE_ROWS) {
+            let statement = sqlx::query(AssertSqlSafe(UsageBatch::add_sums(sums.len())));
+            sums.iter().fold(statement, |statement, sum| bind_sum(statement, *sum)).execute(&mut *transaction).await?;
+        }
+        for events in batch.rows().chunks(USAGE_ROWS) {
+            let statement = sqlx::query(AssertSqlSafe(UsageEvent::insert(events.len())));
+            events.iter().fold(statement, bind_event).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
         Ok(())
     }
+}
+
+/// How long a process is known that writes no more usage: longer than any try to write a batch lasts.
+const WRITERS_KEPT: Duration = Duration::from_secs(7 * 86_400);
+/// Rows of usage in one statement. The number of rows is part of its text, so there are at most this many texts.
+const USAGE_ROWS: usize = 64;
+
+type Bound<'q> = sqlx::query::Query<'q, Sqlite, SqliteArguments>;
+
+fn bind_sum<'q>(statement: Bound<'q>, (key, sum): (&'q UsageKey, &'q UsageSum)) -> Bound<'q> {
+    let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    statement
+        .bind(&key.day)
+        .bind(&key.client_id)
+        .bind(&key.user_id)
+        .bind(key.surface)
+        .bind(&key.agent)
+        .bind(&key.operation)
+        .bind(&key.end_customer_ref)
+        .bind(whole(key.latency_ms))
+        .bind(whole(sum.requests))
+        .bind(whole(sum.errors))
+        .bind(sum.units)
+}
+
+fn bind_event<'q>(statement: Bound<'q>, event: &'q UsageEvent) -> Bound<'q> {
+    statement
+        .bind(&event.request_id)
+        .bind(id::at(event.occurred_at.into()))
+        .bind(&event.client_id)
+        .bind(&event.user_id)
+        .bind(event.surface.as_str())
+        .bind(&event.agent)
+        .bind(&event.operation)
+        .bind(event.status_code)
+        .bind(&event.error_code)
+        .bind(i64::try_from(event.latency_ms).unwrap_or(i64::MAX))
+        .bind(event.units)
+        .bind(&event.end_customer_ref)
 }
 
 impl Connection {
@@ -227,6 +276,13 @@ impl Connection {
     pub fn last_insert_rowid(&self) -> i64 {
         let Session::Sqlite(session) = &self.session;
         session.last_insert_rowid()
+    }
+
+    /// Returns how long the last statement ran aside from the threads that serve requests: while it did, its caller waited for it and
+    /// kept no thread from others. Zero for one that was short.
+    pub fn time_aside(&self) -> Duration {
+        let Session::Sqlite(session) = &self.session;
+        session.time_aside()
     }
 
     /// How many rows the last INSERT, UPDATE or DELETE of this connection changed.

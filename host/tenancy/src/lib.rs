@@ -18,4 +18,4 @@ pub use route::Route;
 pub use schema::SchemaStep;
 pub use scope::{Environment, NotAScope, Scope, TenantId};
 pub use settings::TenantSettings;
-pub use usage::{Surface, UsageEvent};
+pub use usage::{Surface, UsageBatch, UsageEvent, UsageKey, UsageSum};

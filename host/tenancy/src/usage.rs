@@ -1,5 +1,7 @@
 //! What the usage record has of an answered request.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use serde::Serialize;
@@ -34,16 +36,149 @@ pub struct UsageEvent {
 }
 
 impl UsageEvent {
-    /// Writes it into the tenant's record: the fields in the order of the columns.
-    pub const INSERT: &str = "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
-         status_code, error_code, latency_ms, units, end_customer_ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-         ON CONFLICT (request_id) DO NOTHING";
+    /// Inserts events as rows of their own: the fields in the order of the columns, [`Self::COLUMNS`] for each event.
+    const INSERT: &str = "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
+         status_code, error_code, latency_ms, units, end_customer_ref) VALUES {} ON CONFLICT (request_id) DO NOTHING";
+    /// Values of an event in [`UsageEvent::insert`].
+    pub const COLUMNS: usize = 12;
 
-    /// Returns the statement that writes several events, with the values of each after those of the one before.
-    pub fn insert_many(events: usize) -> String {
-        const ROW: &str = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        Self::INSERT.replacen(ROW, &vec![ROW; events].join(", "), 1)
+    /// Returns the statement that inserts so many events, with the values of each after those of the one before.
+    pub fn insert(events: usize) -> String {
+        rows(Self::INSERT, Self::COLUMNS, events)
     }
+
+    /// Returns whether the event needs a row of its own: what an accepted job is charged in the end is found by the id of its request.
+    /// All other events only add up.
+    pub fn starts_a_job(&self) -> bool {
+        self.status_code == Some(ACCEPTED)
+    }
+
+    /// Returns whether the request failed.
+    fn is_error(&self) -> bool {
+        self.error_code.is_some() || self.status_code.is_some_and(|status| status >= 400)
+    }
+}
+
+/// Status of a request that started a job.
+const ACCEPTED: u16 = 202;
+/// Significant digits of a latency: exact up to 255 ms, within 1 % beyond.
+const LATENCY_DIGITS: u8 = 2;
+
+/// What requests have in common that are added up: all that the usage report asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct UsageKey {
+    /// The day, UTC: `2026-11-24`.
+    pub day: String,
+    /// As in [`UsageEvent`]; empty for none, here and in the other texts.
+    pub client_id: String,
+    /// As in [`UsageEvent`].
+    pub user_id: String,
+    /// As in [`UsageEvent`].
+    pub surface: &'static str,
+    /// As in [`UsageEvent`].
+    pub agent: String,
+    /// As in [`UsageEvent`].
+    pub operation: String,
+    /// As in [`UsageEvent`].
+    pub end_customer_ref: String,
+    /// The longest latency of those that are not told apart, in milliseconds.
+    pub latency_ms: u64,
+}
+
+/// The sums of requests with the same [`UsageKey`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct UsageSum {
+    /// How many.
+    pub requests: u64,
+    /// How many of them failed.
+    pub errors: u64,
+    /// How much they asked for.
+    pub units: f64,
+}
+
+/// Events that are not written yet: sums, and rows of those that need one. Its size follows from how many kinds of requests there were, not
+/// from how many requests.
+#[derive(Debug, Default, Clone)]
+pub struct UsageBatch {
+    sums: HashMap<UsageKey, UsageSum>,
+    rows: Vec<UsageEvent>,
+    events: u64,
+}
+
+impl UsageBatch {
+    /// Adds sums to those that are there: the values of [`UsageKey`] and [`UsageSum`] in their order.
+    const ADD: &str = "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, \
+         requests, errors, units) VALUES {} \
+         ON CONFLICT (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms) DO UPDATE SET \
+         requests = usage_totals.requests + excluded.requests, errors = usage_totals.errors + excluded.errors, \
+         units = usage_totals.units + excluded.units";
+    /// Values of a sum in [`UsageBatch::add_sums`].
+    pub const COLUMNS: usize = 11;
+
+    /// Adds an event.
+    pub fn add(&mut self, event: UsageEvent) {
+        self.events += 1;
+        let event = UsageEvent { units: if event.units.is_finite() { event.units } else { 0.0 }, ..event };
+        if event.starts_a_job() {
+            self.rows.push(event);
+            return;
+        }
+        let mut day = crate::id::at(event.occurred_at.into());
+        day.truncate("2026-11-24".len());
+        let (is_error, units) = (event.is_error(), event.units);
+        let key = UsageKey {
+            day,
+            client_id: event.client_id.unwrap_or_default(),
+            user_id: event.user_id.unwrap_or_default(),
+            surface: event.surface.as_str(),
+            agent: event.agent.unwrap_or_default(),
+            operation: event.operation,
+            end_customer_ref: event.end_customer_ref.unwrap_or_default(),
+            latency_ms: not_told_apart(event.latency_ms),
+        };
+        let sum = self.sums.entry(key).or_default();
+        sum.requests += 1;
+        sum.errors += u64::from(is_error);
+        sum.units += units;
+    }
+
+    /// Returns how many events were added.
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Returns how many rows of the database it changes.
+    pub fn changes(&self) -> usize {
+        self.sums.len() + self.rows.len()
+    }
+
+    /// The sums, in no order.
+    pub fn sums(&self) -> impl Iterator<Item = (&UsageKey, &UsageSum)> {
+        self.sums.iter()
+    }
+
+    /// The events that need a row of their own, in the order in which they came.
+    pub fn rows(&self) -> &[UsageEvent] {
+        &self.rows
+    }
+
+    /// Returns the statement that adds so many sums to those that are there, with the values of each after those of the one before.
+    pub fn add_sums(sums: usize) -> String {
+        rows(Self::ADD, Self::COLUMNS, sums)
+    }
+}
+
+/// Returns the longest latency that is not told apart from this one.
+fn not_told_apart(milliseconds: u64) -> u64 {
+    static SCALE: OnceLock<Option<hdrhistogram::Histogram<u8>>> = OnceLock::new();
+    let scale = SCALE.get_or_init(|| hdrhistogram::Histogram::new(LATENCY_DIGITS).ok());
+    scale.as_ref().map_or(milliseconds, |scale| scale.highest_equivalent(milliseconds))
+}
+
+/// Puts the places for the values of so many rows into a statement.
+fn rows(statement: &str, columns: usize, rows: usize) -> String {
+    let row = format!("({})", vec!["?"; columns].join(", "));
+    statement.replacen("{}", &vec![row; rows].join(", "), 1)
 }
 
 /// The door a request came through.
@@ -62,6 +197,68 @@ impl Surface {
         match self {
             Self::Rest => "rest",
             Self::Mcp => "mcp",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn event() -> UsageEvent {
+        UsageEvent {
+            occurred_at: SystemTime::UNIX_EPOCH + Duration::from_millis(1_795_000_000_123),
+            request_id: "req_1".into(),
+            client_id: Some("pc_1".into()),
+            user_id: None,
+            surface: Surface::Rest,
+            agent: None,
+            operation: "takeoffs.get".into(),
+            status_code: Some(200),
+            error_code: None,
+            latency_ms: 7,
+            units: 0.0,
+            end_customer_ref: None,
+        }
+    }
+
+    #[test]
+    fn events_of_a_kind_add_up_and_jobs_keep_their_row() {
+        let mut batch = UsageBatch::default();
+        batch.add(event());
+        batch.add(UsageEvent { units: 2.5, request_id: "req_2".into(), ..event() });
+        batch.add(UsageEvent { status_code: Some(404), units: f64::NAN, ..event() });
+        batch.add(UsageEvent { latency_ms: 8, ..event() });
+        batch.add(UsageEvent { status_code: Some(202), units: f64::INFINITY, ..event() });
+        assert_eq!((batch.events(), batch.changes(), batch.rows().len()), (5, 3, 1));
+        assert_eq!(batch.rows()[0].units, 0.0);
+        let mut sums: Vec<_> = batch.sums().map(|(key, sum)| (key.latency_ms, *sum)).collect();
+        sums.sort_unstable_by_key(|(latency, _)| *latency);
+        assert_eq!(sums[0], (7, UsageSum { requests: 3, errors: 1, units: 2.5 }));
+        assert_eq!(sums[1].1.requests, 1);
+        assert_eq!(batch.sums().next().unwrap().0.day, "2026-11-18");
+    }
+
+    #[test]
+    fn latencies_are_exact_where_people_look_and_within_a_percent_beyond() {
+        assert!((0..256).all(|latency| not_told_apart(latency) == latency));
+        for latency in (256..2_000_000).step_by(997) {
+            let shown = not_told_apart(latency);
+            assert!(shown >= latency && (shown - latency) as f64 <= latency as f64 * 0.01, "{latency}: {shown}");
+        }
+        // A request's time is limited, but a clock may jump.
+        let _ = not_told_apart(u64::MAX);
+    }
+
+    #[test]
+    fn statements_have_a_place_for_each_value() {
+        for (sql, values) in
+            [(UsageEvent::insert(3), 3 * UsageEvent::COLUMNS), (UsageBatch::add_sums(2), 2 * UsageBatch::COLUMNS)]
+        {
+            assert_eq!(sql.matches('?').count(), values, "{sql}");
+            assert_eq!(sql.matches("), (").count(), sql.matches("(?").count() - 1);
         }
     }
 }

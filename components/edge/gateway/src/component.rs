@@ -21,27 +21,14 @@ use crate::tables::Tables;
 use crate::world::EdgeWorld;
 use crate::{centre, schema, wire};
 
-#[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
-mod bindings {
-    wit_bindgen::generate!({
-        inline: "package plumbline:edge-gateway; world gateway { import plumbline:edge/bound@1.0.0; \
-            import plumbline:edge/unanswered-signing@1.0.0; import plumbline:edge/unanswered-sources@1.0.0; \
-            import plumbline:endpoint/calls@1.0.0; }",
-        world: "plumbline:edge-gateway/gateway",
-        path: [
-            "../../../wit/deps/wasi-clocks@0.3.0",
-            "../../../wit/deps/wasi-random@0.3.0",
-            "../../../wit/deps/wasi-filesystem@0.3.0",
-            "../../../wit/deps/wasi-sockets@0.3.0",
-            "../../../wit/deps/wasi-cli@0.3.0",
-            "../../../wit/deps/wasi-http@0.3.0",
-            "../../../wit/deps/spin-sqlite@3.1.0",
-            "../../../wit/endpoint@1.0.0",
-            "../../../wit/edge@1.0.0",
-        ],
-        generate_all,
-    });
-}
+plumbline_edge::adapter_bindings!(
+    "package plumbline:edge-adapter; world adapter {
+        import plumbline:edge/bound@1.0.0;
+        import plumbline:edge/unanswered-signing@1.0.0;
+        import plumbline:edge/unanswered-sources@1.0.0;
+        import plumbline:endpoint/calls@1.0.0;
+    }"
+);
 
 pub(crate) use bindings::plumbline::endpoint::calls;
 

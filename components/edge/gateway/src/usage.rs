@@ -1,9 +1,9 @@
-//! The usage record: written behind the answers, several events in one statement.
+//! The usage record: added up, and written behind the answers.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use plumbline_tenancy::{DatabaseError, UsageEvent, id};
+use plumbline_tenancy::{DatabaseError, UsageBatch, UsageEvent, UsageKey, UsageSum, id};
 use spin_sdk::sqlite::wit::sqlite::Value;
 
 use crate::tables;
@@ -11,50 +11,75 @@ use crate::tables;
 /// How long after the first of them events are written. An instance that ends sooner than that loses them, as a host does that
 /// is killed.
 const DELAY: Duration = Duration::from_millis(50);
-/// The most events of a statement.
+/// The most rows of a statement.
 const MOST: usize = 64;
 /// How often a write is tried.
 const TRIES: usize = 5;
 
 /// Events that are not written yet.
-static WAITING: Mutex<Vec<UsageEvent>> = Mutex::new(Vec::new());
+static WAITING: LazyLock<Mutex<UsageBatch>> = LazyLock::new(Mutex::default);
 
 /// Writes an event soon.
 pub(crate) fn record(event: UsageEvent) {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-    waiting.push(event);
-    if waiting.len() == 1 {
+    waiting.add(event);
+    if waiting.events() == 1 {
         spin_sdk::wit_bindgen::spawn(async {
             spin_sdk::time::sleep(DELAY).await;
-            let events = std::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
-            for events in events.chunks(MOST) {
-                write_or_say(events);
-            }
+            let batch = std::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
+            write_batch(&batch);
         });
     }
 }
 
-fn write_or_say(events: &[UsageEvent]) {
-    let mut result = write(events);
+/// Writes a batch, a statement at a time: what is locked by another connection is not written and can be tried again.
+fn write_batch(batch: &UsageBatch) {
+    let sums: Vec<_> = batch.sums().collect();
+    for sums in sums.chunks(MOST) {
+        write_or_say(&UsageBatch::add_sums(sums.len()), sums, |(key, sum)| sum_values(key, sum).into());
+    }
+    for events in batch.rows().chunks(MOST) {
+        write_or_say(&UsageEvent::insert(events.len()), events, |event| event_values(event).into());
+    }
+}
+
+fn write_or_say<T: std::fmt::Debug>(sql: &str, rows: &[T], values: impl Fn(&T) -> Vec<Value>) {
+    let values: Vec<Value> = rows.iter().flat_map(values).collect();
+    let write = || tables::open()?.execute(sql, &values).map(|_| ()).map_err(tables::failed);
+    let mut result: Result<(), DatabaseError> = write();
     for _ in 1..TRIES {
         match &result {
             // Another connection writes; the database waits for it each time.
-            Err(error) if tables::is_locked(error) => result = write(events),
+            Err(error) if tables::is_locked(error) => result = write(),
             _ => break,
         }
     }
     if let Err(error) = result {
-        eprintln!("usage records cannot be written: {error}; lost: {events:?}");
+        eprintln!("usage cannot be written: {error}; lost: {rows:?}");
     }
 }
 
-/// Inserts events with one statement. One that is there already stays.
-fn write(events: &[UsageEvent]) -> Result<(), DatabaseError> {
-    let values: Vec<Value> = events.iter().flat_map(values).collect();
-    tables::open()?.execute(&UsageEvent::insert_many(events.len()), &values).map(|_| ()).map_err(tables::failed)
+fn whole(number: u64) -> Value {
+    Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-fn values(event: &UsageEvent) -> [Value; 12] {
+fn sum_values(key: &UsageKey, sum: &UsageSum) -> [Value; UsageBatch::COLUMNS] {
+    [
+        Value::Text(key.day.clone()),
+        Value::Text(key.client_id.clone()),
+        Value::Text(key.user_id.clone()),
+        Value::Text(key.surface.to_owned()),
+        Value::Text(key.agent.clone()),
+        Value::Text(key.operation.clone()),
+        Value::Text(key.end_customer_ref.clone()),
+        whole(key.latency_ms),
+        whole(sum.requests),
+        whole(sum.errors),
+        Value::Real(sum.units),
+    ]
+}
+
+fn event_values(event: &UsageEvent) -> [Value; UsageEvent::COLUMNS] {
     let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
     [
         Value::Text(event.request_id.clone()),
@@ -66,8 +91,8 @@ fn values(event: &UsageEvent) -> [Value; 12] {
         Value::Text(event.operation.clone()),
         event.status_code.map_or(Value::Null, |status| Value::Integer(status.into())),
         text(&event.error_code),
-        Value::Integer(i64::try_from(event.latency_ms).unwrap_or(i64::MAX)),
-        Value::Real(if event.units.is_finite() { event.units } else { 0.0 }),
+        whole(event.latency_ms),
+        Value::Real(event.units),
         text(&event.end_customer_ref),
     ]
 }

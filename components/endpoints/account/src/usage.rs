@@ -1,7 +1,8 @@
 //! The usage report: requests of a time, added up by day, surface, agent, client, user, operation or customer.
 //!
-//! The host writes the events, half a second behind at most, so a report shows a request soon after its answer. Days are
-//! those of UTC. What a request cost is what the job it started was finally charged; while the job runs, nothing yet.
+//! The host adds requests up, half a second behind at most, so a report shows a request soon after its answer. Days are
+//! those of UTC. Requests that started a job have a row each: what one cost is what its job was finally charged; while the
+//! job runs, nothing yet.
 
 use plumbline_contract::billing::{UsageReport, UsageRow};
 use plumbline_contract::{Date, ProblemCode, ReportFormat, UsageGroup, UsageSurface, units};
@@ -70,47 +71,58 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     }
 }
 
-/// The expression that requests are grouped by.
+/// The column that requests are grouped by.
 const fn key(group_by: UsageGroup) -> &'static str {
     match group_by {
-        // Times begin with their day.
-        UsageGroup::Day => "SUBSTR(e.occurred_at, 1, 10)",
-        UsageGroup::Surface => "e.surface",
-        UsageGroup::Agent => "e.agent",
-        UsageGroup::Client => "e.client_id",
-        UsageGroup::User => "e.user_id",
-        UsageGroup::Operation => "e.operation",
-        UsageGroup::EndCustomer => "e.end_customer_ref",
+        UsageGroup::Day => "day",
+        UsageGroup::Surface => "surface",
+        UsageGroup::Agent => "agent",
+        UsageGroup::Client => "client_id",
+        UsageGroup::User => "user_id",
+        UsageGroup::Operation => "operation",
+        UsageGroup::EndCustomer => "end_customer_ref",
     }
 }
 
 /// The report in one statement, so that all of it is of one moment.
 ///
-/// p95 is the nearest rank: of the group's latencies in order, the first that at least 95 of 100 do not exceed. Requests
-/// of the same latency are one row before they are ranked, which makes a report of a million requests three times as
-/// fast as ranking each.
+/// p95 is the nearest rank: of the group's latencies in order, the first that at least 95 of 100 do not exceed. The host tells
+/// latencies apart to the millisecond up to 255 ms, and within 1 % beyond.
 fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<Vec<UsageRow>, Failed> {
-    let mut conditions = Conditions::new();
-    conditions.and_values("e.occurred_at BETWEEN ? AND ?", params![from.start(), to.end()]);
-    conditions.and("e.surface = ?", filter.surface.map(UsageSurface::as_str));
-    conditions.and("e.end_customer_ref = ?", filter.end_customer_ref.as_deref());
+    let narrowed = |conditions: &mut Conditions| {
+        conditions.and("u.surface = ?", filter.surface.map(UsageSurface::as_str));
+        conditions.and("u.end_customer_ref = ?", filter.end_customer_ref.as_deref());
+    };
+    let mut summed = Conditions::new();
+    summed.and_values("u.day BETWEEN ? AND ?", params![from.to_string(), to.to_string()]);
+    narrowed(&mut summed);
+    let mut single = Conditions::new();
+    single.and_values("u.occurred_at BETWEEN ? AND ?", params![from.start(), to.end()]);
+    narrowed(&mut single);
+    let key = key(filter.group_by);
+    // Times begin with their day.
+    let single_key = if key == "day" { "SUBSTR(u.occurred_at, 1, 10)".to_owned() } else { format!("u.{key}") };
     let sql = format!(
         "SELECT name, SUM(requests) AS requests, SUM(errors) AS errors, SUM(units) AS units, SUM(credits) AS credits, \
            MIN(CASE WHEN within * 100 >= members * 95 THEN latency_ms END) AS p95_ms \
          FROM (SELECT name, latency_ms, requests, errors, units, credits, \
              SUM(requests) OVER (PARTITION BY name ORDER BY latency_ms) AS within, \
              SUM(requests) OVER (PARTITION BY name) AS members \
-           FROM (SELECT COALESCE({}, 'none') AS name, e.latency_ms, COUNT(*) AS requests, SUM(e.units) AS units, \
-               SUM(CASE WHEN e.status_code >= 400 OR e.error_code IS NOT NULL THEN 1 ELSE 0 END) AS errors, \
-               SUM(COALESCE(c.credits, 0)) AS credits \
-             FROM usage_events e LEFT JOIN usage_charges c ON c.request_id = e.request_id {} \
-             GROUP BY 1, 2) by_latency) ranked \
+           FROM (SELECT name, latency_ms, SUM(requests) AS requests, SUM(errors) AS errors, SUM(units) AS units, \
+               SUM(credits) AS credits \
+             FROM (SELECT COALESCE(NULLIF(u.{key}, ''), 'none') AS name, u.latency_ms, u.requests, u.errors, u.units, 0.0 AS credits \
+                 FROM usage_totals u {} \
+               UNION ALL SELECT COALESCE({single_key}, 'none'), u.latency_ms, 1, \
+                   CASE WHEN u.status_code >= 400 OR u.error_code IS NOT NULL THEN 1 ELSE 0 END, u.units, COALESCE(c.credits, 0) \
+                 FROM usage_events u LEFT JOIN usage_charges c ON c.request_id = u.request_id {}) recorded \
+             GROUP BY name, latency_ms) by_latency) ranked \
          GROUP BY name LIMIT ?",
-        key(filter.group_by),
-        conditions.sql(),
+        summed.sql(),
+        single.sql(),
     );
-    let found =
-        context.db.query(&sql, conditions.values([Value::from(i64::try_from(ROWS_MAX + 1).unwrap_or(i64::MAX))]))?;
+    let mut values = summed.values([]);
+    values.extend(single.values([Value::from(i64::try_from(ROWS_MAX + 1).unwrap_or(i64::MAX))]));
+    let found = context.db.query(&sql, values)?;
     if found.len() > ROWS_MAX {
         return Err(Failed::problem(
             ProblemCode::InvalidRequest,

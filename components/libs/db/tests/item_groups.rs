@@ -5,8 +5,8 @@ use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
 use plumbline_db::{Row, params, testing};
 
-/// The files of the migration: the portable one and SQLite's.
-const FILES: usize = 2;
+/// Files of the migrations before it.
+const FILES: usize = 10;
 
 /// Sheet, position, description, tag, trade, group id, quantity, confidence, attributes, evidence.
 type Item = (

@@ -4,7 +4,7 @@
 //! - `place`: the parsed variables; `variables`: reads them from Spin.
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
-//! - `adapter_bindings!`: bindings for an adapter; `rows_in_stream!`: rows for the asynchronous half of a database's interface.
+//! - `adapter_bindings!`: bindings for the gateway or an adapter; `rows_in_stream!`: rows for the asynchronous half of a database's interface.
 
 mod bound;
 mod options;
@@ -36,8 +36,8 @@ macro_rules! rows_in_stream {
     }};
 }
 
-/// Generates bindings for an adapter that exports interfaces of `plumbline:endpoint` and `plumbline:edge`. Paths are relative to the adapter's
-/// own folder, `components/edge/<name>`.
+/// Generates bindings of `plumbline:endpoint` and `plumbline:edge` for the gateway or an adapter. Paths are relative to its own folder,
+/// `components/edge/<name>`.
 #[macro_export]
 macro_rules! adapter_bindings {
     ($inline:literal) => {

@@ -1,25 +1,15 @@
 //! A sandboxed connection on loan, and the writer's turn that may come with it.
 //!
-//! A lease can be dropped at any await: by a request that is cancelled, an instance that traps. Whatever was running
-//! is then stopped and rolled back before the connection is lent again and before the next writer has its turn.
+//! A lease can be dropped between any two statements: by a request that is cancelled, an instance that traps. What is open is then
+//! rolled back before the connection is lent again and before the next writer has its turn.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection as _, Executor as _};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
+use super::connection::Sandboxed;
 use super::database::Database;
-use super::sandbox::{self, Guard};
-
-/// A connection closed down to what a component may do.
-pub(super) struct Sandboxed {
-    pub(super) connection: SqliteConnection,
-    pub(super) guard: Arc<Guard>,
-    /// When it was last given back.
-    pub(super) idle_since: Instant,
-}
+use crate::thread::occupy;
 
 /// The right to write to a database; there is one per database.
 pub(super) type Turn = OwnedMutexGuard<()>;
@@ -45,7 +35,7 @@ impl Lease {
         permit: Option<OwnedSemaphorePermit>,
         turn: Option<Turn>,
     ) -> Self {
-        Self { database, connection: Some(connection), permit, turn, unsettled: false, outbox: false }
+        Self { database, connection: Some(connection), permit: permit, turn, unsettled: false, outbox: false }
     }
 
     /// The connection, and from now on the lease counts as unsettled until [`Lease::settle`].
@@ -57,6 +47,23 @@ impl Lease {
     /// Nothing runs and no transaction is open.
     pub(super) fn settle(&mut self) {
         self.unsettled = false;
+    }
+
+    /// Returns the database that the connection is of.
+    pub(super) fn database(&self) -> Arc<Database> {
+        Arc::clone(&self.database)
+    }
+
+    /// Takes everything out of the lease, which is of no use then until it is replaced.
+    pub(super) fn take(&mut self) -> Self {
+        Self {
+            database: Arc::clone(&self.database),
+            connection: self.connection.take(),
+            permit: self.permit.take(),
+            turn: self.turn.take(),
+            unsettled: self.unsettled,
+            outbox: self.outbox,
+        }
     }
 
     pub(super) fn has_turn(&self) -> bool {
@@ -78,74 +85,24 @@ impl Lease {
             self.database.announce();
         }
     }
-
-    /// Stops what runs, rolls back what is open, gives everything back, and waits for it.
-    pub(super) async fn roll_back(mut self) {
-        if let Some(done) = self.clean_up() {
-            // A task of its own: when the caller is cancelled here, the work goes on.
-            if let Err(error) = tokio::spawn(done).await {
-                tracing::error!(%error, "the clean-up of a connection failed");
-            }
-        }
-    }
-
-    /// Closes the connection without waiting for it: it does not answer. Nothing may be open on it.
-    pub(super) fn give_up(mut self) {
-        drop(self.connection.take());
-    }
-
-    /// Takes the lease apart; the future is to be run to its end.
-    fn clean_up(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
-        let sandboxed = self.connection.take()?;
-        let (turn, permit) = (self.turn.take(), self.permit.take());
-        let (database, outbox) = (Arc::clone(&self.database), self.outbox);
-        Some(async move {
-            clean_up(database, sandboxed, outbox).await;
-            drop((turn, permit));
-        })
-    }
-}
-
-/// Rolls back and gives the connection back; closes it when that fails.
-async fn clean_up(database: Arc<Database>, mut sandboxed: Sandboxed, outbox: bool) {
-    sandboxed.guard.set_deadline(Some(Instant::now()));
-    // Waits for the interrupted statement to return.
-    let settled = match sandbox::autocommits(&mut sandboxed.connection).await {
-        Ok(true) => Ok(()),
-        Ok(false) => {
-            sandboxed.guard.set_deadline(None);
-            sandboxed.connection.execute("ROLLBACK").await.map(|_| ())
-        }
-        Err(error) => Err(error),
-    };
-    sandboxed.guard.set_deadline(None);
-    match settled {
-        Ok(()) => database.give_back(sandboxed),
-        Err(error) => {
-            tracing::warn!(%error, database = %database.scope(), "a connection could not be rolled back and is closed");
-            // Closing rolls back; waiting for it keeps the next writer from meeting the old lock.
-            if let Err(error) = sandboxed.connection.close().await {
-                tracing::warn!(%error, database = %database.scope(), "closing a connection failed");
-            }
-        }
-    }
-    if outbox {
-        // The commit may or may not have happened before the lease was dropped. A needless look costs one query.
-        database.announce();
-    }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        if !self.unsettled {
-            if let Some(sandboxed) = self.connection.take() {
-                self.database.give_back(sandboxed);
+        let Some(mut sandboxed) = self.connection.take() else { return };
+        if self.unsettled {
+            // The turn is given back after it, when the lease's fields are dropped.
+            if let Err(error) = occupy(|| sandboxed.roll_back()) {
+                tracing::warn!(%error, database = %self.database.scope(), "a connection could not be rolled back and is closed");
+                // Closing rolls back.
+                occupy(|| drop(sandboxed));
+                return;
             }
-            return;
+            if self.outbox {
+                // The commit may or may not have happened before the lease was dropped. A needless look costs one query.
+                self.database.announce();
+            }
         }
-        // Without a runtime the process is at its end, and closing the connection rolls back.
-        if let (Ok(runtime), Some(done)) = (tokio::runtime::Handle::try_current(), self.clean_up()) {
-            runtime.spawn(done);
-        }
+        self.database.give_back(sandboxed);
     }
 }

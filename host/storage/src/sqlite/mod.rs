@@ -1,5 +1,6 @@
 //! A tenant's database as a SQLite file.
 
+mod connection;
 mod database;
 mod lease;
 mod sandbox;
@@ -10,6 +11,7 @@ pub(crate) use database::Database;
 pub(crate) use sandbox::HOST_TABLES;
 pub(crate) use session::Session;
 
+use rusqlite::ffi;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::error::StorageError;
@@ -48,21 +50,24 @@ pub(crate) async fn open_alone(path: &std::path::Path) -> Result<std::fs::File, 
 }
 
 /// A SQLite error in the words of the seam.
-pub(crate) fn sql_error(error: &sqlx::Error) -> SqlError {
-    let sqlx::Error::Database(database) = error else { return SqlError::Io(error.to_string()) };
-    let message = database.message().to_owned();
-    let code: i32 = database.code().and_then(|code| code.parse().ok()).unwrap_or(0);
+fn sql_error(error: &rusqlite::Error) -> SqlError {
+    let message = match error {
+        rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
+        other => other.to_string(),
+    };
+    let Some(failure) = error.sqlite_error() else { return SqlError::Io(message) };
+    let code = failure.extended_code;
     // The low byte is the primary code, the rest says more: https://www.sqlite.org/rescode.html
     match code & 0xff {
-        libsqlite3_sys::SQLITE_CONSTRAINT => {
+        ffi::SQLITE_CONSTRAINT => {
             let kind = match code {
-                libsqlite3_sys::SQLITE_CONSTRAINT_CHECK => ConstraintKind::Check,
-                libsqlite3_sys::SQLITE_CONSTRAINT_UNIQUE
-                | libsqlite3_sys::SQLITE_CONSTRAINT_PRIMARYKEY
-                | libsqlite3_sys::SQLITE_CONSTRAINT_ROWID => ConstraintKind::Unique,
-                libsqlite3_sys::SQLITE_CONSTRAINT_NOTNULL => ConstraintKind::NotNull,
-                libsqlite3_sys::SQLITE_CONSTRAINT_FOREIGNKEY => ConstraintKind::ForeignKey,
-                libsqlite3_sys::SQLITE_CONSTRAINT_TRIGGER => ConstraintKind::Trigger,
+                ffi::SQLITE_CONSTRAINT_CHECK => ConstraintKind::Check,
+                ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID => {
+                    ConstraintKind::Unique
+                }
+                ffi::SQLITE_CONSTRAINT_NOTNULL => ConstraintKind::NotNull,
+                ffi::SQLITE_CONSTRAINT_FOREIGNKEY => ConstraintKind::ForeignKey,
+                ffi::SQLITE_CONSTRAINT_TRIGGER => ConstraintKind::Trigger,
                 _ => ConstraintKind::Other,
             };
             let name = match kind {
@@ -71,19 +76,16 @@ pub(crate) fn sql_error(error: &sqlx::Error) -> SqlError {
             };
             SqlError::Constraint { kind, name, message }
         }
-        libsqlite3_sys::SQLITE_BUSY | libsqlite3_sys::SQLITE_LOCKED => SqlError::Busy(message),
-        libsqlite3_sys::SQLITE_FULL => SqlError::Full,
-        libsqlite3_sys::SQLITE_AUTH => SqlError::Denied(message),
-        libsqlite3_sys::SQLITE_ERROR | libsqlite3_sys::SQLITE_RANGE | libsqlite3_sys::SQLITE_MISMATCH => {
-            SqlError::Invalid(message)
-        }
-        libsqlite3_sys::SQLITE_TOOBIG => SqlError::Invalid(format!("{message}: a value or the statement is too long")),
+        ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => SqlError::Busy(message),
+        ffi::SQLITE_FULL => SqlError::Full,
+        ffi::SQLITE_AUTH => SqlError::Denied(message),
+        ffi::SQLITE_ERROR | ffi::SQLITE_RANGE | ffi::SQLITE_MISMATCH => SqlError::Invalid(message),
+        ffi::SQLITE_TOOBIG => SqlError::Invalid(format!("{message}: a value or the statement is too long")),
         _ => SqlError::Io(message),
     }
 }
 
-/// Whether a statement was stopped by its deadline.
-pub(crate) fn interrupted(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Database(database)
-        if database.code().and_then(|code| code.parse::<i32>().ok()) == Some(libsqlite3_sys::SQLITE_INTERRUPT))
+/// Returns whether a statement was interrupted, by its deadline or because it is not short.
+fn is_interrupted(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted)
 }

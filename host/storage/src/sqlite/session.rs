@@ -2,19 +2,17 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use futures::TryStreamExt as _;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _, Row as _, Sqlite, TypeInfo as _, ValueRef as _};
 use tokio::sync::Mutex;
 use tokio::task::AbortHandle;
 use tracing::{Instrument as _, trace_span};
 
+use super::connection::{Analysis, Bounds, Kind, Outcome, Stopped};
 use super::database::Database;
 use super::lease::Lease;
-use super::sandbox::{self, Analysis, Kind};
-use crate::sql::{QueryResult, SqlError, SqlLimits, Value};
+use crate::sql::{QueryResult, SqlError, Value};
+use crate::thread::is_occupied;
 
 /// See [`crate::Connection`].
 pub(crate) struct Session {
@@ -22,6 +20,8 @@ pub(crate) struct Session {
     state: Arc<Mutex<State>>,
     last_insert_rowid: AtomicI64,
     changes: AtomicU64,
+    /// Nanoseconds.
+    aside: AtomicU64,
 }
 
 enum State {
@@ -49,11 +49,11 @@ impl Drop for Watchdog {
     }
 }
 
-/// What came of a statement besides its rows.
-struct Outcome {
-    rows: Vec<Vec<Value>>,
-    changes: u64,
-    last_insert_rowid: i64,
+/// A statement with its values.
+struct Call {
+    sql: Arc<str>,
+    analysis: Arc<Analysis>,
+    parameters: Vec<Value>,
 }
 
 impl Session {
@@ -63,6 +63,7 @@ impl Session {
             state: Arc::new(Mutex::new(State::Idle)),
             last_insert_rowid: AtomicI64::new(0),
             changes: AtomicU64::new(0),
+            aside: AtomicU64::new(0),
         }
     }
 
@@ -74,6 +75,10 @@ impl Session {
         self.changes.load(Ordering::Relaxed)
     }
 
+    pub(crate) fn time_aside(&self) -> Duration {
+        Duration::from_nanos(self.aside.load(Ordering::Relaxed))
+    }
+
     pub(crate) async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let (sql, analysis) = self.database.analyze(sql).await?;
         if parameters.len() != analysis.parameters {
@@ -83,13 +88,16 @@ impl Session {
                 parameters.len()
             )));
         }
+        let call = Call { sql, analysis, parameters };
+        let analysis = Arc::clone(&call.analysis);
         let mut state = self.state.lock().await;
+        self.aside.store(0, Ordering::Relaxed);
         match analysis.kind {
-            Kind::Begin { immediate } => self.begin(&mut state, sql, immediate).await?,
-            Kind::Commit => self.commit(&mut state, sql).await?,
-            Kind::Rollback => Self::roll_back(&mut state).await?,
+            Kind::Begin { immediate } => self.begin(&mut state, call, immediate).await?,
+            Kind::Commit => self.commit(&mut state, call).await?,
+            Kind::Rollback => Self::roll_back(&mut state)?,
             Kind::Read | Kind::Write => {
-                let outcome = self.run(&mut state, sql, &analysis, parameters).await?;
+                let outcome = self.run(&mut state, call).await?;
                 if analysis.kind == Kind::Write {
                     self.changes.store(outcome.changes, Ordering::Relaxed);
                 }
@@ -102,7 +110,7 @@ impl Session {
         Ok(QueryResult::default())
     }
 
-    async fn begin(&self, state: &mut State, sql: Arc<str>, immediate: bool) -> Result<(), SqlError> {
+    async fn begin(&self, state: &mut State, call: Call, immediate: bool) -> Result<(), SqlError> {
         if matches!(state, State::Open(_)) {
             return Err(SqlError::Invalid("a transaction is open already".into()));
         }
@@ -110,22 +118,19 @@ impl Session {
         let mut lease = if immediate { self.database.writer().await? } else { self.database.reader().await? };
         let limits = self.database.limits();
         let deadline = Instant::now() + limits.transaction_time;
-        if let Err(error) = statement(&mut lease, sql, Vec::new(), limits, deadline).await {
-            lease.roll_back().await;
-            return Err(error);
-        }
+        statement(&mut lease, call, deadline, &self.aside).await?;
         let watchdog = tokio::spawn(watch(Arc::downgrade(&self.state), deadline, limits.transaction_time.as_secs()));
         *state = State::Open(Transaction { lease, deadline, watchdog: Watchdog(watchdog.abort_handle()) });
         Ok(())
     }
 
-    async fn commit(&self, state: &mut State, sql: Arc<str>) -> Result<(), SqlError> {
+    async fn commit(&self, state: &mut State, call: Call) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::Lost(error) => Err(error),
             State::Open(mut transaction) => {
                 let deadline = Instant::now() + self.database.limits().statement_time;
-                let committing = statement(&mut transaction.lease, sql, Vec::new(), self.database.limits(), deadline);
+                let committing = statement(&mut transaction.lease, call, deadline, &self.aside);
                 match committing.instrument(trace_span!(target: "waits", "commit")).await {
                     Ok(_) => {
                         transaction.lease.settle();
@@ -134,7 +139,7 @@ impl Session {
                     }
                     Err(error) => {
                         // It may still be open (a deferred foreign key). Nobody repairs that, so it ends here.
-                        transaction.end().await;
+                        transaction.end();
                         Err(error)
                     }
                 }
@@ -142,66 +147,52 @@ impl Session {
         }
     }
 
-    async fn roll_back(state: &mut State) -> Result<(), SqlError> {
+    fn roll_back(state: &mut State) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::Lost(_) => Ok(()),
             State::Open(transaction) => {
-                transaction.end().await;
+                transaction.end();
                 Ok(())
             }
         }
     }
 
-    async fn run(
-        &self,
-        state: &mut State,
-        sql: Arc<str>,
-        analysis: &Analysis,
-        parameters: Vec<Value>,
-    ) -> Result<Outcome, SqlError> {
+    async fn run(&self, state: &mut State, call: Call) -> Result<Outcome, SqlError> {
         let limits = self.database.limits();
-        let writes = analysis.kind == Kind::Write;
+        let (writes, outbox) = (call.analysis.kind == Kind::Write, call.analysis.outbox);
         match state {
             State::Lost(error) => Err(error.clone()),
             State::Idle => {
                 let mut lease = if writes { self.database.writer().await? } else { self.database.reader().await? };
-                if analysis.outbox {
+                if outbox {
                     lease.note_outbox();
                 }
-                let outcome =
-                    statement(&mut lease, sql, parameters, limits, Instant::now() + limits.statement_time).await;
-                match outcome {
-                    Ok(outcome) => {
-                        lease.settle();
-                        lease.committed();
-                        Ok(outcome)
-                    }
-                    Err(error) => {
-                        lease.roll_back().await;
-                        Err(error)
-                    }
-                }
+                let deadline = Instant::now() + limits.statement_time;
+                let outcome = statement(&mut lease, call, deadline, &self.aside).await?;
+                lease.settle();
+                lease.committed();
+                Ok(outcome)
             }
             State::Open(transaction) => {
                 if writes && !transaction.lease.has_turn() {
                     let turn = self.database.turn().await?;
                     transaction.lease.set_turn(turn);
                 }
-                if analysis.outbox {
+                if outbox {
                     transaction.lease.note_outbox();
                 }
                 let deadline = transaction.deadline.min(Instant::now() + limits.statement_time);
-                let result = statement(&mut transaction.lease, sql, parameters, limits, deadline).await;
+                let result = statement(&mut transaction.lease, call, deadline, &self.aside).await;
                 let Err(mut error) = result else { return result };
                 if error_of_time(&error) && Instant::now() >= transaction.deadline {
                     error = SqlError::TransactionExpired { seconds: limits.transaction_time.as_secs() };
                 }
                 // Some errors (a full disk, an interrupted write) make SQLite roll the whole transaction back.
-                if (error_of_time(&error) || transaction.is_gone().await)
+                if (error_of_time(&error) || transaction.is_gone())
                     && let State::Open(transaction) = std::mem::replace(state, State::Lost(error.clone()))
                 {
-                    transaction.end().await;
+                    transaction.end();
                 }
                 Err(error)
             }
@@ -215,16 +206,15 @@ fn error_of_time(error: &SqlError) -> bool {
 
 impl Transaction {
     /// Rolls back, now.
-    async fn end(self) {
+    fn end(self) {
         let Self { lease, watchdog, .. } = self;
-        lease.roll_back().await;
+        drop(lease);
         // Only now: the watchdog itself may be what runs here.
         drop(watchdog);
     }
 
-    async fn is_gone(&mut self) -> bool {
-        let Some(sandboxed) = self.lease.begin_use() else { return true };
-        sandbox::autocommits(&mut sandboxed.connection).await.unwrap_or(true)
+    fn is_gone(&mut self) -> bool {
+        self.lease.begin_use().is_none_or(|sandboxed| sandboxed.autocommits())
     }
 }
 
@@ -241,100 +231,64 @@ async fn watch(state: Weak<Mutex<State>>, deadline: Instant, seconds: u64) {
     if let State::Open(transaction) =
         std::mem::replace(&mut *state, State::Lost(SqlError::TransactionExpired { seconds }))
     {
-        transaction.end().await;
+        transaction.end();
     }
 }
 
-/// Runs one statement on a leased connection; the lease is left unsettled.
-async fn statement(
+/// Runs one statement on a leased connection; the lease is left unsettled. `aside` tells for how long it ran aside, in nanoseconds.
+async fn statement(lease: &mut Lease, call: Call, deadline: Instant, aside: &AtomicU64) -> Result<Outcome, SqlError> {
+    run_statement(lease, call, deadline, aside).instrument(trace_span!(target: "waits", "statement")).await
+}
+
+async fn run_statement(
     lease: &mut Lease,
-    sql: Arc<str>,
-    parameters: Vec<Value>,
-    limits: &SqlLimits,
+    call: Call,
     deadline: Instant,
+    aside: &AtomicU64,
 ) -> Result<Outcome, SqlError> {
-    let arguments = arguments(parameters)?;
-    let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
-    sandboxed.guard.set_deadline(Some(deadline));
-    // The text is the component's own and may do what the sandbox allows, whoever put it together.
-    let result = collect(sandboxed.connection.fetch_many(sqlx::query_with(AssertSqlSafe(sql), arguments)), limits)
-        .instrument(trace_span!(target: "waits", "statement"))
-        .await;
-    sandboxed.guard.set_deadline(None);
-    result
-}
-
-async fn collect(
-    mut stream: futures::stream::BoxStream<'_, Result<Either<sqlx::sqlite::SqliteQueryResult, SqliteRow>, sqlx::Error>>,
-    limits: &SqlLimits,
-) -> Result<Outcome, SqlError> {
-    let mut outcome = Outcome { rows: Vec::new(), changes: 0, last_insert_rowid: 0 };
-    let mut bytes = 0;
-    loop {
-        match stream.try_next().await {
-            Ok(None) => return Ok(outcome),
-            Ok(Some(Either::Left(done))) => {
-                outcome.changes = done.rows_affected();
-                outcome.last_insert_rowid = done.last_insert_rowid();
-            }
-            Ok(Some(Either::Right(row))) => {
-                if outcome.rows.len() == limits.rows {
-                    return Err(SqlError::TooLarge { limit: limits.rows, unit: "rows" });
-                }
-                let values = (0..row.len()).map(|i| value(&row, i)).collect::<Result<Vec<_>, _>>()?;
-                bytes += values.iter().map(size).sum::<usize>();
-                if bytes > limits.result_bytes {
-                    return Err(SqlError::TooLarge { limit: limits.result_bytes, unit: "bytes" });
-                }
-                outcome.rows.push(values);
-            }
-            Err(error) if super::interrupted(&error) => {
-                return Err(SqlError::Timeout { seconds: limits.statement_time.as_secs() });
-            }
-            Err(error) => return Err(super::sql_error(&error)),
+    const GONE: &str = "the connection is gone";
+    let run = move |lease: &mut Lease, call: &Call, short| {
+        let database = lease.database();
+        let bounds = Bounds { limits: database.limits(), deadline, short };
+        let Some(sandboxed) = lease.begin_use() else { return Err(Stopped::Failed(SqlError::Io(GONE.into()))) };
+        sandboxed.run(&call.sql, &call.parameters, bounds)
+    };
+    let stopped = |stopped| match stopped {
+        Stopped::Failed(error) => error,
+        Stopped::Long => unreachable!("only a short statement is stopped for being long"),
+    };
+    let begun = Instant::now();
+    let ran_aside = || {
+        aside.store(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    };
+    if is_occupied() {
+        let done = run(lease, &call, false).map_err(stopped);
+        ran_aside();
+        return done;
+    }
+    // What only reads, and takes no longer than a guest may compute at a time, is not worth a change of threads.
+    if call.analysis.is_short() {
+        match run(lease, &call, true) {
+            Ok(outcome) => return Ok(outcome),
+            Err(Stopped::Failed(error)) => return Err(error),
+            Err(Stopped::Long) => call.analysis.note_long(),
         }
     }
-}
-
-fn arguments(parameters: Vec<Value>) -> Result<SqliteArguments, SqlError> {
-    let mut arguments = SqliteArguments::default();
-    arguments.reserve(parameters.len(), 0);
-    for parameter in parameters {
-        match parameter {
-            Value::Integer(number) => arguments.add(number),
-            Value::Real(number) => arguments.add(number),
-            Value::Text(text) => arguments.add(text),
-            Value::Blob(bytes) => arguments.add(bytes),
-            Value::Null => arguments.add(None::<i64>),
-        }
-        .map_err(|e| SqlError::Invalid(e.to_string()))?;
-    }
-    Ok(arguments)
-}
-
-/// A column's value by its own type, not by the column's declaration, which SQLite does not enforce.
-fn value(row: &SqliteRow, index: usize) -> Result<Value, SqlError> {
-    let damaged = |e: &dyn std::fmt::Display| SqlError::Io(format!("column {index}: {e}"));
-    let raw = row.try_get_raw(index).map_err(|e| damaged(&e))?;
-    if raw.is_null() {
-        return Ok(Value::Null);
-    }
-    let type_info = raw.type_info().into_owned();
-    match type_info.name() {
-        "INTEGER" => <i64 as sqlx::Decode<'_, Sqlite>>::decode(raw).map(Value::Integer),
-        "REAL" => <f64 as sqlx::Decode<'_, Sqlite>>::decode(raw).map(Value::Real),
-        "TEXT" => <String as sqlx::Decode<'_, Sqlite>>::decode(raw).map(Value::Text),
-        _ => <Vec<u8> as sqlx::Decode<'_, Sqlite>>::decode(raw).map(Value::Blob),
-    }
-    .map_err(|e| damaged(&e))
-}
-
-/// What a value takes in memory, roughly.
-fn size(value: &Value) -> usize {
-    size_of::<Value>()
-        + match value {
-            Value::Text(text) => text.len(),
-            Value::Blob(bytes) => bytes.len(),
-            Value::Integer(_) | Value::Real(_) | Value::Null => 0,
-        }
+    let Some(cancellation) = lease.begin_use().map(|sandboxed| sandboxed.cancellation()) else {
+        return Err(SqlError::Io(GONE.into()));
+    };
+    // The task owns what it works with: if the caller is dropped meanwhile, the statement is stopped, what is open rolled back, and
+    // then the next one has its turn.
+    let mut owned = lease.take();
+    let mut task = tokio::task::spawn_blocking(move || {
+        let done = run(&mut owned, &call, false);
+        (owned, done)
+    });
+    // Dropped before the task, and so before the connection can be lent to another.
+    let mut cancellation = cancellation;
+    let (owned, done) = (&mut task).await.map_err(|error| SqlError::Io(error.to_string()))?;
+    cancellation.disarm();
+    *lease = owned;
+    ran_aside();
+    done.map_err(stopped)
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::*;
 use plumbline_storage::{
-    Connection, Environment, Scope, Storage, Surface, Unwritten, UsageEvent, UsageLog, UsageLogConfig, Value,
+    Connection, Environment, Scope, Storage, Surface, Unwritten, UsageBatch, UsageEvent, UsageLog, UsageLogConfig,
+    Value,
 };
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
@@ -31,8 +32,18 @@ fn slow() -> UsageLogConfig {
     UsageLogConfig { delay: Duration::from_secs(3600), ..UsageLogConfig::default() }
 }
 
+/// How many requests are recorded, in sums and rows.
 async fn count(connection: &Connection) -> Value {
-    one(connection, "SELECT COUNT(*) FROM usage_events").await
+    one(
+        connection,
+        "SELECT (SELECT COALESCE(SUM(requests), 0) FROM usage_totals) + (SELECT COUNT(*) FROM usage_events)",
+    )
+    .await
+}
+
+/// An event that keeps a row.
+fn job(request_id: impl Into<String>) -> UsageEvent {
+    UsageEvent { status_code: Some(202), ..event(request_id) }
 }
 
 async fn scopes(storage: &Storage, tenants: usize) -> Vec<Scope> {
@@ -70,17 +81,14 @@ async fn a_row_has_what_the_event_says() {
         surface: Surface::Mcp,
         agent: Some("Planner".into()),
         operation: "takeoffs.create".into(),
-        status_code: Some(402),
-        error_code: Some("insufficient_credits".into()),
         units: 12.5,
         end_customer_ref: Some("Größe".into()),
-        ..event("req_1")
+        ..job("req_1")
     };
     log.record(fixture.scope.clone(), full.clone());
     // A second event of the same request is not a second row, and no number is 0.
     log.record(fixture.scope.clone(), UsageEvent { latency_ms: 99, ..full });
-    let bare = UsageEvent { client_id: None, status_code: None, units: f64::NAN, ..event("req_2") };
-    log.record(fixture.scope.clone(), bare);
+    log.record(fixture.scope.clone(), UsageEvent { client_id: None, units: f64::NAN, ..job("req_2") });
     log.flush().await;
     let rows = run(&fixture.database.connect(), "SELECT * FROM usage_events ORDER BY request_id").await.unwrap();
     let at = text("2026-11-18T11:06:40.123Z");
@@ -93,8 +101,8 @@ async fn a_row_has_what_the_event_says() {
             text("mcp"),
             text("Planner"),
             text("takeoffs.create"),
-            Value::Integer(402),
-            text("insufficient_credits"),
+            Value::Integer(202),
+            Value::Null,
             Value::Integer(7),
             Value::Real(12.5),
             text("Größe"),
@@ -107,7 +115,7 @@ async fn a_row_has_what_the_event_says() {
             text("rest"),
             Value::Null,
             text("takeoffs.get"),
-            Value::Null,
+            Value::Integer(202),
             Value::Null,
             Value::Integer(7),
             Value::Real(0.0),
@@ -117,13 +125,61 @@ async fn a_row_has_what_the_event_says() {
     assert_eq!(rows, expected);
 }
 
+#[tokio::test]
+async fn other_requests_add_up_by_kind_over_all_batches() {
+    let fixture = fixture().await;
+    let log = UsageLog::start(fixture.storage.clone(), slow());
+    for number in 0..3 {
+        log.record(fixture.scope.clone(), event(format!("req_{number}")));
+        log.record(fixture.scope.clone(), UsageEvent { units: 0.5, latency_ms: 9, ..event("a") });
+        let failed = UsageEvent {
+            status_code: Some(402),
+            error_code: Some("insufficient_credits".into()),
+            agent: Some("Planner".into()),
+            client_id: None,
+            ..event("b")
+        };
+        log.record(fixture.scope.clone(), failed);
+        log.flush().await;
+    }
+    let rows = run(
+        &fixture.database.connect(),
+        "SELECT client_id, agent, latency_ms, requests, errors, units, day FROM usage_totals ORDER BY client_id, latency_ms",
+    )
+    .await
+    .unwrap();
+    let row = |client: &str, agent: &str, latency, errors, units| {
+        let integer = Value::Integer;
+        let (client, agent, day) = (text(client), text(agent), text("2026-11-18"));
+        vec![client, agent, integer(latency), integer(3), integer(errors), Value::Real(units), day]
+    };
+    let client = "pc_0000000000000000000001";
+    assert_eq!(rows, [row("", "Planner", 7, 3, 0.0), row(client, "", 7, 0, 0.0), row(client, "", 9, 0, 1.5)]);
+    assert_eq!(one(&fixture.database.connect(), "SELECT COUNT(*) FROM usage_events").await, Value::Integer(0));
+}
+
+/// A commit that was reported as failed and was none the less there.
+#[tokio::test]
+async fn a_batch_that_is_written_twice_counts_once() {
+    let fixture = fixture().await;
+    let mut batch = UsageBatch::default();
+    batch.add(event("req_1"));
+    batch.add(job("req_2"));
+    let connection = fixture.database.connect();
+    for (writer, number, expected) in
+        [("usw_1", 1, 2), ("usw_1", 1, 2), ("usw_1", 2, 3), ("usw_1", 1, 3), ("usw_2", 1, 4)]
+    {
+        fixture.database.record_usage(writer, number, &batch).await.unwrap();
+        // The job's row is there once, whoever brings it.
+        assert_eq!(count(&connection).await, Value::Integer(expected), "{writer} {number}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
     let fixture = fixture().await;
     let scopes = scopes(&fixture.storage, 2).await;
-    // A small channel, so that many events have to wait for a place in it.
-    let config = UsageLogConfig { capacity: 16, ..slow() };
-    let log = Arc::new(UsageLog::start(fixture.storage.clone(), config));
+    let log = Arc::new(UsageLog::start(fixture.storage.clone(), slow()));
     let (tasks, each) = (8, 300);
     let recording: Vec<_> = (0..tasks)
         .map(|task| {
@@ -131,7 +187,8 @@ async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
             tokio::spawn(async move {
                 for number in 0..each {
                     for scope in &scopes {
-                        let event = event(format!("{scope} {}", task * each + number));
+                        let event = job(format!("{scope} {}", task * each + number));
+                        log.record(scope.clone(), UsageEvent { status_code: Some(200), ..event.clone() });
                         log.record(scope.clone(), event.clone());
                         // Some are recorded twice.
                         if number % 50 == 0 {
@@ -149,6 +206,9 @@ async fn thousands_of_events_from_many_tasks_are_there_once_after_stop() {
     assert_eq!(log.stop().await, Ok(()), "a second stop does nothing");
     for scope in &scopes {
         assert_all_once(&fixture.storage, scope, tasks * each).await;
+        let connection = fixture.storage.tenant(scope).await.unwrap().connect();
+        let sum = one(&connection, "SELECT SUM(requests) FROM usage_totals").await;
+        assert_eq!(sum, Value::Integer((tasks * each) as i64), "{scope}");
     }
 }
 
@@ -159,12 +219,15 @@ async fn a_batch_is_written_when_it_is_full_or_late() {
     let config = UsageLogConfig { batch: 10, ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..10 {
-        log.record(fixture.scope.clone(), event(format!("full {number}")));
+        log.record(fixture.scope.clone(), job(format!("full {number}")));
+        // However many requests of one kind there are, they are one row.
+        log.record(fixture.scope.clone(), event(format!("a kind {number}")));
     }
-    until(async || count(&connection).await == Value::Integer(10)).await;
+    until(async || number(&count(&connection).await) >= 18.0).await;
     let late = UsageLog::start(fixture.storage.clone(), UsageLogConfig::default());
     late.record(fixture.scope.clone(), event("late"));
-    until(async || count(&connection).await == Value::Integer(11)).await;
+    log.flush().await;
+    until(async || count(&connection).await == Value::Integer(21)).await;
 }
 
 /// Looks again and again until it is so; the bound only ends a test that fails.
@@ -182,11 +245,10 @@ async fn a_record_never_waits_for_a_database() {
     let path = path(&fixture, &fixture.scope);
     let mut blocker = other(&path).await;
     blocker.execute("BEGIN IMMEDIATE").await.unwrap();
-    let config = UsageLogConfig { capacity: 1, batch: 10, ..UsageLogConfig::default() };
+    let config = UsageLogConfig { batch: 10, ..UsageLogConfig::default() };
     let log = UsageLog::start(fixture.storage.clone(), config);
-    // No await between them: the task has no turn to take them, so all but the first find the channel full.
     for number in 0..2000 {
-        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+        log.record(fixture.scope.clone(), job(format!("{} {number}", fixture.scope)));
     }
     assert_eq!(count(&fixture.database.connect()).await, Value::Integer(0));
     blocker.execute("ROLLBACK").await.unwrap();
@@ -209,10 +271,10 @@ async fn a_database_that_fails_for_a_while_gets_all_its_events_and_holds_up_no_o
     };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..1000 {
-        log.record(sick.clone(), event(format!("{sick} {number}")));
+        log.record(sick.clone(), job(format!("{sick} {number}")));
     }
     for number in 0..500 {
-        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+        log.record(fixture.scope.clone(), job(format!("{} {number}", fixture.scope)));
     }
     let connection = fixture.database.connect();
     until(async || count(&connection).await == Value::Integer(500)).await;
@@ -234,7 +296,7 @@ async fn a_database_that_cannot_be_opened_at_first_gets_its_events_later() {
     let config = UsageLogConfig { retry_at_most_after: Duration::from_millis(20), ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..50 {
-        log.record(scope.clone(), event(format!("{scope} {number}")));
+        log.record(scope.clone(), job(format!("{scope} {number}")));
     }
     assert!(tokio::time::timeout(Duration::from_millis(200), log.flush()).await.is_err());
     std::fs::remove_dir(&path).unwrap();
@@ -250,8 +312,8 @@ async fn a_stop_says_what_could_not_be_written() {
     let config = UsageLogConfig { grace: Duration::from_millis(100), ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..3 {
-        log.record(sick.clone(), event(format!("{sick} {number}")));
-        log.record(fixture.scope.clone(), event(format!("{} {number}", fixture.scope)));
+        log.record(sick.clone(), job(format!("{sick} {number}")));
+        log.record(fixture.scope.clone(), job(format!("{} {number}", fixture.scope)));
     }
     assert_eq!(log.stop().await, Err(Unwritten { events: 3 }));
     assert_all_once(&fixture.storage, &fixture.scope, 3).await;
@@ -273,13 +335,19 @@ async fn a_log_that_is_dropped_writes_what_it_has() {
 #[tokio::test]
 async fn components_read_usage_and_cannot_write_it() {
     let fixture = fixture().await;
-    fixture.database.record_usage(&[event("req_1")]).await.unwrap();
+    let mut batch = UsageBatch::default();
+    batch.add(job("req_1"));
+    batch.add(event("req_2"));
+    fixture.database.record_usage("usw_1", 1, &batch).await.unwrap();
     let connection = fixture.database.connect();
     assert_eq!(one(&connection, "SELECT latency_ms FROM usage_events").await, Value::Integer(7));
     for sql in [
         "UPDATE usage_events SET latency_ms = 0",
         "DELETE FROM usage_events",
         "INSERT OR REPLACE INTO usage_events SELECT * FROM usage_events",
+        "UPDATE usage_totals SET requests = 1",
+        "DELETE FROM usage_totals",
+        "DELETE FROM usage_writers",
     ] {
         let denied = run(&connection, sql).await;
         assert!(matches!(&denied, Err(plumbline_storage::SqlError::Denied(why)) if why.contains("kept by the host")));

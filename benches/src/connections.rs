@@ -1,0 +1,279 @@
+//! Calls of the request path at 1 to 256 connections, beside the native peer: more callers must not mean fewer answers.
+//!
+//! Server and peer take turns in short rounds, each going first in every other round, and the order of connections is reversed with
+//! each. Both write to the same files, so a round begins when the usage record of the one before it is written.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use plumbline_tests::ServerOptions;
+
+use crate::figures::{Figure, Goal, print_figures, print_table};
+use crate::load::Call;
+use crate::scene::{ITEMS, Scene, Tenant};
+use crate::wire::{self, Prepared};
+use crate::{median, native, processor};
+
+/// Connections at once.
+pub(crate) const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
+/// Where the goals beside the peer are set, and the bare peer is measured too.
+const BUSY: usize = 64;
+/// From here on throughput must hold: fewer connections do not keep both cores busy.
+const FULL: usize = 4;
+const ROUNDS: usize = 3;
+const TIME: Duration = Duration::from_secs(1);
+/// The usage record of a round is written by then.
+pub(crate) const SETTLE: Duration = Duration::from_millis(600);
+
+/// Operations of ten calls of a mix: six reads, two lists, one new project, one review.
+const MIX: [Operation; 10] = {
+    use Operation::{Create, Get, List, Review};
+    [Get, Get, List, Get, Create, Get, Get, List, Get, Review]
+};
+
+/// Throughput at 64 connections, as a share of the peer's.
+const WORKLOADS: [Workload; 5] = [
+    Workload { name: "GET /projects/{id}", tenants: 1, operations: &[Operation::Get], goal: Some(0.6) },
+    Workload { name: "GET /projects?limit=50", tenants: 1, operations: &[Operation::List], goal: Some(0.8) },
+    Workload { name: "POST /projects", tenants: 1, operations: &[Operation::Create], goal: Some(0.6) },
+    Workload { name: "PATCH item", tenants: 1, operations: &[Operation::Review], goal: Some(0.6) },
+    Workload { name: "eight tenants", tenants: 8, operations: &MIX, goal: None },
+];
+
+#[derive(Clone, Copy)]
+enum Operation {
+    Get,
+    List,
+    Create,
+    Review,
+}
+
+struct Workload {
+    name: &'static str,
+    tenants: usize,
+    /// Made by turns.
+    operations: &'static [Operation],
+    goal: Option<f64>,
+}
+
+/// What is measured: a process and where it listens.
+struct Target {
+    address: String,
+    pid: u32,
+}
+
+/// One round of one target.
+struct Sample {
+    per_second: f64,
+    /// Milliseconds.
+    p50: f64,
+    /// Milliseconds.
+    p99: f64,
+    /// Processor time of the target for each call, in microseconds.
+    processor: f64,
+    /// The same of the load.
+    load: f64,
+}
+
+/// The rounds of each target at a number of connections.
+#[derive(Default)]
+struct Point {
+    ours: Vec<Sample>,
+    peer: Vec<Sample>,
+    bare: Vec<Sample>,
+}
+
+pub(crate) async fn run(connections: &[usize]) -> Result<()> {
+    println!("connections: medians of {ROUNDS} rounds of {} s", TIME.as_secs());
+    let (mut points, mut bare, mut figures) = (Vec::new(), Vec::new(), Vec::new());
+    for workload in &WORKLOADS {
+        println!("  {}", workload.name);
+        let measured = workload.measure(connections).await?;
+        for (connections, point) in &measured {
+            points.push(point.row(workload.name, *connections));
+        }
+        bare.extend(measured.get(&BUSY).map(|point| point.bare_row(workload.name)));
+        figures.extend(workload.figures(&measured));
+    }
+    print_table(
+        &[
+            "call",
+            "connections",
+            "requests/s",
+            "p50 ms",
+            "p99 ms",
+            "peer requests/s",
+            "peer p50 ms",
+            "peer p99 ms",
+            "requests/s ÷ peer",
+            "p99 ÷ peer",
+        ],
+        &points,
+    );
+    print_table(
+        &[
+            "call at 64 connections",
+            "bare requests/s",
+            "bare p99 ms",
+            "requests/s ÷ bare",
+            "p99 ÷ bare",
+            "processor µs",
+            "peer processor µs",
+            "bare processor µs",
+            "load processor µs",
+        ],
+        &bare,
+    );
+    print_figures(&figures);
+    Ok(())
+}
+
+impl Workload {
+    /// The requests in the order in which a connection makes them.
+    fn requests(&self, tenants: &[Tenant]) -> Arc<[Prepared]> {
+        let operations = self.operations.iter().enumerate();
+        let numbered =
+            (0..ITEMS).flat_map(|round| operations.clone().map(move |(place, operation)| (round, place, operation)));
+        numbered
+            .map(|(round, place, operation)| {
+                // Each operation comes to each tenant.
+                let tenant = &tenants[(round + place) % tenants.len()];
+                Prepared::new(&operation.call(tenant, round), &tenant.account.secret)
+            })
+            .collect()
+    }
+
+    async fn measure(&self, connections: &[usize]) -> Result<BTreeMap<usize, Point>> {
+        let scene = Scene::start(ServerOptions::default(), self.tenants).await?;
+        let accounts: Vec<_> = scene.tenants.iter().map(|tenant| &tenant.account).collect();
+        let fair = native::Process::start(&scene.server, &accounts)?;
+        let bare = native::Process::bare(&scene.server, &accounts)?;
+        let target = |address: &str, pid| Target { address: address.to_owned(), pid };
+        let targets = [
+            target(&scene.address, scene.server.pid().context("the server is gone")?),
+            target(fair.address(), fair.pid()),
+            target(bare.address(), bare.pid()),
+        ];
+        for tenant in &scene.tenants {
+            for operation in self.operations {
+                let (call, secret) = (operation.call(tenant, 0), &tenant.account.secret);
+                native::same_answer(&scene.address, fair.address(), secret, &call, false).await?;
+                native::same_answer(&scene.address, bare.address(), secret, &call, true).await?;
+            }
+        }
+        let requests = self.requests(&scene.tenants);
+        for target in &targets {
+            // The first calls find cold caches; they are not counted.
+            target.round(&requests, BUSY).await?;
+        }
+        let mut points: BTreeMap<usize, Point> = BTreeMap::new();
+        for round in 0..ROUNDS {
+            let is_forward = round % 2 == 0;
+            for place in 0..connections.len() {
+                let connections = connections[if is_forward { place } else { connections.len() - 1 - place }];
+                let point = points.entry(connections).or_default();
+                let order = if (round + place) % 2 == 0 { [0, 1, 2] } else { [2, 1, 0] };
+                for number in order.into_iter().filter(|number| *number < 2 || connections == BUSY) {
+                    let sample = targets[number].round(&requests, connections).await?;
+                    [&mut point.ours, &mut point.peer, &mut point.bare][number].push(sample);
+                }
+            }
+        }
+        Ok(points)
+    }
+
+    fn figures(&self, points: &BTreeMap<usize, Point>) -> Vec<Figure> {
+        let name = self.name;
+        let rates = points.range(FULL..).map(|(_, point)| middle(&point.ours, |sample| sample.per_second));
+        let (lowest, best) = rates.fold((f64::INFINITY, 0.0), |(low, high), rate| (rate.min(low), rate.max(high)));
+        let highest = points.values().map(|point| point.against(&point.peer, |sample| sample.p99)).fold(0.0, f64::max);
+        let mut figures = vec![
+            Figure::new(format!("{name}: lowest requests/s from 4 to 256 ÷ best"), lowest / best, Goal::AtLeast(0.9)),
+            Figure::new(format!("{name}: highest p99 ÷ peer"), highest, Goal::AtMost(3.0)),
+        ];
+        if let Some(busy) = points.get(&BUSY) {
+            let rate = busy.against(&busy.peer, |sample| sample.per_second);
+            let p99 = busy.against(&busy.peer, |sample| sample.p99);
+            let goal = self
+                .goal
+                .map(|goal| Figure::new(format!("{name} at 64: requests/s ÷ peer"), rate, Goal::AtLeast(goal)));
+            figures.extend(goal);
+            figures.push(Figure::new(format!("{name} at 64: p99 ÷ peer"), p99, Goal::AtMost(2.0)));
+        }
+        figures
+    }
+}
+
+impl Operation {
+    fn call(self, tenant: &Tenant, number: usize) -> Call {
+        match self {
+            Self::Get => tenant.get(),
+            Self::List => tenant.list(),
+            Self::Create => tenant.create(),
+            Self::Review => tenant.review(number),
+        }
+    }
+}
+
+impl Target {
+    async fn round(&self, requests: &Arc<[Prepared]>, connections: usize) -> Result<Sample> {
+        let own = std::process::id();
+        let (target, load) = (processor::seconds(self.pid)?, processor::seconds(own)?);
+        let outcome = wire::run(&self.address, requests, connections, TIME).await?;
+        let load = processor::seconds(own)? - load;
+        tokio::time::sleep(SETTLE).await;
+        let target = processor::seconds(self.pid)? - target;
+        let each = |seconds: f64| seconds * 1e6 / outcome.calls as f64;
+        Ok(Sample {
+            per_second: outcome.per_second,
+            p50: outcome.median.as_secs_f64() * 1e3,
+            p99: outcome.p99.as_secs_f64() * 1e3,
+            processor: each(target),
+            load: each(load),
+        })
+    }
+}
+
+impl Point {
+    /// Returns the median of the rounds' ratios of ours to the others', so that a machine's moods count little.
+    fn against(&self, others: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
+        median(self.ours.iter().zip(others).map(|(ours, other)| pick(ours) / pick(other)).collect())
+    }
+
+    fn row(&self, name: &str, connections: usize) -> Vec<String> {
+        let three = |samples: &[Sample]| {
+            [
+                format!("{:.0}", middle(samples, |sample| sample.per_second)),
+                format!("{:.2}", middle(samples, |sample| sample.p50)),
+                format!("{:.2}", middle(samples, |sample| sample.p99)),
+            ]
+        };
+        let ratios = [
+            format!("{:.2}", self.against(&self.peer, |sample| sample.per_second)),
+            format!("{:.2}", self.against(&self.peer, |sample| sample.p99)),
+        ];
+        let numbers = three(&self.ours).into_iter().chain(three(&self.peer)).chain(ratios);
+        [name.to_owned(), connections.to_string()].into_iter().chain(numbers).collect()
+    }
+
+    fn bare_row(&self, name: &str) -> Vec<String> {
+        let processor = |samples: &[Sample]| format!("{:.0}", middle(samples, |sample| sample.processor));
+        vec![
+            name.to_owned(),
+            format!("{:.0}", middle(&self.bare, |sample| sample.per_second)),
+            format!("{:.2}", middle(&self.bare, |sample| sample.p99)),
+            format!("{:.2}", self.against(&self.bare, |sample| sample.per_second)),
+            format!("{:.2}", self.against(&self.bare, |sample| sample.p99)),
+            processor(&self.ours),
+            processor(&self.peer),
+            processor(&self.bare),
+            format!("{:.0}", middle(&self.ours, |sample| sample.load)),
+        ]
+    }
+}
+
+fn middle(samples: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
+    median(samples.iter().map(pick).collect())
+}

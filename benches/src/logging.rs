@@ -1,0 +1,107 @@
+//! What the log's line for each request costs: the same load on two servers over the same data, one with and one without them.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use plumbline_tests::{Server, ServerOptions, components, program};
+
+use crate::child::Child;
+use crate::connections::SETTLE;
+use crate::figures::{Figure, Goal, print_figures, print_table};
+use crate::scene::Scene;
+use crate::wire::{self, Prepared};
+use crate::{median, processor};
+
+const CONNECTIONS: usize = 64;
+const ROUNDS: usize = 7;
+const TIME: Duration = Duration::from_secs(1);
+/// In every line of a request.
+const ANSWERED: &str = "answered";
+
+/// Rates that the load does not meet.
+const RATES: [(&str, &str); 2] =
+    [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000")];
+
+/// One round of one server.
+struct Sample {
+    per_second: f64,
+    /// Microseconds for each call.
+    processor: f64,
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let mut scene = Scene::start(ServerOptions::default(), 1).await?;
+    let logs = tempfile::tempdir()?;
+    let (with_file, without_file) = (logs.path().join("with.log"), logs.path().join("without.log"));
+    let with = start(&scene.server, "info", &with_file)?;
+    let without = start(&scene.server, "info,access=off", &without_file)?;
+    let tenant = &scene.tenants[0];
+    let requests: Arc<[Prepared]> = [Prepared::new(&tenant.get(), &tenant.account.secret)].into();
+    // It was for creating the data; its work would be in the figures.
+    scene.server.stop()?;
+    for server in [&with, &without] {
+        round(server, &requests).await?;
+    }
+    let (mut logged, mut silent) = (Vec::new(), Vec::new());
+    for number in 0..ROUNDS {
+        let mut order = [(&with, &mut logged), (&without, &mut silent)];
+        if number % 2 == 1 {
+            order.reverse();
+        }
+        for (server, samples) in order {
+            samples.push(round(server, &requests).await?);
+        }
+    }
+    for (file, is_logged) in [(&with_file, true), (&without_file, false)] {
+        let has_lines = std::fs::read_to_string(file)?.contains(ANSWERED);
+        ensure!(has_lines == is_logged, "the filter `access` does not decide on the lines of requests");
+    }
+    println!(
+        "logging: GET /projects/{{id}} over {CONNECTIONS} connections, medians of {ROUNDS} rounds of {} s",
+        TIME.as_secs()
+    );
+    let middle = |samples: &[Sample], pick: fn(&Sample) -> f64| median(samples.iter().map(pick).collect());
+    let row = |name: &str, samples: &[Sample]| {
+        let (rate, processor) =
+            (middle(samples, |sample| sample.per_second), middle(samples, |sample| sample.processor));
+        vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
+    };
+    print_table(&["log", "requests/s", "processor µs each"], &[row("info", &logged), row("info,access=off", &silent)]);
+    let ratio = |pick: fn(&Sample) -> f64| {
+        median(logged.iter().zip(&silent).map(|(logged, silent)| pick(logged) / pick(silent)).collect())
+    };
+    print_figures(&[
+        Figure::new(
+            "requests/s with a log line for each ÷ without",
+            ratio(|sample| sample.per_second),
+            Goal::AtLeast(0.98),
+        ),
+        Figure::new(
+            "processor time with a log line for each ÷ without",
+            ratio(|sample| sample.processor),
+            Goal::AtMost(1.02),
+        ),
+    ]);
+    Ok(())
+}
+
+/// Starts a server over another one's data, which logs to a file.
+fn start(server: &Server, filter: &str, file: &Path) -> Result<Child> {
+    let components = components()?;
+    let mut command = Command::new(program()?);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--log", filter, "--components"]).arg(&components);
+    command.arg("--data-dir").arg(server.data_dir()).env("PLUMBLINE_COMPILED_DIR", &components).envs(RATES);
+    Child::start(command.stdin(Stdio::null()).stderr(std::fs::File::create(file)?))
+}
+
+async fn round(server: &Child, requests: &Arc<[Prepared]>) -> Result<Sample> {
+    let before = processor::seconds(server.pid())?;
+    let outcome = wire::run(&server.address, requests, CONNECTIONS, TIME).await?;
+    // What is written behind the answers is part of the cost.
+    tokio::time::sleep(SETTLE).await;
+    let processor = (processor::seconds(server.pid())? - before) * 1e6 / outcome.calls as f64;
+    Ok(Sample { per_second: outcome.per_second, processor })
+}

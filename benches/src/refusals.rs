@@ -1,0 +1,93 @@
+//! What a refused call costs: processor time of the server for each 429, beside that for each answered GET.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use plumbline_tests::{Account, Server, ServerOptions};
+
+use crate::connections::SETTLE;
+use crate::figures::{Figure, Goal, print_figures, print_table};
+use crate::load::{Call, Connection};
+use crate::wire::{self, Prepared};
+use crate::{median, processor};
+
+const CONNECTIONS: usize = 64;
+const ROUNDS: usize = 5;
+/// Over long before a bucket of one call a minute has a call again.
+const TIME: Duration = Duration::from_secs(1);
+
+/// One call a minute for credentials of a sandbox; those of production keep the generous rates of the tests.
+const EXHAUSTED: [(&str, &str); 2] =
+    [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1")];
+
+/// A credential, a call of it, and the figures of its rounds.
+struct Side {
+    secret: String,
+    call: Call,
+    per_second: Vec<f64>,
+    /// Microseconds for each call.
+    processor: Vec<f64>,
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let server = Server::with(ServerOptions::environment(&EXHAUSTED))?;
+    let address = server.url.trim_start_matches("http://").to_owned();
+    let side = |account: Account, status: u16| {
+        let project = account.project("North School")?;
+        let call = Call { status, ..Call::get(format!("/partner/v1/projects/{project}")) };
+        anyhow::Ok(Side { secret: account.secret, call, per_second: Vec::new(), processor: Vec::new() })
+    };
+    let mut answered = side(server.account_with("Answered", "production", "all")?, 200)?;
+    let mut refused = side(server.account("Refused")?, 429)?;
+    answered.round(&server, &address).await?;
+    answered = Side { per_second: Vec::new(), processor: Vec::new(), ..answered };
+    for round in 0..ROUNDS {
+        let mut order = [&mut answered, &mut refused];
+        if round % 2 == 1 {
+            order.reverse();
+        }
+        for side in order {
+            side.round(&server, &address).await?;
+        }
+    }
+    println!(
+        "refusals: GET /projects/{{id}} over {CONNECTIONS} connections, medians of {ROUNDS} rounds of {} s",
+        TIME.as_secs()
+    );
+    let row = |name: &str, side: &Side| {
+        let (rate, processor) = (median(side.per_second.clone()), median(side.processor.clone()));
+        vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
+    };
+    print_table(&["answer", "answers/s", "processor µs each"], &[row("200", &answered), row("429", &refused)]);
+    let ratio = median(refused.processor.iter().zip(&answered.processor).map(|(ours, other)| ours / other).collect());
+    print_figures(&[Figure::new("processor time of a refusal ÷ of an answer", ratio, Goal::AtMost(0.1))]);
+    Ok(())
+}
+
+impl Side {
+    async fn round(&mut self, server: &Server, address: &str) -> Result<()> {
+        if self.call.status == 429 {
+            self.exhaust(address).await?;
+        }
+        let requests: Arc<[Prepared]> = [Prepared::new(&self.call, &self.secret)].into();
+        let pid = server.pid().context("the server is gone")?;
+        let before = processor::seconds(pid)?;
+        let outcome = wire::run(address, &requests, CONNECTIONS, TIME).await?;
+        // Refused calls are recorded too.
+        tokio::time::sleep(SETTLE).await;
+        self.processor.push((processor::seconds(pid)? - before) * 1e6 / outcome.calls as f64);
+        self.per_second.push(outcome.per_second);
+        Ok(())
+    }
+
+    /// Takes what the bucket has, so that no call of the round is answered.
+    async fn exhaust(&self, address: &str) -> Result<()> {
+        for _ in 0..2 {
+            if Connection::open(address, &self.secret).await?.call(&self.call).await.is_ok() {
+                return Ok(());
+            }
+        }
+        bail!("the credential is not refused at a rate of one call a minute")
+    }
+}

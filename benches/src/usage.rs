@@ -1,0 +1,50 @@
+//! What the usage record of a call takes on disk: how much a tenant's database grows over many calls that change nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use plumbline_tests::ServerOptions;
+use sqlx::{Connection as _, SqliteConnection};
+
+use crate::figures::{Figure, Goal, print_figures};
+use crate::scene::Scene;
+use crate::tenant_file;
+use crate::wire::{self, Prepared};
+
+const CONNECTIONS: usize = 64;
+/// At least so many calls, so that a half-empty page counts little.
+const CALLS: usize = 20_000;
+
+pub(crate) async fn run() -> Result<()> {
+    let mut scene = Scene::start(ServerOptions::default(), 1).await?;
+    let before = stopped_bytes(&mut scene).await?;
+    scene.server.restart()?;
+    let address = scene.server.url.trim_start_matches("http://").to_owned();
+    let tenant = &scene.tenants[0];
+    let requests: Arc<[Prepared]> = [Prepared::new(&tenant.get(), &tenant.account.secret)].into();
+    let mut calls = 0;
+    while calls < CALLS {
+        calls += wire::run(&address, &requests, CONNECTIONS, Duration::from_secs(1)).await?.calls;
+    }
+    let grown = stopped_bytes(&mut scene).await? - before;
+    println!("usage: {calls} calls of GET /projects/{{id}} made the tenant's database {grown} bytes larger");
+    print_figures(&[Figure::new(
+        "usage, bytes on disk for each call",
+        grown as f64 / calls as f64,
+        Goal::Below(100.0),
+    )]);
+    Ok(())
+}
+
+/// Returns the bytes of the tenant's database once the server has written all it knows and ended.
+async fn stopped_bytes(scene: &mut Scene) -> Result<i64> {
+    scene.server.stop()?;
+    let options = tenant_file::options(&scene.server, &scene.tenants[0].account);
+    let mut file = SqliteConnection::connect_with(&options).await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut file).await?;
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut file).await?;
+    let size: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut file).await?;
+    file.close().await?;
+    Ok(pages * size)
+}

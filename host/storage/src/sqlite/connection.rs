@@ -1,0 +1,299 @@
+//! A connection of SQLite that components use: closed down to what they may do, and run on the thread that asks.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use fallible_iterator::FallibleIterator as _;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Batch, Connection, OpenFlags, Rows, ToSql};
+
+use super::sandbox::{self, Guard, seen};
+use crate::sql::{SqlError, SqlLimits, Value};
+
+/// Prepared statements that a connection keeps.
+const STATEMENTS_KEPT: usize = 256;
+/// SQLite's default page, which `max_page_count` counts in.
+pub(super) const PAGE_BYTES: u64 = 4096;
+/// Bytes of rows that are read on a thread with other tasks.
+const SHORT_BYTES: usize = 1 << 20;
+
+/// A connection closed down to what a component may do.
+pub(super) struct Sandboxed {
+    connection: Connection,
+    guard: Arc<Guard>,
+    /// When it was last given back.
+    pub(super) idle_since: Instant,
+}
+
+/// What a statement is, found by preparing it once.
+#[derive(Debug)]
+pub(super) struct Analysis {
+    pub(super) kind: Kind,
+    /// Names of its result columns.
+    pub(super) columns: Vec<String>,
+    /// How many values it takes.
+    pub(super) parameters: usize,
+    /// Whether it inserts, which moves the last row id.
+    pub(super) inserts: bool,
+    /// Whether it touches the outbox.
+    pub(super) outbox: bool,
+    /// Whether it took long once.
+    is_long: AtomicBool,
+}
+
+impl Analysis {
+    /// Returns whether the statement may be tried on a thread with other tasks.
+    pub(super) fn is_short(&self) -> bool {
+        match self.kind {
+            Kind::Read | Kind::Begin { immediate: false } => !self.is_long.load(Ordering::Relaxed),
+            // What writes waits for the disk, and cannot be stopped without ending its transaction.
+            Kind::Write | Kind::Begin { immediate: true } | Kind::Commit | Kind::Rollback => false,
+        }
+    }
+
+    /// Notes that the statement is not short.
+    pub(super) fn note_long(&self) {
+        self.is_long.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How a statement has to be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Read,
+    Write,
+    Begin { immediate: bool },
+    Commit,
+    Rollback,
+}
+
+/// The bounds of one statement.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) limits: &'a SqlLimits,
+    /// When it is interrupted.
+    pub(super) deadline: Instant,
+    /// Whether it runs on a thread with other tasks, and so must be done soon.
+    pub(super) short: bool,
+}
+
+/// What came of a statement.
+pub(super) struct Outcome {
+    pub(super) rows: Vec<Vec<Value>>,
+    pub(super) changes: u64,
+    pub(super) last_insert_rowid: i64,
+}
+
+/// Why a statement came to no end.
+pub(super) enum Stopped {
+    /// It was to be short and is not. It has changed nothing and may be run again.
+    Long,
+    /// An error.
+    Failed(SqlError),
+}
+
+impl From<SqlError> for Stopped {
+    fn from(error: SqlError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Sandboxed {
+    /// Opens a file that exists.
+    ///
+    /// # Errors
+    /// As SQLite says.
+    pub(super) fn open(file: &Path, busy_timeout: Duration, limits: &SqlLimits) -> Result<Self, SqlError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let open = || {
+            let connection = Connection::open_with_flags(file, flags)?;
+            connection.busy_timeout(busy_timeout)?;
+            connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+            connection.execute_batch(&format!(
+                "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE; PRAGMA max_page_count = {};",
+                (limits.database_bytes / PAGE_BYTES).max(1)
+            ))?;
+            connection.execute_batch(sandbox::PREPARE)?;
+            let guard = sandbox::install(&connection, limits)?;
+            Ok(Self { connection, guard, idle_since: Instant::now() })
+        };
+        open().map_err(|error| super::sql_error(&error))
+    }
+
+    /// Prepares `sql` once to learn what it is, and throws the prepared form away.
+    ///
+    /// # Errors
+    /// [`SqlError::Denied`] with the reason, [`SqlError::Invalid`] for wrong SQL and for more than one statement.
+    pub(super) fn analyze(&mut self, sql: &str) -> Result<Analysis, SqlError> {
+        self.guard.forget();
+        let mut statements = Batch::new(&self.connection, sql);
+        let failed = |error: rusqlite::Error| match (self.guard.take_refusal(), super::sql_error(&error)) {
+            (Some(why), _) => SqlError::Denied(why),
+            (None, SqlError::Invalid(text) | SqlError::Io(text)) => SqlError::Invalid(text),
+            (None, other) => other,
+        };
+        let Some(statement) = statements.next().map_err(failed)? else {
+            return Err(SqlError::Invalid("the statement is empty".into()));
+        };
+        let seen = self.guard.seen();
+        let read_only = statement.readonly();
+        let analysis = Analysis {
+            kind: match seen & (seen::BEGIN | seen::COMMIT | seen::ROLLBACK) {
+                // Only BEGIN IMMEDIATE and EXCLUSIVE touch the file; a plain BEGIN just sets a flag.
+                seen::BEGIN => Kind::Begin { immediate: !read_only },
+                seen::COMMIT => Kind::Commit,
+                seen::ROLLBACK => Kind::Rollback,
+                _ if read_only => Kind::Read,
+                _ => Kind::Write,
+            },
+            columns: statement.column_names().into_iter().map(str::to_owned).collect(),
+            parameters: statement.parameter_count(),
+            inserts: seen & seen::INSERT != 0,
+            outbox: seen & seen::OUTBOX != 0,
+            is_long: AtomicBool::new(false),
+        };
+        drop(statement);
+        if statements.next().map_err(failed)?.is_some() {
+            return Err(SqlError::Invalid("one call runs one statement; send them one after another".into()));
+        }
+        Ok(analysis)
+    }
+
+    /// Runs a statement that was analyzed.
+    ///
+    /// # Errors
+    /// See [`Stopped`].
+    pub(super) fn run(&mut self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
+        self.guard.set_deadline(Some(bounds.deadline), bounds.short);
+        let result = self.rows(sql, parameters, bounds);
+        let was_long = self.guard.was_long();
+        self.guard.set_deadline(None, false);
+        match result {
+            Err(Stopped::Failed(SqlError::Timeout { .. })) if was_long => Err(Stopped::Long),
+            other => other,
+        }
+    }
+
+    fn rows(&self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
+        let limits = bounds.limits;
+        let failed = |error: &rusqlite::Error| match super::is_interrupted(error) {
+            true => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
+            false => super::sql_error(error),
+        };
+        let mut statement = self.connection.prepare_cached(sql).map_err(|error| failed(&error))?;
+        for (index, parameter) in parameters.iter().enumerate() {
+            statement.raw_bind_parameter(index + 1, parameter).map_err(|error| failed(&error))?;
+        }
+        let columns = statement.column_count();
+        let mut found = Vec::new();
+        let mut bytes = 0;
+        let mut rows: Rows<'_> = statement.raw_query();
+        while let Some(row) = rows.next().map_err(|error| failed(&error))? {
+            if found.len() == limits.rows {
+                return Err(SqlError::TooLarge { limit: limits.rows, unit: "rows" }.into());
+            }
+            let mut values = Vec::with_capacity(columns);
+            for index in 0..columns {
+                let value = row.get_ref(index).map_err(|error| failed(&error))?;
+                bytes += size_of::<Value>() + size(value);
+                values.push(owned(value, index)?);
+            }
+            if bytes > limits.result_bytes {
+                return Err(SqlError::TooLarge { limit: limits.result_bytes, unit: "bytes" }.into());
+            }
+            if bounds.short && bytes > SHORT_BYTES {
+                return Err(Stopped::Long);
+            }
+            found.push(values);
+        }
+        drop(rows);
+        Ok(Outcome {
+            rows: found,
+            changes: self.connection.changes(),
+            last_insert_rowid: self.connection.last_insert_rowid(),
+        })
+    }
+
+    /// Returns what stops the running statement when it is dropped.
+    pub(super) fn cancellation(&self) -> Cancellation {
+        Cancellation(Some(Arc::clone(&self.guard)))
+    }
+
+    /// Notes that nobody uses the connection any more.
+    pub(super) fn rest(&mut self) {
+        self.guard.cancel(false);
+        self.idle_since = Instant::now();
+    }
+
+    /// Returns whether no transaction is open.
+    pub(super) fn autocommits(&self) -> bool {
+        self.connection.is_autocommit()
+    }
+
+    /// Rolls back what is open.
+    ///
+    /// # Errors
+    /// As SQLite says; the connection is not to be used again.
+    pub(super) fn roll_back(&mut self) -> Result<(), SqlError> {
+        if self.autocommits() {
+            return Ok(());
+        }
+        let rolled_back = self.connection.prepare_cached("ROLLBACK").and_then(|mut statement| statement.raw_execute());
+        rolled_back.map(drop).map_err(|error| super::sql_error(&error))
+    }
+}
+
+/// Stops what a connection runs when it is dropped, unless it was disarmed.
+pub(super) struct Cancellation(Option<Arc<Guard>>);
+
+impl Cancellation {
+    /// Stops nothing any more.
+    pub(super) fn disarm(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Cancellation {
+    fn drop(&mut self) {
+        if let Some(guard) = &self.0 {
+            guard.cancel(true);
+        }
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Blob(bytes) => ValueRef::Blob(bytes),
+            Self::Null => ValueRef::Null,
+        }))
+    }
+}
+
+/// Copies a column's value, by its own type and not by the column's declaration, which SQLite does not enforce.
+fn owned(value: ValueRef<'_>, index: usize) -> Result<Value, SqlError> {
+    Ok(match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(text) => {
+            let text = std::str::from_utf8(text).map_err(|error| SqlError::Io(format!("column {index}: {error}")))?;
+            Value::Text(text.to_owned())
+        }
+        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+    })
+}
+
+/// Bytes of a value beside its fixed part.
+fn size(value: ValueRef<'_>) -> usize {
+    match value {
+        ValueRef::Text(text) => text.len(),
+        ValueRef::Blob(bytes) => bytes.len(),
+        ValueRef::Integer(_) | ValueRef::Real(_) | ValueRef::Null => 0,
+    }
+}
