@@ -1,5 +1,7 @@
 //! The migration that adds the groups of consolidated lists gives those that the worker would have written.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
