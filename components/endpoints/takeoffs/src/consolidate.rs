@@ -1,5 +1,8 @@
 //! Consolidated items: equal description, tag, unit and sheet as one line.
 //!
+//! Reads the items themselves. It answers where the kept groups do not ([`crate::kept::answers`]): when items have no group,
+//! and when a filter may select a part of one.
+//!
 //! A sheet is a page. A group stands where its first item stands, has that item's id, and sums what the filter selects;
 //! a caller who wants rejected items left out says so with `review_status`. What differs between its items is left out
 //! of it: attributes, note and group; a review status is given when all agree, else the group counts as `extracted`.

@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0009_makers.sql"),
     include_str!("../../../../migrations/tenant/0010_item_groups.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0010_item_groups.sql"),
+    include_str!("../../../../migrations/tenant/0011_usage_totals.sql"),
 ];
 
 struct Memory(Connection);
@@ -28,7 +29,7 @@ struct Memory(Connection);
 /// # Errors
 /// [`DbError::Sql`] when a migration does not run.
 pub fn database(credits: f64) -> DbResult<Db> {
-    let db = migrated(0, "")?;
+    let db = migrated(MIGRATIONS.len(), "")?;
     db.execute(
         "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('trial', 'grant', ?, 'test', '2026-01-01T00:00:00.000Z')",
         params![credits],
@@ -36,14 +37,15 @@ pub fn database(credits: f64) -> DbResult<Db> {
     Ok(db)
 }
 
-/// A tenant database that held `rows`, SQL statements, before the last `files` of its migrations ran.
+/// A tenant database that held `rows`, SQL statements, when the first `files` of its migrations had run, and then ran the
+/// others.
 ///
 /// # Errors
 /// [`DbError::Sql`] when a migration or a statement does not run.
 pub fn migrated(files: usize, rows: &str) -> DbResult<Db> {
     let connection = Connection::open_in_memory().map_err(error)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
-    let (before, after) = MIGRATIONS.split_at(MIGRATIONS.len().saturating_sub(files));
+    let (before, after) = MIGRATIONS.split_at(files.min(MIGRATIONS.len()));
     for sql in before.iter().chain([&rows]).chain(after) {
         connection.execute_batch(sql).map_err(error)?;
     }
