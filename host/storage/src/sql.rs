@@ -112,7 +112,7 @@ pub struct SqlLimits {
     pub queue_time: std::time::Duration,
     /// Bytes of the whole database file.
     pub database_bytes: u64,
-    /// Connections that read at once, per database; each has a thread of its own.
+    /// Connections that read at once, per database.
     pub readers: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Groups of consolidated lists: the items of one sheet with equal description, tag and unit.
 //!
-//! Whoever writes the items of a sheet writes its groups in the same transaction, so that a page of groups is read without
+//! The groups of a sheet are written in the transaction that writes its items, so that a page of groups is read without
 //! their items. A group holds what follows from extraction; reviews are read from the items themselves.
 
 use std::collections::HashMap;
@@ -159,8 +159,8 @@ impl<'a> Growing<'a> {
     }
 }
 
-/// One JSON array of several. `None` for a single one, for more than [`EVIDENCE_BYTES`], and when one of them is not an array,
-/// which whoever reads it from the item reports.
+/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`EVIDENCE_BYTES`], and when one of them is not an
+/// array: reading it from its item reports that.
 fn joined(lists: &[&str]) -> Option<String> {
     if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > EVIDENCE_BYTES {
         return None;

@@ -35,7 +35,7 @@ impl Lease {
         permit: Option<OwnedSemaphorePermit>,
         turn: Option<Turn>,
     ) -> Self {
-        Self { database, connection: Some(connection), permit: permit, turn, unsettled: false, outbox: false }
+        Self { database, connection: Some(connection), permit, turn, unsettled: false, outbox: false }
     }
 
     /// The connection, and from now on the lease counts as unsettled until [`Lease::settle`].

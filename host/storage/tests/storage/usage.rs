@@ -170,7 +170,7 @@ async fn a_batch_that_is_written_twice_counts_once() {
         [("usw_1", 1, 2), ("usw_1", 1, 2), ("usw_1", 2, 3), ("usw_1", 1, 3), ("usw_2", 1, 4)]
     {
         fixture.database.record_usage(writer, number, &batch).await.unwrap();
-        // The job's row is there once, whoever brings it.
+        // The job has one row, even if two processes write it.
         assert_eq!(count(&connection).await, Value::Integer(expected), "{writer} {number}");
     }
 }
