@@ -16,7 +16,7 @@ const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
 /// A round.
 const TIME: Duration = Duration::from_secs(3);
 /// Stages in the order in which a request comes to them.
-const STAGES: [&str; 11] = [
+const STAGES: [&str; 12] = [
     "request",
     "credential",
     "rate",
@@ -27,6 +27,7 @@ const STAGES: [&str; 11] = [
     "turn",
     "statement",
     "commit",
+    "flush",
     "usage",
 ];
 

@@ -3,7 +3,7 @@
 //!
 //! Stages: `request` from its head to its answer, and within it `credential`, `rate`, `admission` (a turn of the endpoint's class),
 //! `instance` (a new one; warm ones are there), `component` (the call), and within that `reader` and `turn` (waiting to read or write),
-//! `statement`, `commit`. `usage` is a batch of the usage record, behind the answers.
+//! `statement`, `commit`, `flush` (until the commit is on the disk). `usage` is a batch of the usage record, behind the answers.
 
 use std::collections::BTreeMap;
 use std::path::Path;

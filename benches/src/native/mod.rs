@@ -25,7 +25,7 @@ use plumbline_identity::{Credential, Credentials};
 use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig, TenantId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
+use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
@@ -114,7 +114,9 @@ impl Peer {
             let options = tenant_file::options_of(&settings.data_dir, tenant.as_str());
             let readers = SqlitePoolOptions::new().max_connections(READERS).test_before_acquire(false);
             let readers = readers.connect_with(options.clone()).await?;
-            let writer = Mutex::new(SqliteConnection::connect_with(&options).await?);
+            // As durable as the server, but for the bare peer.
+            let synchronous = if settings.is_metered { SqliteSynchronous::Full } else { SqliteSynchronous::Normal };
+            let writer = Mutex::new(SqliteConnection::connect_with(&options.synchronous(synchronous)).await?);
             databases.insert(tenant.clone(), Arc::new(Database { readers, writer }));
         }
         let metering = settings.is_metered.then(|| Metering::start(storage.clone()));

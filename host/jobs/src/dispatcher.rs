@@ -91,6 +91,8 @@ impl Dispatcher {
                 // The entries stay where they are. The sweep looks again; until then the outbox fills, and then refuses.
                 return Err(JobsError::Full { waiting: self.waiting });
             }
+            // A job must not outlive the loss of power that takes what asked for it.
+            database.make_durable().await?;
             self.queue.enqueue(scope, &entries).await?;
             let ids: Vec<_> = entries.iter().map(|e| e.id.as_str()).collect();
             database.mark_dispatched(&ids).await?;

@@ -108,7 +108,7 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
 
 /// Tasks that a thread runs before it looks for those that other threads woke: what waits for a database's thread or for its turn to
 /// write is among them. Tokio's own 61 kept a credential's look-up for up to 80 ms at 256 connections, and all that came with it.
-const TURNS_BETWEEN_LOOKS: u32 = 8;
+const TURNS_BETWEEN_LOOKS: u32 = 2;
 
 fn attempt(cli: Cli) -> Result<()> {
     let mut config = Config::load(cli.common.config.as_deref())?;

@@ -105,7 +105,7 @@ impl TenantDb {
             )));
         }
         let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let done = sqlx::query(
             "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES (?, 'grant', ?, ?, ?)
              ON CONFLICT (job_id, kind) DO NOTHING",
@@ -116,7 +116,18 @@ impl TenantDb {
         .bind(id::now())
         .execute(database.host())
         .await?;
+        drop(turn);
+        self.make_durable().await?;
         Ok(done.rows_affected() == 1)
+    }
+
+    /// Waits until everything that was committed before is on the disk.
+    ///
+    /// # Errors
+    /// If the disk failed.
+    pub async fn make_durable(&self) -> Result<(), StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        database.make_durable().await.map_err(|error| StorageError::Invalid(error.to_string()))
     }
 
     /// Requests for premium access, newest first.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
+use super::flush::{Flush, Log};
 use super::lease::{Lease, Turn};
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
@@ -36,9 +38,32 @@ pub(crate) struct Database {
     readers: Arc<Semaphore>,
     /// Fair: writers have their turn in the order in which they asked.
     turn: Arc<tokio::sync::Mutex<()>>,
+    /// How many wait for the turn.
+    writers: AtomicUsize,
+    flush: Flush,
     /// One analysis at a time.
     analyst: Arc<Semaphore>,
     analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
+}
+
+/// One of those that wait, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn one_of(number: &'a AtomicUsize) -> Self {
+        number.fetch_add(1, Ordering::Relaxed);
+        Self(number)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn not_durable(error: String) -> SqlError {
+    SqlError::Io(format!("what was committed may not be on the disk: {error}"))
 }
 
 impl std::fmt::Debug for Database {
@@ -77,6 +102,8 @@ impl Database {
             readers: Arc::new(Semaphore::new(limits.readers.max(1))),
             limits,
             signal,
+            writers: AtomicUsize::new(0),
+            flush: Flush::new(Log::of(&path)),
             file: path,
             host,
             idle: Mutex::new(Vec::new()),
@@ -104,11 +131,31 @@ impl Database {
         self.signal.fire(&self.scope);
     }
 
+    /// Waits until everything that was committed before is on the disk, shared with all others that wait for it.
+    ///
+    /// # Errors
+    /// [`SqlError::Io`] if the disk failed.
+    pub(crate) async fn make_durable(&self) -> Result<(), SqlError> {
+        self.flush.durable(|| 0).await.map_err(not_durable)
+    }
+
+    /// As [`Database::make_durable`], for a writer: leaves those that wait for their turn a moment to commit too.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) async fn make_durable_with_others(&self) -> Result<(), SqlError> {
+        self.flush.durable(|| self.writers.load(Ordering::Relaxed)).await.map_err(not_durable)
+    }
+
     /// Waits for the turn to write, fairly.
     ///
     /// # Errors
     /// [`SqlError::Busy`] after [`SqlLimits::queue_time`].
     pub(crate) async fn turn(&self) -> Result<Turn, SqlError> {
+        if let Ok(turn) = Arc::clone(&self.turn).try_lock_owned() {
+            return Ok(turn);
+        }
+        let _waiting = Waiting::one_of(&self.writers);
         tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.turn).lock_owned())
             .instrument(trace_span!(target: "waits", "turn"))
             .await

@@ -2,6 +2,7 @@
 
 mod connection;
 mod database;
+mod flush;
 mod lease;
 mod sandbox;
 mod session;
@@ -22,8 +23,8 @@ const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Options common to every SQLite file of ours.
 ///
-/// WAL: readers never wait for the writer. `synchronous` NORMAL: a commit survives the death of the process but perhaps
-/// not a loss of power, and the file stays whole in both; FULL costs an fsync per commit. `temp_store` is a file: SQLite
+/// WAL: readers never wait for the writer. `synchronous` NORMAL: a commit survives the death of the process but perhaps not a loss of
+/// power, and the file stays whole in both; [`flush`] then makes many durable at once. FULL costs an fsync for each. `temp_store` is a file: SQLite
 /// unlinks it when it opens it and keeps two megabytes of it in memory. In memory, one statement of a component could
 /// sort rows of megabytes for as long as a statement may run, and bring the host down with it.
 pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) -> SqliteConnectOptions {

@@ -133,9 +133,11 @@ impl Session {
                 let committing = statement(&mut transaction.lease, call, deadline, &self.aside);
                 match committing.instrument(trace_span!(target: "waits", "commit")).await {
                     Ok(_) => {
-                        transaction.lease.settle();
-                        transaction.lease.committed();
-                        Ok(())
+                        let Transaction { mut lease, watchdog, .. } = transaction;
+                        drop(watchdog);
+                        lease.settle();
+                        lease.committed();
+                        self.make_durable(lease).await
                     }
                     Err(error) => {
                         // It may still be open (a deferred foreign key). Nobody repairs that, so it ends here.
@@ -145,6 +147,19 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Gives a lease back, and with it the turn, and waits until what was written in that turn is on the disk.
+    async fn make_durable(&self, lease: Lease) -> Result<(), SqlError> {
+        let wrote = lease.has_turn();
+        drop(lease);
+        if !wrote {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let done = self.database.make_durable_with_others().await;
+        note_aside(&self.aside, begun);
+        done
     }
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
@@ -172,6 +187,7 @@ impl Session {
                 let outcome = statement(&mut lease, call, deadline, &self.aside).await?;
                 lease.settle();
                 lease.committed();
+                self.make_durable(lease).await?;
                 Ok(outcome)
             }
             State::Open(transaction) => {
@@ -235,6 +251,11 @@ async fn watch(state: Weak<Mutex<State>>, deadline: Instant, seconds: u64) {
     }
 }
 
+/// Adds the time since then to that in which the component waited.
+fn note_aside(aside: &AtomicU64, begun: Instant) {
+    aside.fetch_add(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
 /// Runs one statement on a leased connection; the lease is left unsettled. `aside` tells for how long it ran aside, in nanoseconds.
 async fn statement(lease: &mut Lease, call: Call, deadline: Instant, aside: &AtomicU64) -> Result<Outcome, SqlError> {
     run_statement(lease, call, deadline, aside).instrument(trace_span!(target: "waits", "statement")).await
@@ -258,9 +279,7 @@ async fn run_statement(
         Stopped::Long => unreachable!("only a short statement is stopped for being long"),
     };
     let begun = Instant::now();
-    let ran_aside = || {
-        aside.store(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
-    };
+    let ran_aside = || note_aside(aside, begun);
     if is_occupied() {
         let done = run(lease, &call, false).map_err(stopped);
         ran_aside();
