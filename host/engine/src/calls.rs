@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use plumbline_storage::Scope;
+use plumbline_storage::{Owed, Scope};
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::{Instrument as _, trace_span};
 use wasmtime::Store;
@@ -137,9 +137,17 @@ pub(crate) async fn call(
         .await?;
     instance.answered += 1;
     // A transaction that is left open ends with its instance, and so with its request.
+    let owing = instance.running.state().take_owed();
     let is_settled = !instance.running.state().transactions.is_any_open();
     if is_settled && instance.answered < engine.settings.requests_per_instance {
         warm.keep(instance, engine.settings.idle_instance);
+    }
+    // An answer tells of what is on the disk. The instance need not wait for that.
+    if let Some(database) = owing {
+        database
+            .make_durable()
+            .await
+            .map_err(|error| CallError::Unavailable { slot: loaded.slot.clone(), cause: error.to_string() })?;
     }
     let bytes = limits.output_bytes;
     if answer.body.len() as u64 > bytes {
@@ -157,7 +165,8 @@ async fn start(
 ) -> Result<Instance, CallError> {
     let services = engine.services(scope, &loaded.slot).await?;
     let instantiate = async |store: &mut Store<State>, _: &Linked| calls.instantiate_async(store).await;
-    let running = Running::begin(engine, loaded, Some(services), turn, instantiate).await?;
+    let mut running = Running::begin(engine, loaded, Some(services), turn, instantiate).await?;
+    running.state().owed = Some(Owed::default());
     Ok(Instance { running, answered: 0, since: Instant::now() })
 }
 

@@ -76,7 +76,11 @@ impl State {
         if self.transactions.count() >= CONNECTIONS_PER_INSTANCE {
             return Ok(Err(Error::Io(format!("over {CONNECTIONS_PER_INSTANCE} connections are open: drop some"))));
         }
-        let connection = self.services()?.database.connect();
+        let database = &self.services()?.database;
+        let connection = match &self.owed {
+            Some(owed) => database.connect_owing(owed),
+            None => database.connect(),
+        };
         let handle = self.table.push(OpenConnection { connection: Arc::new(connection) })?;
         self.transactions.set(handle.rep(), false);
         Ok(Ok(handle))

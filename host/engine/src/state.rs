@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plumbline_storage::{Scope, Storage, TenantDb};
+use plumbline_storage::{Owed, Scope, Storage, TenantDb};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
@@ -31,6 +31,8 @@ pub(crate) struct State {
     services: Option<Services>,
     /// Which of this store's connections has a transaction open.
     pub(crate) transactions: Transactions,
+    /// What this store's calls committed and their caller makes durable before it answers; none where commits wait themselves.
+    pub(crate) owed: Option<Owed>,
     /// Components that this job used, and makers of what it exports; only workers ask.
     pub(crate) makers: Makers,
     /// Exports, readings and sessions that are open; only workers have some.
@@ -74,12 +76,19 @@ impl State {
             watch,
             services,
             transactions: Transactions::default(),
+            owed: None,
             makers: Makers::default(),
             driven: 0,
             inference,
             tensor_bytes: 0,
             callers: Callers::default(),
         }
+    }
+
+    /// Returns the database whose commits are to be made durable before the answer of a call is told to anybody.
+    pub(crate) fn take_owed(&mut self) -> Option<Arc<TenantDb>> {
+        let owes = self.owed.as_ref().is_some_and(Owed::take);
+        self.services.as_ref().filter(|_| owes).map(|services| Arc::clone(&services.database))
     }
 
     /// Notes that an export, a reading or a session is to be opened. The error says that there are too many.

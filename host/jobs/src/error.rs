@@ -6,6 +6,9 @@ pub enum JobsError {
     /// A tenant's database failed.
     #[error(transparent)]
     Storage(#[from] plumbline_storage::StorageError),
+    /// What a tenant's database holds may not be on the disk.
+    #[error(transparent)]
+    Disk(#[from] plumbline_storage::SqlError),
     /// The host's database failed.
     #[error("queue: {0}")]
     Database(#[from] sqlx::Error),

@@ -4,6 +4,7 @@
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
@@ -31,6 +32,22 @@ enum Backend {
 /// long as its instance lives. Dropped at any time, it rolls back what is open and lets the next writer in.
 pub struct Connection {
     session: Session,
+}
+
+/// Whether something was committed that may not be on the disk yet.
+#[derive(Debug, Clone, Default)]
+pub struct Owed(Arc<AtomicBool>);
+
+impl Owed {
+    /// Notes a commit.
+    pub(crate) fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether something was noted, and forgets it.
+    pub fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
 }
 
 enum Session {
@@ -89,7 +106,14 @@ impl TenantDb {
     /// A connection for a component. Costs nothing until it is used.
     pub fn connect(&self) -> Connection {
         let Backend::Sqlite(database) = &self.backend;
-        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database))) }
+        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), None)) }
+    }
+
+    /// As [`TenantDb::connect`], but a commit returns before it is on the disk, and is noted. Whoever holds the note tells nobody of
+    /// what was done before [`TenantDb::make_durable`] has returned.
+    pub fn connect_owing(&self, owed: &Owed) -> Connection {
+        let Backend::Sqlite(database) = &self.backend;
+        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(owed.clone()))) }
     }
 
     /// Adds credits to the account. `id` names the grant: granting it a second time changes nothing.
@@ -117,17 +141,18 @@ impl TenantDb {
         .execute(database.host())
         .await?;
         drop(turn);
-        self.make_durable().await?;
+        self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         Ok(done.rows_affected() == 1)
     }
 
-    /// Waits until everything that was committed before is on the disk.
+    /// Waits until everything that was committed before is on the disk. Where writers wait for their turn, they are left a moment to
+    /// commit too, and share the write to the disk.
     ///
     /// # Errors
-    /// If the disk failed.
-    pub async fn make_durable(&self) -> Result<(), StorageError> {
+    /// [`SqlError::Io`] if the disk failed.
+    pub async fn make_durable(&self) -> Result<(), SqlError> {
         let Backend::Sqlite(database) = &self.backend;
-        database.make_durable().await.map_err(|error| StorageError::Invalid(error.to_string()))
+        database.make_durable().await
     }
 
     /// Requests for premium access, newest first.

@@ -62,10 +62,6 @@ impl Drop for Waiting<'_> {
     }
 }
 
-fn not_durable(error: String) -> SqlError {
-    SqlError::Io(format!("what was committed may not be on the disk: {error}"))
-}
-
 impl std::fmt::Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Database").field("scope", &self.scope).finish_non_exhaustive()
@@ -131,20 +127,14 @@ impl Database {
         self.signal.fire(&self.scope);
     }
 
-    /// Waits until everything that was committed before is on the disk, shared with all others that wait for it.
+    /// Waits until everything that was committed before is on the disk. Where writers wait for their turn, they are left a moment to
+    /// commit too.
     ///
     /// # Errors
     /// [`SqlError::Io`] if the disk failed.
     pub(crate) async fn make_durable(&self) -> Result<(), SqlError> {
-        self.flush.durable(|| 0).await.map_err(not_durable)
-    }
-
-    /// As [`Database::make_durable`], for a writer: leaves those that wait for their turn a moment to commit too.
-    ///
-    /// # Errors
-    /// As there.
-    pub(super) async fn make_durable_with_others(&self) -> Result<(), SqlError> {
-        self.flush.durable(|| self.writers.load(Ordering::Relaxed)).await.map_err(not_durable)
+        let done = self.flush.durable(|| self.writers.load(Ordering::Relaxed)).await;
+        done.map_err(|error| SqlError::Io(format!("what was committed may not be on the disk: {error}")))
     }
 
     /// Waits for the turn to write, fairly.
