@@ -1,26 +1,24 @@
 //! Where the program says what it does: standard error. While it serves, lines are written by a thread of their own, so that no
 //! request waits for a terminal or a pipe; and what requests wait for is gathered, where the configuration asks for it.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
+use super::lines::{Ending, Lines};
 use crate::waits::Waits;
 
-/// Lines that may wait to be written, some ten megabytes. More are dropped, and counted.
-const LINES: usize = 65_536;
 /// How often dropped lines are told.
 const LOOK: Duration = Duration::from_secs(10);
 
 /// The running log. Dropping it writes what waits.
 pub(super) struct Log {
-    _guard: Option<WorkerGuard>,
-    dropped: Option<ErrorCounter>,
+    lines: Option<(Lines, Ending)>,
     waits: Option<(Waits, PathBuf)>,
 }
 
@@ -30,18 +28,19 @@ pub(super) struct Log {
 /// When the filter cannot be read.
 pub(super) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
+    // Codes of colours are for people: a file or a journal would keep them.
+    let has_colours = std::io::stderr().is_terminal();
     if !serves {
-        tracing_subscriber::fmt().with_env_filter(parsed).with_writer(std::io::stderr).init();
-        return Ok(Log { _guard: None, dropped: None, waits: None });
+        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours);
+        lines.with_writer(std::io::stderr).init();
+        return Ok(Log { lines: None, waits: None });
     }
-    let (writer, guard) =
-        NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES).finish(std::io::stderr());
-    let dropped = writer.error_counter();
+    let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
     let waits = waits.map(|file| (Waits::default(), file));
     let gathering = waits.as_ref().map(|(waits, _)| waits.clone().with_filter(Waits::filter()));
-    let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_filter(parsed);
+    let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_writer(writer.clone()).with_filter(parsed);
     tracing_subscriber::registry().with(lines).with(gathering).init();
-    Ok(Log { _guard: Some(guard), dropped: Some(dropped), waits })
+    Ok(Log { lines: Some((writer, ending)), waits })
 }
 
 impl Log {
@@ -56,12 +55,13 @@ impl Log {
 
     /// Tells from time to time how many lines were dropped; call it within the runtime.
     pub(super) fn tell_dropped(&self) {
-        let Some(dropped) = self.dropped.clone() else { return };
+        let Some((lines, _)) = &self.lines else { return };
+        let lines = lines.clone();
         tokio::spawn(async move {
             let mut told = 0;
             loop {
                 tokio::time::sleep(LOOK).await;
-                let now = dropped.dropped_lines();
+                let now = lines.dropped();
                 if now > told {
                     tracing::warn!(
                         lines = now - told,

@@ -6,6 +6,7 @@ mod config_command;
 mod desk;
 mod edge;
 mod key;
+mod lines;
 mod log;
 mod output;
 mod plugin;
