@@ -1,7 +1,8 @@
 //! What is remembered of credentials, so that a busy caller costs neither a signature nor a look into the database a call.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use plumbline_tenancy::Database;
@@ -12,6 +13,9 @@ use crate::{Credential, Identity, IdentityError, Outside, Refusal, keys};
 
 /// How long a credential is believed without a look. A revocation by another process is seen after at most this.
 const STANDING_TIME: Duration = Duration::from_millis(800);
+/// The age at which one caller looks again, while the others go on with what is remembered: a busy credential never keeps all of its
+/// callers waiting.
+const FRESH_TIME: Duration = Duration::from_millis(400);
 /// How long a signature that held is believed at most; the token says when it is to be looked at again.
 const SIGNATURE_TIME: Duration = Duration::from_secs(600);
 /// Credentials remembered at once.
@@ -23,13 +27,45 @@ type Key = [u8; 32];
 /// Finds who calls, and remembers it for a moment. Cheap to clone.
 pub struct Credentials<D: Database, O: Outside> {
     identity: Identity<D, O>,
-    standing: Cache<Key, (u64, Arc<Credential>)>,
+    standing: Cache<Key, Arc<Standing>>,
     signatures: Cache<Key, VerifiedToken>,
+    fresh: Duration,
+}
+
+/// A credential that was found.
+struct Standing {
+    credential: Arc<Credential>,
+    /// The changes here by then.
+    changes: u64,
+    since: Instant,
+    /// Whether somebody looks again.
+    is_renewed: AtomicBool,
+}
+
+/// The one who looks again, until it is dropped.
+struct Renewal(Arc<Standing>);
+
+impl Renewal {
+    /// Returns `None` if another one looks already.
+    fn begin(standing: Arc<Standing>) -> Option<Self> {
+        (!standing.is_renewed.swap(true, Ordering::AcqRel)).then_some(Self(standing))
+    }
+}
+
+impl Drop for Renewal {
+    fn drop(&mut self) {
+        self.0.is_renewed.store(false, Ordering::Release);
+    }
 }
 
 impl<D: Database, O: Outside> Clone for Credentials<D, O> {
     fn clone(&self) -> Self {
-        Self { identity: self.identity.clone(), standing: self.standing.clone(), signatures: self.signatures.clone() }
+        Self {
+            identity: self.identity.clone(),
+            standing: self.standing.clone(),
+            signatures: self.signatures.clone(),
+            fresh: self.fresh,
+        }
     }
 }
 
@@ -40,6 +76,7 @@ impl<D: Database, O: Outside> Credentials<D, O> {
             identity,
             standing: Cache::builder().max_capacity(ENTRIES).time_to_live(STANDING_TIME).build(),
             signatures: Cache::builder().max_capacity(ENTRIES).time_to_live(SIGNATURE_TIME).build(),
+            fresh: FRESH_TIME,
         }
     }
 
@@ -50,24 +87,48 @@ impl<D: Database, O: Outside> Credentials<D, O> {
     pub async fn find(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let key: Key = Sha256::digest(token).into();
         let changes = self.identity.changes();
-        if let Some((of, credential)) = self.standing.get(&key)
-            && of == changes
-        {
-            return Ok(Ok(credential));
-        }
-        let found = if token.starts_with(keys::PREFIX) {
-            self.identity.key_holder(token).await?.ok_or(Refusal::Unknown)
-        } else {
-            match self.signature(key, token).await? {
-                Ok(verified) => self.identity.holder(&verified).await?,
-                Err(refusal) => Err(refusal),
+        let mut renewal = None;
+        if let Some(standing) = self.standing.get(&key).filter(|standing| standing.changes == changes) {
+            if standing.since.elapsed() < self.fresh {
+                return Ok(Ok(Arc::clone(&standing.credential)));
             }
+            renewal = Renewal::begin(Arc::clone(&standing));
+            if renewal.is_none() {
+                return Ok(Ok(Arc::clone(&standing.credential)));
+            }
+        }
+        let since = Instant::now();
+        let found = match (self.look(key, token).await, &renewal) {
+            (Ok(found), _) => found,
+            (Err(error), Some(Renewal(standing))) => {
+                tracing::warn!(%error, "a credential could not be looked up again");
+                return Ok(Ok(Arc::clone(&standing.credential)));
+            }
+            (Err(error), None) => return Err(error),
         };
-        Ok(found.map(|credential| {
-            let credential = Arc::new(credential);
-            self.standing.insert(key, (changes, Arc::clone(&credential)));
-            credential
-        }))
+        Ok(match found {
+            Ok(credential) => {
+                let credential = Arc::new(credential);
+                let is_renewed = AtomicBool::new(false);
+                let standing = Standing { credential: Arc::clone(&credential), changes, since, is_renewed };
+                self.standing.insert(key, Arc::new(standing));
+                Ok(credential)
+            }
+            Err(refusal) => {
+                self.standing.invalidate(&key);
+                Err(refusal)
+            }
+        })
+    }
+
+    async fn look(&self, key: Key, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
+        if token.starts_with(keys::PREFIX) {
+            return Ok(self.identity.key_holder(token).await?.ok_or(Refusal::Unknown));
+        }
+        match self.signature(key, token).await? {
+            Ok(verified) => self.identity.holder(&verified).await,
+            Err(refusal) => Ok(Err(refusal)),
+        }
     }
 
     async fn signature(&self, key: Key, token: &str) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
@@ -86,6 +147,7 @@ impl<D: Database, O: Outside> Credentials<D, O> {
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt as _;
     use plumbline_tenancy::{Database as _, Environment, Statement};
 
     use super::*;
@@ -105,5 +167,34 @@ mod tests {
         assert!(credentials.find(&made.secret).await.unwrap().is_ok());
         f.identity.revoke_key(None, &made.key.id).await.unwrap();
         assert_eq!(credentials.find(&made.secret).await.unwrap().unwrap_err(), Refusal::Unknown);
+    }
+
+    #[tokio::test]
+    async fn one_caller_looks_again_and_the_others_do_not_wait_for_it() {
+        let f = fixture();
+        let scopes = ["projects:read".to_owned()];
+        let made = f.identity.create_key(&f.tenant, "k", Environment::Sandbox, &scopes, None).await.unwrap();
+        let credentials = Credentials { fresh: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
+        credentials.find(&made.secret).await.unwrap().unwrap();
+        let elsewhere = Statement::new("UPDATE api_keys SET revoked_at = 'now'");
+        f.identity.database.write(vec![elsewhere]).await.unwrap();
+        let mut looking = Box::pin(credentials.find(&made.secret));
+        assert!(looking.as_mut().now_or_never().is_none(), "it waits for the database");
+        let other = credentials.find(&made.secret).now_or_never();
+        assert!(other.is_some_and(|found| found.unwrap().is_ok()));
+        assert_eq!(looking.await.unwrap().unwrap_err(), Refusal::Unknown);
+        assert_eq!(credentials.find(&made.secret).await.unwrap().unwrap_err(), Refusal::Unknown);
+    }
+
+    #[tokio::test]
+    async fn who_gives_up_looking_leaves_it_to_the_next() {
+        let f = fixture();
+        let scopes = ["projects:read".to_owned()];
+        let made = f.identity.create_key(&f.tenant, "k", Environment::Sandbox, &scopes, None).await.unwrap();
+        let credentials = Credentials { fresh: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
+        credentials.find(&made.secret).await.unwrap().unwrap();
+        for _ in 0..2 {
+            assert!(credentials.find(&made.secret).now_or_never().is_none());
+        }
     }
 }

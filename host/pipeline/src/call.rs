@@ -40,7 +40,8 @@ impl<W: World> Pipeline<W> {
         let level = self.world.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
         let (standing, taken) = bucket.standing(level.map_err(NoAnswer::into_problem)?);
         let answered = match taken {
-            Ok(()) => self.serve(request, below, &credential, request_id, &mut begun).await,
+            // On the heap, so that a refusal does not pay for the room that an answer takes.
+            Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut begun)).await,
             Err(problem) => Err(problem),
         };
         let mut response = answered
@@ -95,15 +96,14 @@ impl<W: World> Pipeline<W> {
     }
 
     async fn authenticate(&self, headers: &HeaderMap, query: Option<&str>) -> Result<Arc<Credential>, Problem> {
-        let metadata = self.metadata();
         let missing = |detail: &str| {
             Problem::new(ProblemCode::Unauthenticated, detail)
-                .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{metadata}\""))
+                .header(header::WWW_AUTHENTICATE, format!("Bearer resource_metadata=\"{}\"", self.metadata()))
         };
         let refused = |detail: &str| {
             Problem::new(ProblemCode::Unauthenticated, detail).header(
                 header::WWW_AUTHENTICATE,
-                format!("Bearer error=\"invalid_token\", resource_metadata=\"{metadata}\""),
+                format!("Bearer error=\"invalid_token\", resource_metadata=\"{}\"", self.metadata()),
             )
         };
         let Some(value) = headers.get(header::AUTHORIZATION) else {
