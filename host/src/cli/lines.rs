@@ -52,7 +52,7 @@ impl Lines {
         let shared = Shared { state: Mutex::default(), filled: Condvar::new(), written: Condvar::new() };
         let lines = Self(Arc::new(shared));
         let writing = lines.clone();
-        thread::Builder::new().name("log".into()).spawn(move || writing.write_all(out))?;
+        thread::Builder::new().name("log".into()).spawn(move || writing.write_out(out))?;
         Ok((lines.clone(), Ending(lines)))
     }
 
@@ -75,7 +75,7 @@ impl Lines {
         }
     }
 
-    fn write_all(&self, mut out: impl Write) {
+    fn write_out(&self, mut out: impl Write) {
         let mut piece = Vec::new();
         loop {
             let is_last = self.take(&mut piece);
@@ -188,7 +188,7 @@ mod tests {
         // The thread may have taken some of them before it was stopped at the gate.
         let left = 3 * WAITING / PIECE;
         for _ in 0..left {
-            (&lines).write_all(&line).unwrap();
+            lines.leave(&line);
         }
         let dropped = lines.dropped();
         assert!(dropped > 0);

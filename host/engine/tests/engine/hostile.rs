@@ -10,4 +10,5 @@ mod money;
 mod neighbours;
 mod reach;
 mod stage;
+mod statements;
 mod traps;

@@ -24,6 +24,22 @@ fn sql(text: &str) -> Result<String, String> {
     Ok(last)
 }
 
+/// As [`sql`], below so many calls of its own.
+fn sql_below(calls: u32, text: &str) -> Result<String, String> {
+    let here = std::hint::black_box(calls);
+    let result = if calls == 0 { sql(text) } else { sql_below(calls - 1, text) };
+    std::hint::black_box(here);
+    result
+}
+
+/// Runs a statement again and again.
+fn sql_without_end(statement: &str) -> ! {
+    let connection = Connection::open("default").unwrap();
+    loop {
+        let _ = connection.execute(statement, &[]);
+    }
+}
+
 /// Every file and folder this can open.
 fn files(names: &str) -> Vec<String> {
     let open = |name: &&str| std::fs::read(name).is_ok() || std::fs::read_dir(name).is_ok();
@@ -38,6 +54,14 @@ pub(crate) fn out(path: &str, text: &str, purpose: &str) -> Answer {
             Ok(value) => answer(200, value),
             Err(error) => answer(409, error),
         },
+        "/sql-below" => {
+            let (calls, statement) = text.split_once(' ').unwrap();
+            match sql_below(calls.parse().unwrap(), statement) {
+                Ok(value) => answer(200, value),
+                Err(error) => answer(409, error),
+            }
+        }
+        "/sql-without-end" => sql_without_end(text),
         "/database" => match Connection::open(text) {
             Ok(_) => answer(200, "open"),
             Err(error) => answer(409, format!("{error:?}")),

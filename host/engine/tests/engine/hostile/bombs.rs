@@ -12,7 +12,7 @@ use super::stage::Stage;
 const TABLE_BOMB: &str = include_str!("table_bomb.wat");
 
 /// Calls the good tenant's endpoint again and again while `misdeeds` run.
-async fn while_others_are_served(stage: &Arc<Stage>, misdeeds: impl Future<Output = ()>) {
+pub(super) async fn while_others_are_served(stage: &Arc<Stage>, misdeeds: impl Future<Output = ()>) {
     let over = Arc::new(AtomicBool::new(false));
     let good = tokio::spawn({
         let (stage, over) = (Arc::clone(stage), Arc::clone(&over));
