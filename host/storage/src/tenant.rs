@@ -308,6 +308,16 @@ impl Connection {
         session.execute(sql, parameters).await
     }
 
+    /// Waits for the turn to write if that is what a statement begins with, so that it need not be waited for within it. A statement
+    /// that follows and is another one gives the turn back.
+    ///
+    /// # Errors
+    /// As [`Connection::execute`].
+    pub async fn take_turn(&self, sql: &str) -> Result<(), SqlError> {
+        let Session::Sqlite(session) = &self.session;
+        session.take_turn(sql).await
+    }
+
     /// The row id of the last row this connection inserted, 0 when it has inserted none.
     pub fn last_insert_rowid(&self) -> i64 {
         let Session::Sqlite(session) = &self.session;
