@@ -4,6 +4,7 @@
 //! - `cli`: one file a command.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
+//! - `log`: what it says of itself.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
 //! - `waits`: what requests wait for.
 
@@ -13,6 +14,7 @@ mod cli;
 mod config;
 mod edge;
 mod identity;
+mod log;
 mod plugin;
 mod waits;
 

@@ -6,8 +6,6 @@ mod config_command;
 mod desk;
 mod edge;
 mod key;
-mod lines;
-mod log;
 mod output;
 mod plugin;
 pub(crate) mod publisher;
@@ -25,6 +23,7 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::Config;
+use crate::log;
 
 /// Construction drawings in, reviewed quantities out.
 #[derive(Debug, Parser)]

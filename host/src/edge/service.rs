@@ -1,7 +1,7 @@
 //! One request: its id, where it goes, and the headers every answer has.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use http::{Method, Request, Response, header};
 use plumbline_engine::Engine;
@@ -9,7 +9,7 @@ use plumbline_pipeline::{
     Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, health, options,
 };
 use plumbline_storage::{Storage, UsageLog};
-use tracing::{Instrument as _, info, trace_span, warn};
+use tracing::{Instrument as _, trace_span};
 
 use super::docs::Docs;
 use super::doors::Doors;
@@ -18,9 +18,8 @@ use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
+use crate::log::Answered;
 
-/// What a line for each request is filtered by: `--log info,access=off` goes without.
-const ACCESS: &str = "access";
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
 
@@ -113,13 +112,8 @@ impl Edge {
         let response = envelope.close(answer, &self.announcement, length, || super::full(bytes::Bytes::new()));
         let status = response.status().as_u16();
         let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
-        // A path holds neither blanks nor ends of lines, so it needs no quotes, whose escapes cost more than the rest of the line.
         let micros = started.elapsed().as_micros() as u64;
-        if status >= 500 {
-            warn!(target: ACCESS, %request_id, %method, %path, status, code, micros, "answered");
-        } else {
-            info!(target: ACCESS, %request_id, %method, %path, status, code, micros, "answered");
-        }
+        Answered { at: SystemTime::now(), request_id, method, path, status, code, micros }.note();
         response
     }
 

@@ -1,5 +1,10 @@
-//! Where the program says what it does: standard error. While it serves, lines are written by a thread of their own, so that no
-//! request waits for a terminal or a pipe; and what requests wait for is gathered, where the configuration asks for it.
+//! What the program says of itself, on standard error. While it serves, lines are written by threads of their own (`batches`), so that no
+//! request waits for a terminal or a pipe (`lines`) or makes its own line (`access`); and what requests wait for is gathered, where the
+//! configuration asks for it.
+
+mod access;
+mod batches;
+mod lines;
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -10,15 +15,21 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
-use super::lines::{Ending, Lines};
 use crate::waits::Waits;
+use batches::Ending;
+use lines::Lines;
+
+pub(crate) use access::Answered;
+use access::Moment;
 
 /// How often dropped lines are told.
 const LOOK: Duration = Duration::from_secs(10);
 
 /// The running log. Dropping it writes what waits.
-pub(super) struct Log {
-    lines: Option<(Lines, Ending)>,
+pub(crate) struct Log {
+    // In the order in which they end: lines of requests are made before the last lines are written.
+    _access: Option<Ending<Answered>>,
+    lines: Option<(Lines, Ending<u8>)>,
     waits: Option<(Waits, PathBuf)>,
 }
 
@@ -26,21 +37,23 @@ pub(super) struct Log {
 ///
 /// # Errors
 /// When the filter cannot be read.
-pub(super) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
+pub(crate) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
     // Codes of colours are for people: a file or a journal would keep them.
     let has_colours = std::io::stderr().is_terminal();
     if !serves {
-        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours);
+        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Moment);
         lines.with_writer(std::io::stderr).init();
-        return Ok(Log { lines: None, waits: None });
+        return Ok(Log { _access: None, lines: None, waits: None });
     }
     let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
     let waits = waits.map(|file| (Waits::default(), file));
     let gathering = waits.as_ref().map(|(waits, _)| waits.clone().with_filter(Waits::filter()));
-    let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_writer(writer.clone()).with_filter(parsed);
+    let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Moment).with_writer(writer.clone());
+    let lines = lines.with_filter(parsed);
     tracing_subscriber::registry().with(lines).with(gathering).init();
-    Ok(Log { lines: Some((writer, ending)), waits })
+    let access = access::start().context("cannot start the thread of the lines for requests")?;
+    Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits })
 }
 
 impl Log {
@@ -48,24 +61,24 @@ impl Log {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(super) fn end(self) -> Result<()> {
+    pub(crate) fn end(self) -> Result<()> {
         let Some((waits, file)) = &self.waits else { return Ok(()) };
         waits.write(file).with_context(|| format!("cannot write {} (setting waits)", file.display()))
     }
 
     /// Tells from time to time how many lines were dropped; call it within the runtime.
-    pub(super) fn tell_dropped(&self) {
+    pub(crate) fn tell_dropped(&self) {
         let Some((lines, _)) = &self.lines else { return };
         let lines = lines.clone();
         tokio::spawn(async move {
             let mut told = 0;
             loop {
                 tokio::time::sleep(LOOK).await;
-                let now = lines.dropped();
+                let now = lines.dropped() + access::dropped();
                 if now > told {
                     tracing::warn!(
                         lines = now - told,
-                        "lines of the log were dropped: standard error is read too slowly"
+                        "lines of the log were dropped: standard error is read too slowly, or more requests come than lines can be made for"
                     );
                     told = now;
                 }

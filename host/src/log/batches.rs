@@ -1,0 +1,174 @@
+//! What many threads leave in memory and one thread takes together.
+//!
+//! A channel with a thread behind it, as `tracing-appender` has, wakes that thread for each line, which costs more than making the line. Here
+//! the thread is woken by what comes first after a pause, and takes all that comes in the moment after it.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long what was left waits for more.
+const MOMENT: Duration = Duration::from_millis(20);
+/// How long the end of the program waits for a thread that does not get on.
+const LAST: Duration = Duration::from_secs(1);
+
+/// How much may wait, in items.
+pub(super) struct Bounds {
+    /// What is more is dropped, and counted.
+    pub(super) most: usize,
+    /// So much is taken at once, however young it is.
+    pub(super) piece: usize,
+}
+
+/// Items on their way to a thread. Cheap to clone.
+pub(super) struct Batches<T>(Arc<Shared<T>>);
+
+struct Shared<T> {
+    bounds: Bounds,
+    state: Mutex<State<T>>,
+    /// Told of the first item after a pause, of a full piece, and of the end.
+    filled: Condvar,
+    /// Told when everything was taken after the end.
+    ended: Condvar,
+}
+
+struct State<T> {
+    waiting: Vec<T>,
+    dropped: u64,
+    /// Nothing is left any more.
+    is_ending: bool,
+    has_ended: bool,
+}
+
+/// Has everything taken that was left when it is dropped.
+pub(super) struct Ending<T>(Batches<T>);
+
+impl<T> Clone for Batches<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: Send + 'static> Batches<T> {
+    /// Starts the thread, which gives `work` what came together and expects an empty vector back.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(super) fn start(
+        name: &str,
+        bounds: Bounds,
+        work: impl FnMut(&mut Vec<T>) + Send + 'static,
+    ) -> io::Result<(Self, Ending<T>)> {
+        let state = State { waiting: Vec::new(), dropped: 0, is_ending: false, has_ended: false };
+        let shared = Shared { bounds, state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new() };
+        let batches = Self(Arc::new(shared));
+        let worked = batches.clone();
+        thread::Builder::new().name(name.to_owned()).spawn(move || worked.run(work))?;
+        Ok((batches.clone(), Ending(batches)))
+    }
+
+    /// Leaves `count` items that `add` adds, or none of them where too much waits.
+    pub(super) fn leave(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
+        let Bounds { most, piece } = self.0.bounds;
+        let mut state = self.state();
+        let before = state.waiting.len();
+        if before + count > most {
+            state.dropped += 1;
+            return;
+        }
+        add(&mut state.waiting);
+        let after = state.waiting.len();
+        drop(state);
+        if before == 0 || (before < piece && after >= piece) {
+            self.0.filled.notify_one();
+        }
+    }
+
+    /// Returns how often something was dropped.
+    pub(super) fn dropped(&self) -> u64 {
+        self.state().dropped
+    }
+
+    fn run(&self, mut work: impl FnMut(&mut Vec<T>)) {
+        let mut taken = Vec::new();
+        loop {
+            let is_last = self.take(&mut taken);
+            work(&mut taken);
+            taken.clear();
+            if is_last {
+                self.state().has_ended = true;
+                self.0.ended.notify_all();
+                return;
+            }
+        }
+    }
+
+    /// Waits for items and swaps them into an empty vector. Returns whether they are the last.
+    fn take(&self, taken: &mut Vec<T>) -> bool {
+        let idle = |state: &mut State<T>| state.waiting.is_empty() && !state.is_ending;
+        let state = self.0.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
+        let few = |state: &mut State<T>| state.waiting.len() < self.0.bounds.piece && !state.is_ending;
+        let waited = self.0.filled.wait_timeout_while(state, MOMENT, few);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut state.waiting, taken);
+        state.is_ending
+    }
+}
+
+impl<T> Batches<T> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Drop for Ending<T> {
+    fn drop(&mut self) {
+        let Batches(shared) = &self.0;
+        let mut state = self.0.state();
+        state.is_ending = true;
+        shared.filled.notify_one();
+        let end = Instant::now() + LAST;
+        while !state.has_ended && Instant::now() < end {
+            let waited = shared.ended.wait_timeout(state, end.saturating_duration_since(Instant::now()));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn items_come_together_in_their_order_and_none_is_lost_at_the_end() {
+        let (sender, pieces) = mpsc::channel();
+        let work = move |taken: &mut Vec<u32>| sender.send(std::mem::take(taken)).unwrap();
+        let (batches, ending) = Batches::start("test", Bounds { most: 10_000, piece: 500 }, work).unwrap();
+        for number in 0..1_000 {
+            batches.leave(1, |waiting| waiting.push(number));
+        }
+        drop(ending);
+        let pieces: Vec<_> = pieces.try_iter().collect();
+        assert!(pieces.len() < 100, "{} pieces", pieces.len());
+        assert_eq!(pieces.concat(), (0..1_000).collect::<Vec<_>>());
+        assert_eq!(batches.dropped(), 0);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_dropped_and_counted_and_nobody_waits() {
+        let (open, gate) = mpsc::channel::<()>();
+        // It stops at its first piece until the gate is gone.
+        let work = move |_: &mut Vec<u8>| drop(gate.recv());
+        let (batches, ending) = Batches::start("test", Bounds { most: 100, piece: 10 }, work).unwrap();
+        for _ in 0..300 {
+            batches.leave(1, |waiting| waiting.push(0));
+        }
+        assert!(batches.dropped() > 0);
+        batches.leave(101, |_| panic!("it does not fit"));
+        drop(open);
+        drop(ending);
+    }
+}
