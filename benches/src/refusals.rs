@@ -1,4 +1,5 @@
-//! What a refused call costs: processor time of the server for each 429, beside that for each answered GET.
+//! What a refused call costs: processor time of the server for each 429, beside that for each answered GET, and beside `GET /healthz`, which
+//! costs what receiving a request and sending an answer costs, and no more.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,10 +41,12 @@ pub(crate) async fn run() -> Result<()> {
     };
     let mut answered = side(server.account_with("Answered", "production", "all")?, 200)?;
     let mut refused = side(server.account("Refused")?, 429)?;
+    let call = Call::get("/healthz");
+    let mut nothing = Side { secret: answered.secret.clone(), call, per_second: Vec::new(), processor: Vec::new() };
     answered.round(&server, &address).await?;
     answered = Side { per_second: Vec::new(), processor: Vec::new(), ..answered };
     for round in 0..ROUNDS {
-        let mut order = [&mut answered, &mut refused];
+        let mut order = [&mut answered, &mut refused, &mut nothing];
         if round % 2 == 1 {
             order.reverse();
         }
@@ -59,9 +62,17 @@ pub(crate) async fn run() -> Result<()> {
         let (rate, processor) = (median(side.per_second.clone()), median(side.processor.clone()));
         vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
     };
-    print_table(&["answer", "answers/s", "processor µs each"], &[row("200", &answered), row("429", &refused)]);
-    let ratio = median(refused.processor.iter().zip(&answered.processor).map(|(ours, other)| ours / other).collect());
-    print_figures(&[Figure::new("processor time of a refusal ÷ of an answer", ratio, Goal::AtMost(0.1))]);
+    print_table(
+        &["answer", "answers/s", "processor µs each"],
+        &[row("200", &answered), row("429", &refused), row("200 of /healthz", &nothing)],
+    );
+    let ratio = |other: &Side| {
+        median(refused.processor.iter().zip(&other.processor).map(|(ours, other)| ours / other).collect())
+    };
+    print_figures(&[
+        Figure::new("processor time of a refusal ÷ of an answer", ratio(&answered), Goal::AtMost(0.1)),
+        Figure::new("processor time of a refusal ÷ of GET /healthz", ratio(&nothing), Goal::AtMost(2.0)),
+    ]);
     Ok(())
 }
 
