@@ -16,7 +16,6 @@ use crate::bindings::sqlite::api::{
     Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
 use crate::state::State;
-use crate::watch::Watch;
 
 /// Connections one instance may hold open: one per request in it, and some over for code that opens two.
 const CONNECTIONS_PER_INSTANCE: usize = 64;
@@ -102,8 +101,12 @@ impl HostConnection for State {
         parameters: Vec<Value>,
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
-        let (watch, transactions) = (Some(&*self.watch), &self.transactions);
-        let run = run(Arc::clone(&connection), transactions, watch, handle.rep(), statement, parameters);
+        let begins = keyword(&statement) == Some(Keyword::Begin);
+        // The transaction is one piece of work, with one change of threads before it: now, or when the guest is driven on with its turn.
+        if begins && self.watch.occupy(true) && connection.is_turn_free() {
+            let_go().await;
+        }
+        let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
         let result = if self.transactions.waits_for_another(handle.rep()) {
             match tokio::time::timeout(SELF_BLOCKED, run).await {
                 Ok(result) => result,
@@ -155,7 +158,7 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
             let state = access.get();
             wasmtime::error::Ok((state.connection(&handle)?, state.transactions.clone()))
         })?;
-        let (columns, rows) = match run(connection, &transactions, None, handle.rep(), statement, parameters).await {
+        let (columns, rows) = match run(connection, &transactions, handle.rep(), statement, parameters).await {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };
@@ -192,11 +195,10 @@ async fn let_go() {
     .await;
 }
 
-/// Runs one statement and notes whether its connection is in a transaction afterwards. With `watch` a transaction keeps its thread.
+/// Runs one statement and notes whether its connection is in a transaction afterwards.
 async fn run(
     connection: Arc<Connection>,
     transactions: &Transactions,
-    watch: Option<&Watch>,
     handle: u32,
     statement: String,
     parameters: Vec<Value>,
@@ -207,17 +209,7 @@ async fn run(
     if keyword == Some(Keyword::Begin) {
         transactions.set(handle, true);
     }
-    let result = async {
-        if let (Some(Keyword::Begin), Some(watch)) = (keyword, watch) {
-            // The transaction is one piece of work once it has its turn, with one change of threads before it.
-            connection.take_turn(&statement).await?;
-            if watch.occupy(true) {
-                let_go().await;
-            }
-        }
-        connection.execute(&statement, parameters).await
-    };
-    let result = result.await;
+    let result = connection.execute(&statement, parameters).await;
     if keyword == Some(Keyword::End) || (keyword == Some(Keyword::Begin) && result.is_err()) {
         transactions.set(handle, false);
     }

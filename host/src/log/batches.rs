@@ -161,7 +161,9 @@ mod tests {
     fn what_does_not_fit_is_dropped_and_counted_and_nobody_waits() {
         let (open, gate) = mpsc::channel::<()>();
         // It stops at its first piece until the gate is gone.
-        let work = move |_: &mut Vec<u8>| drop(gate.recv());
+        let work = move |_: &mut Vec<u8>| {
+            let _ = gate.recv();
+        };
         let (batches, ending) = Batches::start("test", Bounds { most: 100, piece: 10 }, work).unwrap();
         for _ in 0..300 {
             batches.leave(1, |waiting| waiting.push(0));

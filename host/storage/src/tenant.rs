@@ -308,14 +308,10 @@ impl Connection {
         session.execute(sql, parameters).await
     }
 
-    /// Waits for the turn to write if that is what a statement begins with, so that it need not be waited for within it. A statement
-    /// that follows and is another one gives the turn back.
-    ///
-    /// # Errors
-    /// As [`Connection::execute`].
-    pub async fn take_turn(&self, sql: &str) -> Result<(), SqlError> {
+    /// Returns whether a transaction of writes would have its turn at once.
+    pub fn is_turn_free(&self) -> bool {
         let Session::Sqlite(session) = &self.session;
-        session.take_turn(sql).await
+        session.is_turn_free()
     }
 
     /// The row id of the last row this connection inserted, 0 when it has inserted none.

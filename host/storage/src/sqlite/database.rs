@@ -137,6 +137,11 @@ impl Database {
         done.map_err(|error| SqlError::Io(format!("what was committed may not be on the disk: {error}")))
     }
 
+    /// Returns whether a writer would have its turn at once.
+    pub(super) fn is_turn_free(&self) -> bool {
+        self.turn.try_lock().is_ok()
+    }
+
     /// Waits for the turn to write, fairly.
     ///
     /// # Errors

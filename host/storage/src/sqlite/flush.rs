@@ -80,7 +80,7 @@ impl<D: Disk> Flush<D> {
                     // Over, or due by now.
                     let _ = tokio::time::timeout_at(end.into(), ended).await;
                 } else if let Some(group) = self.lead() {
-                    return self.write(&group);
+                    self.write(&group);
                 } else {
                     ended.await;
                 }
@@ -105,12 +105,11 @@ impl<D: Disk> Flush<D> {
 
     /// Writes them through. Nothing here waits for anything but the disk, so a caller that is dropped cannot leave the others without
     /// one who writes.
-    fn write(&self, group: &Group) -> Result<(), String> {
+    fn write(&self, group: &Group) {
         let outcome = occupy(|| self.disk.sync()).map_err(|error| error.to_string());
-        let outcome = group.outcome.get_or_init(|| outcome).clone();
+        group.outcome.get_or_init(|| outcome);
         self.state().is_writing = false;
         self.ended.notify_waiters();
-        outcome
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -29,8 +29,6 @@ pub(crate) struct Session {
 enum State {
     /// Each statement stands alone.
     Idle,
-    /// As idle, with the turn that the next BEGIN IMMEDIATE would wait for.
-    Ready(Lease),
     /// Between BEGIN and COMMIT.
     Open(Transaction),
     /// The transaction was rolled back without the component asking for it. Until it says COMMIT, ROLLBACK or BEGIN it
@@ -85,6 +83,10 @@ impl Session {
         Duration::from_nanos(self.aside.load(Ordering::Relaxed))
     }
 
+    pub(crate) fn is_turn_free(&self) -> bool {
+        self.database.is_turn_free()
+    }
+
     pub(crate) async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let (sql, analysis) = self.database.analyze(sql).await?;
         if parameters.len() != analysis.parameters {
@@ -116,25 +118,12 @@ impl Session {
         Ok(QueryResult::default())
     }
 
-    /// See [`crate::Connection::take_turn`].
-    pub(crate) async fn take_turn(&self, sql: &str) -> Result<(), SqlError> {
-        let (_, analysis) = self.database.analyze(sql).await?;
-        let mut state = self.state.lock().await;
-        if analysis.kind == (Kind::Begin { immediate: true }) && !matches!(*state, State::Open(_) | State::Ready(_)) {
-            *state = State::Ready(self.database.writer().await?);
-        }
-        Ok(())
-    }
-
     async fn begin(&self, state: &mut State, call: Call, immediate: bool) -> Result<(), SqlError> {
         if matches!(state, State::Open(_)) {
             return Err(SqlError::Invalid("a transaction is open already".into()));
         }
-        let mut lease = match std::mem::replace(state, State::Idle) {
-            State::Ready(lease) if immediate => lease,
-            _ if immediate => self.database.writer().await?,
-            _ => self.database.reader().await?,
-        };
+        *state = State::Idle;
+        let mut lease = if immediate { self.database.writer().await? } else { self.database.reader().await? };
         let limits = self.database.limits();
         let deadline = Instant::now() + limits.transaction_time;
         statement(&mut lease, call, deadline, &self.aside).await?;
@@ -145,7 +134,7 @@ impl Session {
 
     async fn commit(&self, state: &mut State, call: Call) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
-            State::Idle | State::Ready(_) => Err(SqlError::Invalid("no transaction is open".into())),
+            State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::Lost(error) => Err(error),
             State::Open(mut transaction) => {
                 let deadline = Instant::now() + self.database.limits().statement_time;
@@ -187,7 +176,7 @@ impl Session {
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
-            State::Idle | State::Ready(_) => Err(SqlError::Invalid("no transaction is open".into())),
+            State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
             State::Lost(_) => Ok(()),
             State::Open(transaction) => {
                 transaction.end();
@@ -199,12 +188,9 @@ impl Session {
     async fn run(&self, state: &mut State, call: Call) -> Result<Outcome, SqlError> {
         let limits = self.database.limits();
         let (writes, outbox) = (call.analysis.kind == Kind::Write, call.analysis.outbox);
-        if matches!(state, State::Ready(_)) {
-            *state = State::Idle;
-        }
         match state {
             State::Lost(error) => Err(error.clone()),
-            State::Idle | State::Ready(_) => {
+            State::Idle => {
                 let mut lease = if writes { self.database.writer().await? } else { self.database.reader().await? };
                 if outbox {
                     lease.note_outbox();
