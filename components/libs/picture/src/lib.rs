@@ -1,15 +1,12 @@
 //! Grey pictures of pages, and what both text recognition and tracing of lines ask of them.
 //!
 //! - `gray`: the picture, samples between its pixels, crops at any angle;
-//! - `ink`: which pixels are drawn on, by a threshold that follows the paper;
-//! - `skew`: by how much a scan lies askew.
+//! - `ink`: which pixels are drawn on, by a threshold that follows the paper.
 //!
 //! Space: pixels, origin top-left, y down; the middle of the first pixel is at (0.5, 0.5).
 
 mod gray;
 mod ink;
-mod skew;
 
 pub use gray::{Gray, WHITE};
 pub use ink::Ink;
-pub use skew::skew;
