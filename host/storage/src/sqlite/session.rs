@@ -26,6 +26,10 @@ pub(crate) struct Session {
     aside: AtomicU64,
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each connection has one, and a box for each transaction would cost more"
+)]
 enum State {
     /// Each statement stands alone.
     Idle,
