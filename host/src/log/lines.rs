@@ -1,4 +1,4 @@
-//! Lines on their way to standard error: whoever logs leaves a line, and a thread writes what came together.
+//! Buffers log lines in memory; a thread writes them to standard error in batches.
 
 use std::io::{self, Write};
 

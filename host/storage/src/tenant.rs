@@ -109,8 +109,8 @@ impl TenantDb {
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), None)) }
     }
 
-    /// As [`TenantDb::connect`], but a commit returns before it is on the disk, and is noted. Whoever holds the note tells nobody of
-    /// what was done before [`TenantDb::make_durable`] has returned.
+    /// As [`TenantDb::connect`], but a commit returns before it is on disk and is recorded in `owed`. The owner of `owed` must call
+    /// [`TenantDb::make_durable`] before it reports any result.
     pub fn connect_owing(&self, owed: &Owed) -> Connection {
         let Backend::Sqlite(database) = &self.backend;
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(owed.clone()))) }
