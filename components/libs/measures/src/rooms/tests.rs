@@ -292,6 +292,18 @@ fn details_at_large_scales_are_no_plans() {
     assert!(rooms(&two_rooms(PLAIN).sheet(), &scales, &[]).is_empty());
 }
 
+#[test]
+fn what_has_fewer_walls_than_a_plan_is_a_detail() {
+    let closet = |side: f32| {
+        let mut plan = Plan::new(PLAIN);
+        plan.rect([0.0, 0.0, side + 0.3, side + 0.3]).rect([0.15, 0.15, side + 0.15, side + 0.15]);
+        plan.text("CLOSET", [0.15 + side / 2.0, 0.15 + side / 2.0]);
+        areas(&plan).len()
+    };
+    // Both faces of its walls have 8 (2 × side + 0.3) in metres.
+    assert_eq!((closet(1.0), closet(1.2)), (0, 1));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -309,9 +321,13 @@ proptest! {
     fn rooms_of_any_size_have_their_area(width in 1.2f32..9.0, depth in 1.2f32..7.5, turn in 0.0f32..std::f32::consts::TAU) {
         let mut plan = Plan::new(Place { turn, ..PLAIN });
         plan.rect([0.0, 0.0, width + 0.3, depth + 0.3]).rect([0.15, 0.15, width + 0.15, depth + 0.15]);
-        plan.rect([width + 0.3, 0.0, width + 4.0, depth + 0.3]).text("BAÑO", [0.15 + width / 2.0, 0.15 + depth / 2.0]);
+        // A room beside it without a name, so that the smallest too have the walls of a plan.
+        plan.rect([width + 0.3, 0.0, width + 4.0, depth + 0.3]).rect([width + 0.45, 0.15, width + 3.85, depth + 0.15]);
+        plan.text("BAÑO", [0.15 + width / 2.0, 0.15 + depth / 2.0]);
         let found = areas(&plan);
         prop_assert_eq!(found.len(), 1);
-        prop_assert!((found[0].1 / f64::from(width * depth) - 1.0).abs() < 0.02, "{} of {}", found[0].1, width * depth);
+        // Four corners that stand aslant to the cells of the grid lose up to 0.02 m² each: a small room differs by more than 2 %.
+        let area = f64::from(width * depth);
+        prop_assert!((found[0].1 - area).abs() < (0.02 * area).max(0.08), "{} of {area}", found[0].1);
     }
 }
