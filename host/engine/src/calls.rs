@@ -29,6 +29,8 @@ const IDLE_POOL: Duration = Duration::from_secs(600);
 const POOLS_PER_COMPONENT: u64 = 10_000;
 /// What a header counts beside its text (RFC 9113, section 6.5.2).
 const HEADER_OVERHEAD: usize = 32;
+/// Headers that an answer gets on its way out: its id, where its caller stands, what browsers are told.
+const OWN_HEADERS: usize = 8;
 /// Headers of the connection, which are the host's (RFC 9110, section 7.6.1), and those that it works out.
 const FORBIDDEN: [HeaderName; 6] = [
     header::CONNECTION,
@@ -198,13 +200,17 @@ fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
     if bytes > HEADER_BYTES {
         return Err(format!("its headers have over {HEADER_BYTES} bytes"));
     }
-    let mut headers = HeaderMap::new();
+    // The host adds some of its own.
+    let mut headers = HeaderMap::with_capacity(answer.headers.len() + OWN_HEADERS);
     for (name, value) in answer.headers {
-        let shown = name.chars().take(80).collect::<String>();
-        let invalid = || format!("an endpoint may not set the header `{}`", shown.escape_default());
-        let name = HeaderName::try_from(name).ok().filter(|name| !FORBIDDEN.contains(name)).ok_or_else(invalid)?;
-        let value = HeaderValue::from_maybe_shared(Bytes::from(value)).map_err(|_| invalid())?;
-        headers.append(name, value);
+        let invalid = || {
+            let shown = name.chars().take(80).collect::<String>();
+            format!("an endpoint may not set the header `{}`", shown.escape_default())
+        };
+        let known = HeaderName::try_from(name.as_str()).ok().filter(|name| !FORBIDDEN.contains(name));
+        let value = HeaderValue::from_maybe_shared(Bytes::from(value));
+        let (Some(known), Ok(value)) = (known, value) else { return Err(invalid()) };
+        headers.append(known, value);
     }
     let mut response = http::Response::new(Bytes::from(answer.body));
     *response.status_mut() = status;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
-use http::uri::PathAndQuery;
+use http::uri::{PathAndQuery, Scheme};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use plumbline_identity::Credential;
@@ -24,6 +24,9 @@ const SURFACE: &str = "rest";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
 const OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
 const SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
+
+/// How many headers tell of the call itself.
+const OF_CALL: usize = 3;
 
 /// The most introductions that are kept. Beyond it they are worked out for each call.
 const INTRODUCTIONS: usize = 10_000;
@@ -157,10 +160,9 @@ impl<W: World> Pipeline<W> {
             Some(query) => format!("{below}?{query}"),
             None => below.to_owned(),
         };
-        let authority = self.settings.public_url.split_once("://").map_or("localhost", |(_, authority)| authority);
         parts.uri = Uri::builder()
-            .scheme("http")
-            .authority(authority)
+            .scheme(Scheme::HTTP)
+            .authority(self.authority.clone())
             .path_and_query(
                 PathAndQuery::try_from(path_and_query)
                     .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path cannot be read."))?,
@@ -174,10 +176,11 @@ impl<W: World> Pipeline<W> {
             parts.headers.remove(name);
         }
         let introduction = self.introductions.of(credential, || self.introduce(credential))?;
+        parts.headers.reserve(introduction.len() + OF_CALL);
         for (name, value) in &*introduction {
             parts.headers.insert(name, value.clone());
         }
-        let of_call = [(REQUEST_ID, request_id), (OPERATION, &target.route.operation), (SLOTS, slots)];
+        let of_call: [_; OF_CALL] = [(REQUEST_ID, request_id), (OPERATION, &target.route.operation), (SLOTS, slots)];
         for (name, value) in of_call {
             parts.headers.insert(name, header_value(value)?);
         }

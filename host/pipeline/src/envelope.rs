@@ -45,7 +45,7 @@ impl Envelope {
         if self.is_versioned {
             announcement.tell(answer.headers_mut());
         }
-        if let Ok(value) = HeaderValue::from_str(&self.id) {
+        if let Ok(value) = HeaderValue::try_from(self.id) {
             answer.headers_mut().insert(REQUEST_ID, value);
         }
         if self.method == Method::HEAD {

@@ -27,6 +27,7 @@ mod usage;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http::uri::Authority;
 use http::{Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_tenancy::{Scope, UsageEvent};
@@ -141,6 +142,8 @@ pub struct Pipeline<W> {
     settings: Settings,
     /// Public base address of the API, no slash at the end.
     base_url: String,
+    /// The authority of addresses that components see.
+    authority: Authority,
     introductions: caller::Introductions,
 }
 
@@ -148,6 +151,8 @@ impl<W: World> Pipeline<W> {
     /// A pipeline whose buckets are full.
     pub fn new(world: W, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
-        Self { world, settings, base_url, introductions: caller::Introductions::default() }
+        let authority = settings.public_url.split_once("://").and_then(|(_, authority)| authority.parse().ok());
+        let authority = authority.unwrap_or_else(|| Authority::from_static("localhost"));
+        Self { world, settings, base_url, authority, introductions: caller::Introductions::default() }
     }
 }

@@ -73,7 +73,7 @@ impl Standing {
     pub(crate) fn tell(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
         for (name, value) in [(POLICY, self.policy), (STATE, state)] {
-            if let Ok(value) = HeaderValue::from_str(&value) {
+            if let Ok(value) = HeaderValue::try_from(value) {
                 headers.insert(name, value);
             }
         }

@@ -103,6 +103,8 @@ pub struct UsageBatch {
     sums: HashMap<UsageKey, UsageSum>,
     rows: Vec<UsageEvent>,
     events: u64,
+    /// The day of the last event: as its number since 1970 and as the text of [`UsageKey::day`].
+    last_day: Option<(u64, String)>,
 }
 
 impl UsageBatch {
@@ -123,8 +125,7 @@ impl UsageBatch {
             self.rows.push(event);
             return;
         }
-        let mut day = crate::id::at(event.occurred_at.into());
-        day.truncate("2026-11-24".len());
+        let day = self.day(event.occurred_at);
         let (is_error, units) = (event.is_error(), event.units);
         let key = UsageKey {
             day,
@@ -140,6 +141,21 @@ impl UsageBatch {
         sum.requests += 1;
         sum.errors += u64::from(is_error);
         sum.units += units;
+    }
+
+    /// Returns the day of a moment, UTC. Most events are of the day of the one before.
+    fn day(&mut self, moment: SystemTime) -> String {
+        const SECONDS: u64 = 86_400;
+        let number = moment.duration_since(SystemTime::UNIX_EPOCH).map(|passed| passed.as_secs() / SECONDS).ok();
+        if let (Some(number), Some((last, day))) = (number, &self.last_day)
+            && number == *last
+        {
+            return day.clone();
+        }
+        let mut day = crate::id::at(moment.into());
+        day.truncate("2026-11-24".len());
+        self.last_day = number.map(|number| (number, day.clone()));
+        day
     }
 
     /// Returns how many events were added.
@@ -239,6 +255,20 @@ mod tests {
         assert_eq!(sums[0], (7, UsageSum { requests: 3, errors: 1, units: 2.5 }));
         assert_eq!(sums[1].1.requests, 1);
         assert_eq!(batch.sums().next().unwrap().0.day, "2026-11-18");
+    }
+
+    #[test]
+    fn each_event_counts_for_the_day_it_came_on() {
+        let mut batch = UsageBatch::default();
+        // The last and the first millisecond of two days, back and forth: answers do not end in the order of their requests.
+        let midnight = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_046_400);
+        for occurred_at in [midnight - Duration::from_millis(1), midnight, midnight - Duration::from_secs(1), midnight]
+        {
+            batch.add(UsageEvent { occurred_at, ..event() });
+        }
+        let mut days: Vec<_> = batch.sums().map(|(key, sum)| (key.day.as_str(), sum.requests)).collect();
+        days.sort_unstable();
+        assert_eq!(days, [("2026-11-18", 2), ("2026-11-19", 2)]);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
                 &context.caller.client,
                 serde_json::to_string(&new.capabilities).map_err(|error| Failed::Internal(error.to_string()))?,
                 new.note.as_ref(),
-                &context.now,
+                context.now(),
             ],
         )?;
         let receipt = AccessRequestReceipt { status: "received", contact: context.caller.account().support_email };

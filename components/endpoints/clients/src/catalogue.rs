@@ -354,7 +354,7 @@ mod tests {
         let status = |slots: Option<&[&str]>, scopes: &[&str]| {
             let mut headers = vec![("x-plumbline-scopes".to_owned(), scopes.join(" "))];
             headers.extend(slots.map(|slots| ("x-plumbline-slots".to_owned(), slots.join(" "))));
-            let caller = Caller::of(&Request { headers, ..Request::default() });
+            let caller = Caller::of(&mut Request { headers, ..Request::default() });
             CATALOGUE.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
         };
         let bound = ["endpoint:takeoffs", "worker:takeoff", "extractor:electrical"];

@@ -20,7 +20,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
             Environment::Sandbox => ClientTier::Sandbox,
             Environment::Production => ClientTier::Standard,
         }),
-        scopes: caller.scopes.clone(),
+        scopes: caller.scopes().map(str::to_owned).collect(),
         products: catalogue::products(caller),
         name: account.client_name,
         agent: account.agent,

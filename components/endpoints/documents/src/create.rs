@@ -78,7 +78,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
         size_bytes: None,
         failure: None,
         metadata: new.metadata.clone(),
-        created_at: context.now.clone(),
+        created_at: context.now().to_owned(),
         ready_at: None,
         retain_until: retain_until(context),
     };
@@ -131,7 +131,7 @@ fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, decla
 /// delete documents before they are read; it counts as none.
 fn retain_until(context: &Context<'_>) -> Option<String> {
     let days = context.caller.account().retention_days.filter(|days| *days > 0)?;
-    timestamp::after(&context.now, i64::from(days) * DAY_SECONDS)
+    timestamp::after(context.now(), i64::from(days) * DAY_SECONDS)
 }
 
 /// What is to be done with the document: read it at once, or look at its slot when that is over; delete it in the end.
@@ -149,17 +149,17 @@ fn enqueue(
             &job(),
             "ingest",
             &json!({"document_id": id, "project_id": document.project_id}),
-            &context.now,
+            context.now(),
         )?,
         Some(upload) => {
             // As long again as the slot: a PUT that began within it may still be sending.
             let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
                 .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", upload.expires_at)))?;
-            outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), &context.now, &due_at)?;
+            outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;
         }
     }
     if let Some(end) = &document.retain_until {
-        outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_document": id}), &context.now, end)?;
+        outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_document": id}), context.now(), end)?;
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ fn missing() -> Failed {
 
 fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completed, Failed> {
     let row = rows::find(tx.db(), id)?;
-    let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end <= context.now);
+    let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
         DocumentStatus::AwaitingUpload => {}
         DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
@@ -81,7 +81,7 @@ fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Re
         ),
         _ => {
             let job = json!({"document_id": id, "project_id": row.text("project_id")?});
-            Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &job, &context.now)?)
+            Ok(outbox::enqueue(tx, &new_id(IdKind::Job), "ingest", &job, context.now())?)
         }
     }
 }

@@ -91,20 +91,20 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
             new.options.units.as_str(),
             document_url,
             format!("exports/{id}/file"),
-            &context.now,
+            context.now(),
             context.caller.request(),
         ],
     )?;
     // Held until the file is written; an export that fails costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
-        match ledger::hold(tx, &id, credits, "export", &context.now) {
+        match ledger::hold(tx, &id, credits, "export", context.now()) {
             Err(error) if error.insufficient_credits() => return Err(owned::insufficient_credits(tx, credits)?),
             held => held?,
         }
     }
     let job = json!({"export_id": id, "project_id": takeoff.text("project_id")?});
-    outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, &context.now)?;
+    outbox::enqueue(tx, &new_id(IdKind::Job), "export", &job, context.now())?;
     let row = rows::find(tx.db(), &id)?;
     let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
     Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))

@@ -82,7 +82,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             address: new.address,
             metadata: new.metadata,
             document_count: 0,
-            created_at: context.now.clone(),
+            created_at: context.now().to_owned(),
             updated_at: None,
         };
         tx.execute(
@@ -154,7 +154,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         project.external_ref = change.external_ref.unwrap_or(project.external_ref);
         project.address = change.address.unwrap_or(project.address);
         project.metadata = change.metadata.unwrap_or(project.metadata);
-        project.updated_at = Some(context.now.clone());
+        project.updated_at = Some(context.now().to_owned());
         owned::require_free_ref(tx, Referenced::Projects, id, project.external_ref.as_deref())?;
         tx.execute(
             "UPDATE projects SET name = ?, reference = ?, end_customer_ref = ?, external_ref = ?, address = ?, \

@@ -122,8 +122,8 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
             empty.then_some(FailureCode::NoPagesSelected.as_str()),
             empty.then_some("No page was selected. Leave `pages` out for all pages, or name at least one."),
             serde_json::to_string(&new.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
-            &context.now,
-            empty.then_some(&context.now),
+            context.now(),
+            empty.then_some(context.now()),
             context.caller.request(),
         ],
     )?;
@@ -131,7 +131,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
         hold(tx, context, &id, estimate)?;
         // The project tells the host whether a version that is tried out for it takes the job.
         let job = json!({"takeoff_id": id, "project_id": document.text("project_id")?});
-        outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &job, &context.now)?;
+        outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &job, context.now())?;
     }
     let (takeoff, end_customer) = rows::find(tx.db(), &id)?;
     let response = Response::accepted(context.url(&format!("/takeoffs/{id}")), &takeoff)?;
@@ -182,7 +182,7 @@ fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, Failed> {
 
 /// Holds the estimate; the database refuses when the balance does not cover it.
 fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), Failed> {
-    match ledger::hold(tx, id, credits, "takeoff", &context.now) {
+    match ledger::hold(tx, id, credits, "takeoff", context.now()) {
         Err(error) if error.insufficient_credits() => Err(owned::insufficient_credits(tx, credits)?),
         other => Ok(other?),
     }

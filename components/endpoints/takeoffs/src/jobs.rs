@@ -64,11 +64,11 @@ fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Fai
                     JobStatus::Cancelled.as_str(),
                     FailureCode::Cancelled.as_str(),
                     "Cancelled by the caller before it started.",
-                    &context.now,
+                    context.now(),
                     id,
                 ],
             )?;
-            ledger::release(tx, id, "cancelled", &context.now)?;
+            ledger::release(tx, id, "cancelled", context.now())?;
         }
         JobStatus::Processing => {
             tx.execute("UPDATE takeoffs SET cancel_requested = 1 WHERE id = ?", params![id])?;

@@ -1,6 +1,8 @@
 //! What an operation has at hand: the tenant's database, signing, who calls, what the path says, and the time.
 
-use plumbline_contract::{IdKind, Problem};
+use std::cell::OnceCell;
+
+use plumbline_contract::{IdKind, Problem, timestamp};
 use plumbline_db::Db;
 
 use crate::{Account, Failed, Request};
@@ -54,14 +56,14 @@ pub struct Caller {
     pub environment: String,
     /// `pc_…` or `oc_…`
     pub client: String,
-    /// Scopes granted to the credential.
-    pub scopes: Vec<String>,
+    /// Scopes granted to the credential, separated by blanks.
+    pub scopes: String,
     /// Also in the `X-Request-Id` header of the answer.
     pub request_id: String,
     /// Public base address with its version, no slash at the end: what resources' addresses begin with.
     pub base_url: String,
-    /// Slots that are bound for the tenant; `None` when the host does not say.
-    pub slots: Option<Vec<String>>,
+    /// Slots that are bound for the tenant, separated by blanks; `None` when the host does not say.
+    pub slots: Option<String>,
     /// `service`, `delegated` or `key`.
     pub mode: String,
     /// `usr_…`: the user a delegated credential acts for.
@@ -70,24 +72,27 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Reads the host's headers.
-    pub fn of(request: &Request) -> Self {
-        let text = |name: &str| request.header(name).unwrap_or_default().to_owned();
-        let words = |name: &str| {
-            request.header(name).map(|value| value.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    /// Takes the host's headers out of a request. Nothing is read that an operation may not ask for: most calls need few of
+    /// these, and every list that is cut into pieces is memory that each call gets and gives back.
+    pub fn of(request: &mut Request) -> Self {
+        let mut taken = |name: &str| {
+            request.headers.iter_mut().find(|(header, _)| header == name).map(|(_, value)| std::mem::take(value))
         };
-        Self {
+        let mut text = |name: &str| taken(name).unwrap_or_default();
+        let mut caller = Self {
             tenant: text("x-plumbline-tenant"),
             environment: text("x-plumbline-environment"),
             client: text("x-plumbline-client"),
-            scopes: words("x-plumbline-scopes").unwrap_or_default(),
+            scopes: text("x-plumbline-scopes"),
             request_id: text("x-plumbline-request-id"),
-            base_url: text("x-plumbline-base-url").trim_end_matches('/').to_owned(),
-            slots: words("x-plumbline-slots"),
+            base_url: text("x-plumbline-base-url"),
             mode: text("x-plumbline-mode"),
-            user: request.header("x-plumbline-user").filter(|user| !user.is_empty()).map(str::to_owned),
             account: text("x-plumbline-account"),
-        }
+            user: taken("x-plumbline-user").filter(|user| !user.is_empty()),
+            slots: taken("x-plumbline-slots"),
+        };
+        caller.base_url.truncate(caller.base_url.trim_end_matches('/').len());
+        caller
     }
 
     /// What the host says of the credential and its tenant; empty where it says nothing.
@@ -114,9 +119,14 @@ impl Caller {
         self.mode == "delegated"
     }
 
+    /// Scopes granted to the credential.
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.scopes.split_whitespace()
+    }
+
     /// Whether the credential has the scope.
     pub fn has_scope(&self, scope: &str) -> bool {
-        self.scopes.iter().any(|granted| granted == scope)
+        self.scopes().any(|granted| granted == scope)
     }
 
     /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots have
@@ -131,7 +141,7 @@ impl Caller {
         let mut names: Vec<String> = self
             .slots
             .as_ref()?
-            .iter()
+            .split_whitespace()
             .filter_map(|slot| slot.split_once(':'))
             .filter(|(bound_role, _)| *bound_role == role)
             .map(|(_, name)| name.to_owned())
@@ -156,12 +166,17 @@ pub struct Context<'a> {
     pub host: &'a dyn Services,
     /// Who calls.
     pub caller: Caller,
-    /// The moment the request came, ISO 8601: one for everything the operation writes.
-    pub now: String,
+    pub(crate) now: OnceCell<String>,
     pub(crate) parameters: Vec<(&'static str, String)>,
 }
 
 impl Context<'_> {
+    /// The moment of the request, ISO 8601: one for everything the operation writes. Reading asks the host for the time only
+    /// where the operation wants it.
+    pub fn now(&self) -> &str {
+        self.now.get_or_init(timestamp::now)
+    }
+
     /// The id that stands at `{name}` of the path.
     ///
     /// # Errors

@@ -19,8 +19,9 @@ pub fn of(resource: &impl Serialize) -> Result<String, Failed> {
 
 fn of_body(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
-    let hex: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("W/\"{hex}\"")
+    // 12 bytes of it, as one number.
+    let number = digest[..12].iter().fold(0u128, |number, byte| number << 8 | u128::from(*byte));
+    format!("W/\"{number:024x}\"")
 }
 
 /// 200 with the resource and its tag, or 304 when the caller has it already.

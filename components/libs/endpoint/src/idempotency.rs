@@ -70,8 +70,8 @@ fn is_kept(problem: &Problem) -> bool {
 
 /// Keys stored at this moment or before are free again.
 fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
-    timestamp::after(&context.now, -WINDOW_SECONDS)
-        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now)))
+    timestamp::after(context.now(), -WINDOW_SECONDS)
+        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now())))
 }
 
 /// What the key answered before; the outer error is the database's.
@@ -121,7 +121,7 @@ fn store(
     tx.execute(
         "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
          VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (client_id, key) DO NOTHING",
-        params![context.caller.credential(), key, fingerprint, response.status, headers, body, &context.now],
+        params![context.caller.credential(), key, fingerprint, response.status, headers, body, context.now()],
     )?;
     Ok(())
 }

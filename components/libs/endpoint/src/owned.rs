@@ -70,5 +70,5 @@ pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Faile
 /// # Errors
 /// `not_found`; the database's own.
 pub fn delete(tx: &Transaction<'_>, context: &Context<'_>, owner: Owner<'_>) -> Result<(), Failed> {
-    if deletion::delete(tx, owner, &context.now)? { Ok(()) } else { Err(Problem::not_found().into()) }
+    if deletion::delete(tx, owner, context.now())? { Ok(()) } else { Err(Problem::not_found().into()) }
 }

@@ -81,8 +81,8 @@ fn require_in_day(
     things: &str,
     asked: i64,
 ) -> Result<(), Failed> {
-    let day =
-        timestamp::day(&context.now).ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now)))?;
+    let day = timestamp::day(context.now())
+        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now())))?;
     tx.execute("DELETE FROM quota_use WHERE name = ? AND day < ?", params![name, day])?;
     let row = tx.one(
         "INSERT INTO quota_use (name, day, used) VALUES (?, ?, ?) \
@@ -98,7 +98,7 @@ fn require_in_day(
                 "{limit} {things} may be asked for in a day, {before} were today, and this asks for {asked}. Wait until \
                  00:00 UTC, or ask for a larger quota."
             );
-            Err(exceeded(name, detail, timestamp::seconds_to_midnight(&context.now)))
+            Err(exceeded(name, detail, timestamp::seconds_to_midnight(context.now())))
         }
         _ => Ok(()),
     }

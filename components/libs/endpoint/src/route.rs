@@ -1,7 +1,9 @@
 //! The route table of a component: one list that serves, and that the host reads from the component's bytes.
 
+use std::cell::OnceCell;
+
 use percent_encoding::percent_decode_str;
-use plumbline_contract::{ProblemCode, timestamp};
+use plumbline_contract::ProblemCode;
 use plumbline_db::Db;
 
 use crate::{Caller, Context, Failed, Outcome, Request, Response, Services, http};
@@ -107,18 +109,18 @@ macro_rules! endpoint {
 
 /// Answers a request with the operation that serves it.
 pub fn dispatch(routes: &[Route], db: &Db, host: &dyn Services, request: Request) -> Response {
-    dispatch_at(timestamp::now(), routes, db, host, request)
+    dispatch_at(OnceCell::new(), routes, db, host, request)
 }
 
-/// As [`dispatch`], at a moment of its own choice: ISO 8601.
+/// As [`dispatch`], at a moment of its own choice: ISO 8601; the present one when it is empty.
 pub(crate) fn dispatch_at(
-    now: String,
+    now: OnceCell<String>,
     routes: &[Route],
     db: &Db,
     host: &dyn Services,
     mut request: Request,
 ) -> Response {
-    let caller = Caller::of(&request);
+    let caller = Caller::of(&mut request);
     strip_base(&caller, &mut request);
     let mut context = Context { db, host, caller, now, parameters: Vec::new() };
     let answered = answer(routes, &mut context, &request);

@@ -135,7 +135,7 @@ impl Bench {
             body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
         };
         self.blobs.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
-        dispatch_at(self.blobs.now(), &self.routes, &self.db, &self.blobs, request)
+        dispatch_at(self.blobs.now().into(), &self.routes, &self.db, &self.blobs, request)
     }
 
     /// Stops the clock of operations and signed addresses at an ISO 8601 time.

@@ -25,7 +25,7 @@ fn create(context: &Context<'_>, request: &Request) -> Outcome {
         let id = new_id(IdKind::Project);
         tx.execute(
             "INSERT INTO projects (id, name, metadata, created_at) VALUES (?, ?, '{}', ?)",
-            params![&id, &name, &context.now],
+            params![&id, &name, context.now()],
         )?;
         match fails.as_deref() {
             None => Ok(Response::created(context.url(&format!("/things/{id}")), &json!({"id": id, "name": name}))?

@@ -4,6 +4,7 @@
 mod common;
 
 mod calls;
+mod crossings;
 mod hostile;
 mod http;
 mod jobs;
