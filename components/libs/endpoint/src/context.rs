@@ -209,8 +209,25 @@ mod tests {
     }
 
     #[test]
+    fn a_caller_is_what_the_hosts_headers_say() {
+        let headers = [
+            ("x-plumbline-scopes", "projects:read projects:write"),
+            ("x-plumbline-base-url", "http://localhost/partner/v1/"),
+            ("x-plumbline-user", ""),
+            ("accept", "*/*"),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let mut request = Request { headers, ..Request::default() };
+        let caller = Caller::of(&mut request);
+        assert_eq!(caller.scopes().collect::<Vec<_>>(), ["projects:read", "projects:write"]);
+        assert!(caller.has_scope("projects:write") && !caller.has_scope("projects"));
+        assert_eq!((caller.base_url.as_str(), caller.user, caller.slots), ("http://localhost/partner/v1", None, None));
+        assert_eq!(request.header("accept"), Some("*/*"));
+    }
+
+    #[test]
     fn slots_match_names_of_the_contract() {
-        let slots = Some(vec!["extractor:fire_protection".to_owned(), "exporter:ms_project".to_owned()]);
+        let slots = Some("extractor:fire_protection exporter:ms_project".to_owned());
         let caller = Caller { slots, ..Caller::default() };
         assert!(caller.has_slot("extractor", "fire_protection"));
         assert!(caller.has_slot("exporter", "ms_project"));
