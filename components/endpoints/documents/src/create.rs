@@ -154,7 +154,7 @@ fn enqueue(
         Some(upload) => {
             // As long again as the slot: a PUT that began within it may still be sending.
             let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
-                .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", upload.expires_at)))?;
+                .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
             outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;
         }
     }

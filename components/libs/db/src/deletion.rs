@@ -60,7 +60,7 @@ pub fn delete(tx: &Transaction<'_>, owner: Owner<'_>, now: &str) -> DbResult<boo
         .chain(exports.iter().map(|id| format!("exports/{id}/")))
         .collect();
     let second_look = timestamp::after(now, SECOND_LOOK_SECONDS)
-        .ok_or_else(|| DbError::column("now", format!("{now} is no time of ours")))?;
+        .ok_or_else(|| DbError::column("now", format!("the time {now} cannot be read")))?;
     for prefixes in prefixes.chunks(PREFIXES_PER_JOB) {
         let payload = json!({ "prefixes": prefixes });
         outbox::enqueue(tx, &new_id(IdKind::Job), "cleanup", &payload, now)?;

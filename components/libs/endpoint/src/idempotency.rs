@@ -71,7 +71,7 @@ fn is_kept(problem: &Problem) -> bool {
 /// Keys stored at this moment or before are free again.
 fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
     timestamp::after(context.now(), -WINDOW_SECONDS)
-        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now())))
+        .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", context.now())))
 }
 
 /// What the key answered before; the outer error is the database's.

@@ -82,7 +82,7 @@ fn require_in_day(
     asked: i64,
 ) -> Result<(), Failed> {
     let day = timestamp::day(context.now())
-        .ok_or_else(|| Failed::Internal(format!("{} is no time of ours", context.now())))?;
+        .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", context.now())))?;
     tx.execute("DELETE FROM quota_use WHERE name = ? AND day < ?", params![name, day])?;
     let row = tx.one(
         "INSERT INTO quota_use (name, day, used) VALUES (?, ?, ?) \
