@@ -22,8 +22,9 @@ pub(crate) const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
 const BUSY: usize = 64;
 /// From here on throughput must hold: fewer connections do not keep both cores busy.
 const FULL: usize = 4;
-const ROUNDS: usize = 3;
-const TIME: Duration = Duration::from_secs(1);
+/// Many short ones: the machine's speed moves within seconds, and by a sixth.
+const ROUNDS: usize = 9;
+const TIME: Duration = Duration::from_millis(400);
 /// The usage record of a round is written by then.
 pub(crate) const SETTLE: Duration = Duration::from_millis(600);
 
@@ -86,7 +87,7 @@ struct Point {
 }
 
 pub(crate) async fn run(connections: &[usize]) -> Result<()> {
-    println!("connections: medians of {ROUNDS} rounds of {} s", TIME.as_secs());
+    println!("connections: medians of {ROUNDS} rounds of {} ms", TIME.as_millis());
     let (mut points, mut bare, mut figures) = (Vec::new(), Vec::new(), Vec::new());
     for workload in &WORKLOADS {
         println!("  {}", workload.name);
