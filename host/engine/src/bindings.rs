@@ -197,6 +197,8 @@ pub mod calls {
         ],
         world: "plumbline:host-calls/calls",
         exports: { default: async },
+        // A request goes into the guest's memory from where it is.
+        ownership: Borrowing { duplicate_if_necessary: true },
     });
     pub use exports::plumbline::endpoint::calls as api;
 }

@@ -131,10 +131,17 @@ pub(crate) async fn call(
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };
-    let request = asked(request);
+    let headers: Vec<_> = request.headers().iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+    let asked = api::Request {
+        method: request.method().as_str(),
+        path: request.uri().path(),
+        query: request.uri().query().unwrap_or_default(),
+        headers: &headers,
+        body: request.body(),
+    };
     let answer = instance
         .running
-        .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, &request).await)
+        .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, asked).await)
         .instrument(trace_span!(target: "waits", "component"))
         .await?;
     instance.answered += 1;
@@ -175,18 +182,6 @@ async fn start(
 fn no_response(slot: &Slot, cause: String) -> CallError {
     tracing::warn!(%slot, "no response: {cause}");
     CallError::NoResponse { slot: slot.clone(), cause }
-}
-
-fn asked(request: http::Request<Bytes>) -> api::Request {
-    let (parts, body) = request.into_parts();
-    let header = |(name, value): (&HeaderName, &HeaderValue)| (name.as_str().to_owned(), value.as_bytes().to_vec());
-    api::Request {
-        method: parts.method.as_str().to_owned(),
-        path: parts.uri.path().to_owned(),
-        query: parts.uri.query().unwrap_or_default().to_owned(),
-        headers: parts.headers.iter().map(header).collect(),
-        body: body.into(),
-    }
 }
 
 /// Turns an answer into a response. The error says what cannot be one.
