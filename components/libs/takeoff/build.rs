@@ -2,12 +2,14 @@
 //! lock file for the others. Extractors of one name read each other's surveys (`plumbline:survey`, see `wit/extractor`).
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 fn main() {
-    let libs = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in components/libs");
+    // Asked of cargo now and not compiled in: a target folder may have come from another clone.
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo runs this"));
+    let libs = folder.parent().expect("this crate is in components/libs");
     let mut crates = BTreeSet::new();
     needs(libs, &libs.join("takeoff"), &mut crates);
     let mut digest = DefaultHasher::new();
