@@ -51,8 +51,14 @@ pub(crate) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Resul
     let gathering = waits.as_ref().map(|(waits, _)| waits.clone().with_filter(Waits::filter()));
     let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Moment).with_writer(writer.clone());
     let lines = lines.with_filter(parsed);
-    tracing_subscriber::registry().with(lines).with(gathering).init();
-    let access = access::start().context("cannot start the thread of the lines for requests")?;
+    let lines = tracing_subscriber::registry().with(lines);
+    // Not `with(gathering)`: an absent layer is one without a filter, for which `enabled!` has every line of a request made.
+    match gathering {
+        Some(gathering) => lines.with(gathering).init(),
+        None => lines.init(),
+    }
+    let access = access::start((!has_colours).then(|| writer.clone()))
+        .context("cannot start the thread of the lines for requests")?;
     Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits })
 }
 

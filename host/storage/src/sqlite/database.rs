@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
@@ -13,6 +13,7 @@ use tracing::{Instrument as _, trace_span};
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
 use super::flush::{Flush, Log};
 use super::lease::{Lease, Turn};
+use super::standing::{self, Standing};
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
 use crate::sql::{SqlError, SqlLimits};
@@ -30,6 +31,8 @@ pub(crate) struct Database {
     limits: SqlLimits,
     signal: Arc<OutboxSignal>,
     file: PathBuf,
+    /// Before the others, since the last connection to be closed copies the log to the file, and this one only reads.
+    standing: Standing,
     /// The host's own connection, without sandbox: migrations, grants, the outbox.
     host: SqlitePool,
     /// Connections for components, lent for a statement or a transaction: a component may keep its handle for as long as its instance lives.
@@ -101,6 +104,7 @@ impl Database {
             writers: AtomicUsize::new(0),
             flush: Flush::new(Log::of(&path)),
             file: path,
+            standing: Standing::default(),
             host,
             idle: Mutex::new(Vec::new()),
             turn: Arc::new(tokio::sync::Mutex::new(())),
@@ -147,14 +151,21 @@ impl Database {
     /// # Errors
     /// [`SqlError::Busy`] after [`SqlLimits::queue_time`].
     pub(crate) async fn turn(&self) -> Result<Turn, SqlError> {
-        if let Ok(turn) = Arc::clone(&self.turn).try_lock_owned() {
-            return Ok(turn);
-        }
-        let _waiting = Waiting::one_of(&self.writers);
-        tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.turn).lock_owned())
-            .instrument(trace_span!(target: "waits", "turn"))
-            .await
-            .map_err(|_| SqlError::Busy(format!("no turn to write came within {} s", self.limits.queue_time.as_secs())))
+        let turn = match Arc::clone(&self.turn).try_lock_owned() {
+            Ok(turn) => turn,
+            Err(_) => {
+                let _waiting = Waiting::one_of(&self.writers);
+                tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.turn).lock_owned())
+                    .instrument(trace_span!(target: "waits", "turn"))
+                    .await
+                    .map_err(|_| {
+                        let seconds = self.limits.queue_time.as_secs();
+                        SqlError::Busy(format!("no turn to write came within {seconds} s"))
+                    })?
+            }
+        };
+        self.standing.end();
+        Ok(turn)
     }
 
     /// A connection for reading.
@@ -166,7 +177,21 @@ impl Database {
                 SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))
             })?
             .map_err(|e| SqlError::Io(e.to_string()))?;
+        if self.standing.note_read() {
+            self.stand();
+        }
         Ok(Lease::new(Arc::clone(self), self.connection()?, Some(permit), None))
+    }
+
+    /// Has a read transaction stand, unless somebody writes.
+    fn stand(self: &Arc<Self>) {
+        let Ok(_turn) = self.turn.try_lock() else { return };
+        match occupy(|| self.standing.begin(&self.file)) {
+            Ok(true) => drop(tokio::spawn(look_after(Arc::downgrade(self)))),
+            Ok(false) => {}
+            // Reads cost a little more without it.
+            Err(error) => tracing::debug!(%error, database = %self.scope, "no read transaction stands"),
+        }
     }
 
     /// A connection for writing. It needs no permit: there is one writer, and if it could be kept waiting by readers that
@@ -220,5 +245,18 @@ impl Database {
         }
         analyses.insert(Arc::clone(&sql), Arc::clone(&analysis));
         Ok((sql, analysis))
+    }
+}
+
+/// Looks after a database's standing transaction for as long as it has a connection.
+async fn look_after(database: Weak<Database>) {
+    loop {
+        tokio::time::sleep(standing::LOOK).await;
+        let Some(database) = database.upgrade() else { return };
+        // While somebody writes it does not stand.
+        let Ok(_turn) = database.turn.try_lock() else { continue };
+        if !occupy(|| database.standing.look()) {
+            return;
+        }
     }
 }

@@ -6,6 +6,7 @@ mod flush;
 mod lease;
 mod sandbox;
 mod session;
+mod standing;
 
 pub(crate) use database::Database;
 #[cfg(test)]
