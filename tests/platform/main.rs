@@ -2,6 +2,7 @@
 
 mod command_line;
 mod hot_swap;
+mod log;
 mod operators;
 mod plugins;
 mod publishing;

@@ -21,6 +21,8 @@ pub struct ServerOptions {
     pub environment: Vec<(String, String)>,
     /// Components that are left out, as files of the components' folder: `extractor-structural.wasm`.
     pub without: Vec<&'static str>,
+    /// The filter of its log, and the file that it goes to. Otherwise warnings are told where the variable `TEST_LOG` is set.
+    pub log: Option<(&'static str, PathBuf)>,
 }
 
 /// Rates that no test meets by accident; tests of the limits set their own.
@@ -231,7 +233,9 @@ impl Server {
         let components = self.components()?;
         let mut command = Command::new(program()?);
         command
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--components"])
+            .args(["serve", "--listen", "127.0.0.1:0", "--log"])
+            .arg(self.options.log.as_ref().map_or("warn", |(filter, _)| filter))
+            .arg("--components")
             .arg(&components)
             .arg("--data-dir")
             .arg(self.data.path())
@@ -239,7 +243,9 @@ impl Server {
             .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());
-        if std::env::var_os("TEST_LOG").is_none() {
+        if let Some((_, file)) = &self.options.log {
+            command.stderr(std::fs::File::create(file)?);
+        } else if std::env::var_os("TEST_LOG").is_none() {
             command.stderr(Stdio::null());
         }
         let mut child = command.spawn().context("cannot start the program")?;

@@ -161,22 +161,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_line_is_that_of_its_event() {
-        for (status, code) in [(200, None), (404, Some("not_found")), (500, Some("internal_error"))] {
-            let out = Arc::new(Mutex::new(Vec::new()));
-            let writer = Arc::clone(&out);
-            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_timer(Moment).with_writer(writer).finish();
-            tracing::subscriber::with_default(subscriber, || answered(status, code).tell());
-            let event = String::from_utf8(out.lock().unwrap().clone()).unwrap();
-            let mut line = Vec::new();
-            let answered = answered(status, code);
-            answered.line(&id::at(answered.at.into()), &mut line).unwrap();
-            assert_eq!(String::from_utf8(line).unwrap(), event);
-            assert!(event.starts_with("2026-11-24T"), "{event}");
-        }
-    }
-
     /// A place that keeps what is written to it.
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
@@ -192,6 +176,29 @@ mod tests {
         }
     }
 
+    impl Kept {
+        fn text(&self) -> String {
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_line_is_that_of_its_event() {
+        for (status, code) in [(200, None), (404, Some("not_found")), (500, Some("internal_error"))] {
+            let kept = Kept::default();
+            let out = kept.clone();
+            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_timer(Moment);
+            let subscriber = subscriber.with_writer(move || out.clone()).finish();
+            tracing::subscriber::with_default(subscriber, || answered(status, code).tell());
+            let event = kept.text();
+            let mut line = Vec::new();
+            let answered = answered(status, code);
+            answered.line(&id::at(answered.at.into()), &mut line).unwrap();
+            assert_eq!(String::from_utf8(line).unwrap(), event);
+            assert!(event.starts_with("2026-11-24T"), "{event}");
+        }
+    }
+
     #[test]
     fn each_line_has_its_own_time() {
         let kept = Kept::default();
@@ -204,8 +211,7 @@ mod tests {
             pen.write(&answered);
         }
         drop(ending);
-        let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
-        let millis: Vec<_> = text.lines().map(|line| line[17..23].to_owned()).collect();
+        let millis: Vec<_> = kept.text().lines().map(|line| line[17..23].to_owned()).collect();
         assert_eq!(millis, ["40.123", "40.123", "40.124", "41.123"]);
     }
 }
