@@ -55,6 +55,16 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (11, "usage totals", include_str!("../../../migrations/tenant/0011_usage_totals.sql")),
+    (
+        12,
+        "credit integers",
+        concat!(
+            include_str!("../../../migrations/tenant/0012_credit_integers.sql"),
+            "\n",
+            include_str!("../../../migrations/tenant/sqlite/0012_credit_integers.sql")
+        ),
+    ),
+    (13, "stored bytes", include_str!("../../../migrations/tenant/0013_stored_bytes.sql")),
 ];
 
 /// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.

@@ -92,6 +92,12 @@ impl FromRow<'_, SqliteRow> for AccessRequest {
     }
 }
 
+/// Units of the ledger for one credit.
+const MICROS_PER_CREDIT: f64 = 1e6;
+
+/// Largest grant in credits: what the column `ledger_entries.micros` takes.
+const MAX_GRANT: f64 = 9e9;
+
 impl TenantDb {
     pub(crate) fn sqlite(database: Arc<sqlite::Database>) -> Self {
         Self { backend: Backend::Sqlite(database) }
@@ -116,26 +122,29 @@ impl TenantDb {
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(owed.clone()))) }
     }
 
-    /// Adds credits to the account. `id` names the grant: granting it a second time changes nothing.
+    /// Adds credits to the account, rounded to a millionth. `id` names the grant: granting it a second time changes nothing.
     ///
     /// Returns whether it was new.
     ///
     /// # Errors
-    /// When `credits` is not a positive number, or the database fails.
+    /// When `credits` is not from 0.000001 to 9,000,000,000, or the database fails.
     pub async fn grant(&self, id: &str, credits: f64, note: &str) -> Result<bool, StorageError> {
-        if !credits.is_finite() || credits <= 0.0 {
+        let micros = (credits * MICROS_PER_CREDIT).round();
+        if !(1.0..=MAX_GRANT * MICROS_PER_CREDIT).contains(&micros) {
             return Err(StorageError::Invalid(format!(
-                "credits: {credits} cannot be granted; give a number above zero"
+                "credits: {credits} cannot be granted. Use a number from 0.000001 to {MAX_GRANT}."
             )));
         }
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+        let micros = micros as i64;
         let Backend::Sqlite(database) = &self.backend;
         let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let done = sqlx::query(
-            "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES (?, 'grant', ?, ?, ?)
+            "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, 'grant', ?, ?, ?)
              ON CONFLICT (job_id, kind) DO NOTHING",
         )
         .bind(id)
-        .bind(credits)
+        .bind(micros)
         .bind(note)
         .bind(id::now())
         .execute(database.host())

@@ -6,7 +6,7 @@ use plumbline_contract::{
 };
 use plumbline_db::{Transaction, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
-use plumbline_endpoint::quota::{self, Take};
+use plumbline_endpoint::quota;
 use plumbline_endpoint::{
     Context, Failed, Fields, Outcome, Query, Request, Response, SignedUpload, idempotent, replay, scale, validate,
 };
@@ -63,9 +63,9 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
         Source::Url(url) => (Some(url), None, None),
         Source::Upload { content_type, size_bytes } => (None, content_type.as_deref(), *size_bytes),
     };
-    quota::require(tx, context, Take::Document { bytes: declared })?;
+    let most = quota::require_document(tx, context, declared, upload_types::MAX_BYTES.cast_signed())?;
     let blob_key = format!("documents/{id}/original");
-    let upload = source_url.is_none().then(|| slot(context, &blob_key, content_type, declared));
+    let upload = source_url.is_none().then(|| slot(context, &blob_key, content_type, most));
     let document = Document {
         id,
         project_id: new.project_id.clone(),
@@ -84,8 +84,8 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     };
     tx.execute(
         "INSERT INTO documents (id, project_id, filename, kind, status, discipline_hint, external_ref, content_type, \
-         source_url, blob_key, declared_bytes, metadata, upload_expires_at, created_at, retain_until) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         source_url, blob_key, declared_bytes, reserved_bytes, metadata, upload_expires_at, created_at, retain_until) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             &document.id,
             &document.project_id,
@@ -98,6 +98,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
             source_url,
             &blob_key,
             declared,
+            declared.is_none().then_some(most),
             serde_json::to_string(&document.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
             upload.as_ref().map(|upload| &upload.expires_at),
             &document.created_at,
@@ -121,9 +122,9 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
-/// A slot for the upload, of no more bytes than were declared.
-fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, declared: Option<i64>) -> SignedUpload {
-    let max_bytes = declared.map_or(upload_types::MAX_BYTES, |size| size.unsigned_abs().min(upload_types::MAX_BYTES));
+/// A slot for the upload, of at most `most` bytes.
+fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, most: i64) -> SignedUpload {
+    let max_bytes = most.unsigned_abs().min(upload_types::MAX_BYTES);
     context.host.sign_upload(blob_key, content_type, max_bytes, upload_types::SLOT_SECONDS)
 }
 

@@ -52,7 +52,39 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
     bench.blobs.put(&format!("documents/{id}/original"), 1_500_000);
     complete(&bench, &id);
     refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
-    assert_eq!(bench.post("/documents", &upload_form(&json!({}))).status, 201);
+    // A file of a size that is not declared may have what is left, and no other may have it too.
+    let last = bench.post("/documents", &upload_form(&json!({})));
+    let url = last.value()["upload"]["url"].as_str().unwrap().to_owned();
+    assert!(url.ends_with("?max=500000"), "{url}");
+    refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
+    refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "storage_mb");
+}
+
+#[test]
+fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
+    let bench = with("storage_mb", 120.0);
+    // Nobody knows how large it is until it has come.
+    assert_eq!(bench.post("/documents", &url_form("https://example.test/a.pdf")).status, 202);
+    upload(&bench, &json!({"size_bytes": 50_000_000}));
+    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 20_000_001}))), "storage_mb");
+    bench
+        .db
+        .execute("UPDATE documents SET status = 'ready', size_bytes = 1000000, sheet_bytes = 35000000", [])
+        .unwrap();
+    let more = bench.post("/documents", &upload_form(&json!({"size_bytes": 48_000_001})));
+    refused(&more, "storage_mb");
+    assert!(more.value()["detail"].as_str().unwrap().contains("72.0 MB are"), "{}", more.value());
+    bench.db.execute("UPDATE documents SET sheet_bytes = 10000000", []).unwrap();
+    bench
+        .db
+        .execute(
+            "INSERT INTO exports (id, format, status, accepted_only, include_evidence, units, credits_charged, blob_key, size_bytes, \
+             created_at) VALUES ('exp_1', 'csv', 'completed', 0, 0, 'imperial', 0, 'k', 60000000, '2026')",
+            [],
+        )
+        .unwrap();
+    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 38_000_001}))), "storage_mb");
+    assert_eq!(bench.post("/documents", &upload_form(&json!({"size_bytes": 38_000_000}))).status, 201);
 }
 
 #[test]

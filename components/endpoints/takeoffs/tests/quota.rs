@@ -71,9 +71,9 @@ fn pages_in_a_day_are_bounded_until_midnight() {
 #[test]
 fn what_fails_for_another_reason_is_not_counted() {
     let bench = bench(6.0);
-    bench.db.execute("UPDATE credit_account SET granted = 0", []).unwrap();
+    bench.db.execute("UPDATE credit_balance SET granted = 0", []).unwrap();
     assert_eq!(start(&bench, &[]).status, 402);
-    bench.db.execute("UPDATE credit_account SET granted = 200", []).unwrap();
+    bench.db.execute("UPDATE credit_balance SET granted = 200000000", []).unwrap();
     assert_eq!((start(&bench, &[]).status, start(&bench, &[]).status), (202, 202));
 }
 

@@ -1,4 +1,7 @@
 //! Credits: holds, charges and releases. The database keeps the balance and its rules; see `migrations/tenant`.
+//!
+//! The database counts in integers of a millionth of a credit (micros), so sums and comparisons are exact. Callers pass and get
+//! credits.
 
 use crate::{Db, DbResult, Transaction, params};
 
@@ -25,24 +28,34 @@ const TRIAL: &str = "trial";
 pub fn balance(db: &Db) -> DbResult<Balance> {
     let row = db.one(
         "SELECT granted, held, consumed, \
-         COALESCE((SELECT credits FROM ledger WHERE job_id = ? AND kind = 'grant'), 0) AS trial \
-         FROM credit_account WHERE id = 1",
+         COALESCE((SELECT micros FROM ledger_entries WHERE job_id = ? AND kind = 'grant'), 0) AS trial \
+         FROM credit_balance WHERE id = 1",
         params![TRIAL],
     )?;
     let Some(row) = row else { return Ok(Balance { available: 0.0, held: 0.0, consumed: 0.0, purchased: 0.0 }) };
-    let (granted, held, consumed) = (row.real("granted")?, row.real("held")?, row.real("consumed")?);
+    let (granted, held, consumed) = (row.int("granted")?, row.int("held")?, row.int("consumed")?);
     Ok(Balance {
-        available: rounded(granted - held - consumed),
-        held,
-        consumed,
-        purchased: rounded(granted - row.real("trial")?),
+        available: credits_of(granted - held - consumed),
+        held: credits_of(held),
+        consumed: credits_of(consumed),
+        purchased: credits_of(granted - row.int("trial")?),
     })
 }
 
-/// Rounded to a millionth, as the database keeps its sums: tenths of a credit are no binary fractions.
-fn rounded(credits: f64) -> f64 {
-    // What is a little under zero rounds to -0.0, which nobody wants to read.
-    (credits * 1e6).round() / 1e6 + 0.0
+/// Micros per credit.
+const MICROS: f64 = 1e6;
+
+/// Returns the credits nearest to an amount in micros.
+#[expect(clippy::cast_precision_loss, reason = "the schema bounds amounts below 2^53")]
+fn credits_of(micros: i64) -> f64 {
+    micros as f64 / MICROS
+}
+
+/// Returns the micros nearest to an amount in credits. Amounts that the ledger does not take saturate beyond its bounds, where the
+/// database refuses them.
+#[expect(clippy::cast_possible_truncation, reason = "saturates, see above")]
+fn micros_of(credits: f64) -> i64 {
+    if credits.is_nan() { -1 } else { (credits * MICROS).round() as i64 }
 }
 
 /// Reserves credits for a job.
@@ -50,7 +63,7 @@ fn rounded(credits: f64) -> f64 {
 /// # Errors
 /// One for which [`crate::DbError::insufficient_credits`] holds when they do not suffice; the statement alone is undone.
 pub fn hold(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
-    enter(tx, job_id, "hold", credits, note, now)
+    enter(tx, job_id, "hold", micros_of(credits), note, now)
 }
 
 /// Turns held credits of a job into consumed ones.
@@ -58,7 +71,7 @@ pub fn hold(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &
 /// # Errors
 /// [`crate::DbError::Sql`] when more than was held is charged, or the job was charged before.
 pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
-    enter(tx, job_id, "charge", credits, note, now)
+    enter(tx, job_id, "charge", micros_of(credits), note, now)
 }
 
 /// Gives back whatever is still held for a job; nothing when nothing is. Returns the credits given back.
@@ -66,11 +79,11 @@ pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now:
 /// # Errors
 /// [`crate::DbError`] as the database says.
 pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbResult<f64> {
-    let held = outstanding(tx.db(), job_id)?;
-    if held > 0.0 {
+    let held = outstanding_micros(tx.db(), job_id)?;
+    if held > 0 {
         enter(tx, job_id, "release", held, note, now)?;
     }
-    Ok(held)
+    Ok(credits_of(held))
 }
 
 /// Credits still held for a job.
@@ -78,18 +91,22 @@ pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbR
 /// # Errors
 /// [`crate::DbError`] as the database says.
 pub fn outstanding(db: &Db, job_id: &str) -> DbResult<f64> {
+    outstanding_micros(db, job_id).map(credits_of)
+}
+
+fn outstanding_micros(db: &Db, job_id: &str) -> DbResult<i64> {
     let row = db.one(
-        "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END), 0) AS held FROM ledger \
+        "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END), 0) AS held FROM ledger_entries \
          WHERE job_id = ? AND kind IN ('hold', 'charge', 'release')",
         params![job_id],
     )?;
-    row.map_or(Ok(0.0), |row| row.real("held"))
+    row.map_or(Ok(0), |row| row.int("held"))
 }
 
-fn enter(tx: &Transaction<'_>, job_id: &str, kind: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
+fn enter(tx: &Transaction<'_>, job_id: &str, kind: &str, micros: i64, note: &str, now: &str) -> DbResult<()> {
     tx.execute(
-        "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES (?, ?, ?, ?, ?)",
-        params![job_id, kind, credits, note, now],
+        "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, ?, ?, ?, ?)",
+        params![job_id, kind, micros, note, now],
     )?;
     Ok(())
 }

@@ -20,6 +20,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0010_item_groups.sql"),
     include_str!("../../../../migrations/tenant/sqlite/0010_item_groups.sql"),
     include_str!("../../../../migrations/tenant/0011_usage_totals.sql"),
+    include_str!("../../../../migrations/tenant/0012_credit_integers.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0012_credit_integers.sql"),
+    include_str!("../../../../migrations/tenant/0013_stored_bytes.sql"),
 ];
 
 struct Memory(Connection);

@@ -77,6 +77,49 @@ fn an_account_spent_in_tenths_has_nothing_left() {
     assert_eq!((balance.available.to_string().as_str(), balance.consumed), ("0", 0.3));
 }
 
+/// Files of the migrations before credits became integers.
+const FILES_WITH_FLOATS: usize = 13;
+
+#[test]
+fn credits_that_were_floats_are_the_same_as_integers() {
+    let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, 'trial credits', '2026-01-01'), \
+        ('g1', 'grant', 500.3, 'bought', '2026-02-01'), ('tko_1', 'hold', 60, 'estimate', '2026-03-01'), \
+        ('tko_1', 'charge', 20.2, 'pages', '2026-03-02'), ('tko_1', 'release', 39.8, 'rest', '2026-03-02'), \
+        ('exp_1', 'hold', 0.3, 'export', '2026-03-03'), ('exp_1', 'charge', 0.1, 'a part', '2026-03-03');";
+    let db = testing::migrated(FILES_WITH_FLOATS, rows).unwrap();
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available, balance.held, balance.consumed, balance.purchased), (679.8, 0.2, 20.3, 500.3));
+    let kept = |sql: &str| db.one(sql, []).unwrap().unwrap().text("rows").unwrap();
+    assert_eq!(
+        kept(
+            "SELECT group_concat(job_id || kind || micros || note || created_at) AS rows \
+             FROM (SELECT * FROM ledger_entries ORDER BY job_id, kind)"
+        ),
+        "exp_1charge100000a part2026-03-03,exp_1hold300000export2026-03-03,g1grant500300000bought2026-02-01,\
+         tko_1charge20200000pages2026-03-02,tko_1hold60000000estimate2026-03-01,tko_1release39800000rest2026-03-02,\
+         trialgrant200000000trial credits2026-01-01"
+    );
+    // Released components go on reading and writing credits.
+    db.execute("INSERT INTO ledger VALUES ('exp_1', 'release', 0.2, 'rest', '2026-03-04')", []).unwrap();
+    assert_eq!(
+        kept("SELECT available || '' AS rows FROM (SELECT granted - held - consumed AS available FROM credit_account)"),
+        "680.0"
+    );
+    assert_eq!(ledger::outstanding(&db, "exp_1").unwrap(), 0.0);
+}
+
+/// An account whose hold was kept without moving it still opens, and nothing can be drawn from it twice.
+#[test]
+fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
+    let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 60, '', ''); \
+        INSERT OR IGNORE INTO ledger VALUES ('tko_2', 'hold', 1e9, '', '');";
+    let db = testing::migrated(FILES_WITH_FLOATS, rows).unwrap();
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available, balance.held), (0.0, 200.0));
+    assert!(db.transaction(|tx| ledger::release(tx, "tko_2", "", NOW)).is_err());
+    assert_eq!(db.transaction(|tx| ledger::release(tx, "tko_1", "", NOW)).unwrap(), 60.0);
+}
+
 #[test]
 fn a_request_is_charged_once_however_often_its_job_says_so() {
     let db = testing::database(0.0).unwrap();

@@ -11,11 +11,6 @@ const MEGABYTE: f64 = 1e6;
 /// What an operation is about to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
-    /// One more document, of so many bytes if the caller said how many: the quotas `documents` and `storage_mb`.
-    Document {
-        /// Bytes.
-        bytes: Option<i64>,
-    },
     /// Pages of a takeoff: `takeoff_pages_per_day`.
     TakeoffPages(i64),
     /// One export: `exports_per_day`.
@@ -29,13 +24,22 @@ pub enum Take {
 /// 429 `quota_exceeded` with the quota's name; with `retry_after` where the next day helps.
 pub fn require(tx: &Transaction<'_>, context: &Context<'_>, take: Take) -> Result<(), Failed> {
     match take {
-        Take::Document { bytes } => require_document(tx, context, bytes),
         Take::TakeoffPages(pages) => require_in_day(tx, context, "takeoff_pages_per_day", "pages of takeoffs", pages),
         Take::Export => require_in_day(tx, context, "exports_per_day", "exports", 1),
     }
 }
 
-fn require_document(tx: &Transaction<'_>, context: &Context<'_>, bytes: Option<i64>) -> Result<(), Failed> {
+/// Returns how many bytes one more document may have: those declared, or else as many as the tenant has left, at most `most`. The
+/// quotas are `documents` and `storage_mb`.
+///
+/// # Errors
+/// 429 `quota_exceeded` with the quota's name.
+pub fn require_document(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    declared: Option<i64>,
+    most: i64,
+) -> Result<i64, Failed> {
     let quotas = context.caller.account().quotas;
     if let Some(limit) = quotas.get("documents") {
         let there = sum(tx, "SELECT COUNT(*) AS total FROM documents")?;
@@ -47,26 +51,29 @@ fn require_document(tx: &Transaction<'_>, context: &Context<'_>, bytes: Option<i
             return Err(exceeded("documents", detail, None));
         }
     }
-    if let Some(limit) = quotas.get("storage_mb") {
-        // A slot that waits has room kept for what was announced; two slots cannot both be given the last of it.
-        let there = sum(
-            tx,
-            "SELECT COALESCE(SUM(COALESCE(size_bytes, CASE status WHEN 'awaiting_upload' THEN declared_bytes END, 0)), 0) \
-             AS total FROM documents",
-        )?;
-        #[expect(clippy::cast_precision_loss, reason = "validated to be at most 50 MB")]
-        let asked = bytes.map_or(1.0, |bytes| bytes as f64);
-        if there + asked > limit * MEGABYTE {
-            let detail = format!(
-                "{limit} MB may be stored, {:.1} MB are, and this needs {}. Delete documents that are no longer needed, or \
-                 ask for a larger quota.",
-                there / MEGABYTE,
-                bytes.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", asked / MEGABYTE)),
-            );
-            return Err(exceeded("storage_mb", detail, None));
-        }
+    let Some(limit) = quotas.get("storage_mb") else { return Ok(declared.unwrap_or(most)) };
+    // A file that has not come yet has room kept for it, so two uploads cannot both get the last of it.
+    let there = sum(
+        tx,
+        "SELECT (SELECT COALESCE(SUM(COALESCE(sheet_bytes, 0) + COALESCE(size_bytes, \
+           CASE WHEN status IN ('awaiting_upload', 'ingesting') THEN COALESCE(declared_bytes, reserved_bytes) END, 0)), 0) \
+           FROM documents) \
+         + (SELECT COALESCE(SUM(size_bytes), 0) FROM exports) AS total",
+    )?;
+    let left = limit * MEGABYTE - there;
+    #[expect(clippy::cast_precision_loss, reason = "validated to be at most 50 MB")]
+    let asked = declared.map_or(1.0, |bytes| bytes as f64);
+    if asked > left {
+        let detail = format!(
+            "{limit} MB may be stored, {:.1} MB are, and this needs {}. Delete documents that are no longer needed, or \
+             ask for a larger quota.",
+            there / MEGABYTE,
+            declared.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", asked / MEGABYTE)),
+        );
+        return Err(exceeded("storage_mb", detail, None));
     }
-    Ok(())
+    #[expect(clippy::cast_possible_truncation, reason = "positive, and a larger number saturates")]
+    Ok(declared.unwrap_or(most.min(left as i64)))
 }
 
 fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, Failed> {

@@ -108,6 +108,8 @@ pub struct Problem {
     pub retry_after: Option<u32>,
     /// What to do next, where access has to be asked for.
     pub next_step: Option<String>,
+    /// HTTP status in place of the code's own.
+    pub status: Option<u16>,
 }
 
 /// The body of a problem, as RFC 9457 defines it.
@@ -160,7 +162,13 @@ impl Problem {
             quota: None,
             retry_after: None,
             next_step: None,
+            status: None,
         }
+    }
+
+    /// Returns its HTTP status.
+    pub fn status(&self) -> u16 {
+        self.status.unwrap_or(self.code.status())
     }
 
     /// The one answer for ids that are unknown, malformed or another tenant's: it says nothing of which.
@@ -179,7 +187,7 @@ impl Problem {
         let wire = ProblemBody {
             r#type: format!("{origin}/errors/{}", self.code.as_str()),
             title: self.code.title(),
-            status: self.code.status(),
+            status: self.status(),
             code: self.code.as_str(),
             detail: &self.detail,
             request_id,

@@ -13,6 +13,8 @@ pub(crate) struct Document {
     pub(crate) content_type: Option<String>,
     pub(crate) source_url: Option<String>,
     pub(crate) blob_key: String,
+    /// Most bytes that a file fetched for it may have, where the quota left less than the largest file.
+    pub(crate) reserved_bytes: Option<u64>,
 }
 
 /// Why a document failed: a code of the contract, and a sentence for its owner.
@@ -38,7 +40,7 @@ impl Document {
     /// The document, if it is still waiting for this job: not deleted, not ready, not failed.
     pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
-            "SELECT filename, content_type, source_url, blob_key FROM documents WHERE id = ? AND status = 'ingesting'",
+            "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
             params![id],
         )?;
         row.map(|row| {
@@ -48,6 +50,7 @@ impl Document {
                 content_type: row.opt_text("content_type")?,
                 source_url: row.opt_text("source_url")?,
                 blob_key: row.text("blob_key")?,
+                reserved_bytes: row.opt_int("reserved_bytes")?.map(i64::unsigned_abs),
             })
         })
         .transpose()
@@ -117,20 +120,21 @@ impl Document {
         row.map(|row| row.text("problem")).transpose()
     }
 
-    /// Marks the document as ready, and says which reader read it.
+    /// Marks the document as ready, and records its reader and the bytes of the file and of its sheets.
     pub(crate) fn ready(
         &self,
         db: &Db,
         media_type: &str,
         page_count: u32,
-        size_bytes: u64,
+        (size_bytes, sheet_bytes): (u64, u64),
         reader: Option<&Maker>,
     ) -> DbResult<()> {
-        let size = i64::try_from(size_bytes).unwrap_or(i64::MAX);
+        let [size, sheets] = [size_bytes, sheet_bytes].map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX));
         db.execute(
-            "UPDATE documents SET status = 'ready', content_type = ?, page_count = ?, size_bytes = ?, ready_at = ?, reader = ? \
+            "UPDATE documents SET status = 'ready', content_type = ?, page_count = ?, size_bytes = ?, sheet_bytes = ?, ready_at = ?, \
+             reader = ? \
              WHERE id = ? AND status = 'ingesting'",
-            params![media_type, page_count, size, now(), reader.map(as_json), &self.id],
+            params![media_type, page_count, size, sheets, now(), reader.map(as_json), &self.id],
         )?;
         Ok(())
     }

@@ -93,7 +93,9 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) 
     if let Some(problem) = document.problem_of_all_pages(db)? {
         return Err(Stop::Failed(Problem::unreadable(format!("no page could be read: {problem}"))));
     }
-    document.ready(db, file_type.media_type(), page_count, size, host.used().last())?;
+    // Pages that could not be read have no sheet.
+    let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
+    document.ready(db, file_type.media_type(), page_count, (size, sheet_bytes), host.used().last())?;
     Ok(())
 }
 
@@ -102,7 +104,13 @@ fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
     let size = match (blobs.size(&document.blob_key), &document.source_url) {
         (Ok(size), _) => size,
         (Err(BlobError::NotFound), Some(url)) => {
-            blobs.fetch(url, &document.blob_key, MAX_BYTES).map_err(|error| match error {
+            let most = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
+            blobs.fetch(url, &document.blob_key, most).map_err(|error| match error {
+                BlobError::TooLarge(_) if most < MAX_BYTES => Stop::Failed(Problem::capacity(format!(
+                    "the file is larger than the {:.1} MB that the storage quota had left; delete documents that are no longer needed, \
+                     or ask for a larger quota",
+                    most as f64 / 1e6
+                ))),
                 BlobError::TooLarge(_) => Stop::Failed(too_large()),
                 BlobError::Unreachable(reason) => {
                     Stop::Failed(Problem::unreadable(format!("source.url could not be fetched: {reason}")))

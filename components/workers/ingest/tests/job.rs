@@ -17,7 +17,7 @@ const KEY: &str = "documents/doc_0123456789abcdefghijkl/original";
 
 #[derive(Default)]
 struct World {
-    blobs: RefCell<BTreeMap<String, Vec<u8>>>,
+    blobs: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
     /// What the address answers.
     remote: Option<Result<Vec<u8>, BlobError>>,
     pages: u32,
@@ -29,6 +29,7 @@ struct World {
 }
 
 struct Doc {
+    blobs: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
     pages: u32,
     failures: BTreeMap<u32, ReadingFailure>,
     log: Rc<RefCell<Vec<String>>>,
@@ -64,6 +65,7 @@ impl Readers for World {
         match &self.open_failure {
             Some(failure) => Err(failure.clone()),
             None => Ok(Doc {
+                blobs: self.blobs.clone(),
                 pages: self.pages,
                 failures: self.page_failures.clone(),
                 log: self.log.clone(),
@@ -91,6 +93,7 @@ impl Reading for Doc {
         if let Some(failure) = self.failures.get(&number) {
             return Err(failure.clone());
         }
+        self.blobs.borrow_mut().insert(sheet_key.into(), vec![0; 1000]);
         Ok(Page {
             number,
             sheet_number: Some(format!("E-10{number}")),
@@ -119,7 +122,7 @@ fn document(content_type: Option<&str>, source_url: Option<&str>) -> Db {
 }
 
 fn world(bytes: &[u8], pages: u32) -> World {
-    World { blobs: RefCell::new([(KEY.to_string(), bytes.to_vec())].into()), pages, ..World::default() }
+    World { blobs: Rc::new(RefCell::new([(KEY.to_string(), bytes.to_vec())].into())), pages, ..World::default() }
 }
 
 fn request() -> Request {
@@ -148,7 +151,8 @@ fn an_uploaded_document_becomes_ready_with_its_pages() {
     run(&db, &world, &request()).unwrap();
     let row = db.one("SELECT * FROM documents", []).unwrap().unwrap();
     assert_eq!(row.text("status").unwrap(), "ready");
-    assert_eq!((row.int("page_count").unwrap(), row.int("size_bytes").unwrap()), (3, 12));
+    let number = |column: &str| row.int(column).unwrap();
+    assert_eq!((number("page_count"), number("size_bytes"), number("sheet_bytes")), (3, 12, 3000));
     assert!(row.text("ready_at").unwrap().ends_with('Z'));
     let pages = db.query("SELECT * FROM document_pages ORDER BY number", []).unwrap();
     assert_eq!(pages.len(), 3);
@@ -206,6 +210,18 @@ fn fetching_fails_with_its_reason() {
     let world = World { remote: Some(Err(BlobError::Io("disk".into()))), ..World::default() };
     assert!(run(&db, &world, &request()).is_err_and(|failure| failure.retryable));
     assert_eq!(state(&db).0, "ingesting");
+}
+
+#[test]
+fn what_is_fetched_has_the_room_that_the_quota_left() {
+    let db = document(None, Some("https://example.test/a.pdf"));
+    db.execute("UPDATE documents SET reserved_bytes = 500000", []).unwrap();
+    let world = World { remote: Some(Err(BlobError::TooLarge(500_000))), pages: 1, ..World::default() };
+    run(&db, &world, &request()).unwrap();
+    assert_eq!(world.log.borrow()[0], "fetch https://example.test/a.pdf 500000");
+    let (code, message) = failure_of(&db);
+    assert_eq!(code, "capacity");
+    assert!(message.contains("larger than the 0.5 MB that the storage quota had left"), "{message}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ const SHORT_CHECKS: u32 = 20;
 
 /// Tables that only triggers and the host may write.
 const GUARDED_TABLES: [&str; 5] =
-    ["credit_account", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
+    ["credit_balance", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
 /// The host's own tables, which no component reads or writes: where a Spin application has one file for all, they are in it.
 pub(crate) const HOST_TABLES: [&str; 25] = [
@@ -53,9 +53,7 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// Runs on every connection before the authorizer closes it. An authorizer sees tables, not values, so the rules on values
 /// are triggers of this connection alone; the host's own connection has none.
 ///
-/// - A component grants no credits.
-/// - Credits are numbers. SQLite keeps a text or blob in a numeric column, compares it as greater than every number, so
-///   that the checks pass, and then adds `'-100x'` as -100: a charge of it would give credits back.
+/// - A component grants no credits. The trigger also fires for an insert into the view `ledger`.
 /// - A database has at most 2,000 entries in its outbox that are no jobs yet, so one transaction asks for no more: all
 ///   tenants share one queue. An operation asks for one to four; the dispatcher takes 200 at a time, at once.
 /// - A payload is at most 256 KiB, an id or kind 200 bytes: the largest of ours, a list of blobs to delete, is below 32 KiB.
@@ -63,11 +61,8 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// `recursive_triggers` makes `INSERT OR REPLACE` fire the delete trigger that keeps the ledger append-only.
 pub(super) const PREPARE: &str = "PRAGMA recursive_triggers = ON;
 PRAGMA trusted_schema = OFF;
-CREATE TEMP TRIGGER components_grant_no_credits BEFORE INSERT ON main.ledger WHEN NEW.kind = 'grant'
+CREATE TEMP TRIGGER components_grant_no_credits BEFORE INSERT ON main.ledger_entries WHEN NEW.kind = 'grant'
 BEGIN SELECT RAISE(ABORT, 'a component may not grant credits'); END;
-CREATE TEMP TRIGGER credits_are_numbers BEFORE INSERT ON main.ledger
-WHEN typeof(NEW.credits) NOT IN ('real', 'integer')
-BEGIN SELECT RAISE(ABORT, 'credits must be a number'); END;
 CREATE TEMP TRIGGER jobs_are_few BEFORE INSERT ON main.outbox
 WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM main.outbox WHERE dispatched_at IS NULL LIMIT 2000)) >= 2000
 BEGIN SELECT RAISE(ABORT, 'the outbox is full: 2000 entries wait to become jobs'); END;

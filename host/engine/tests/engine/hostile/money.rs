@@ -2,7 +2,11 @@
 
 use super::stage::Stage;
 
+/// Into the view that released components write, in credits.
 const ROW: &str = "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES";
+
+/// Into the table itself, in micros.
+const ENTRY: &str = "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES";
 
 async fn account(stage: &Stage) -> String {
     stage.sql("SELECT printf('%.3f %.3f %.3f', granted, held, consumed) FROM credit_account").await.unwrap()
@@ -34,25 +38,43 @@ async fn credits_come_from_the_host_alone() {
         format!("{ROW} ('t', 'hold', CAST('-40' AS BLOB), '', '')"),
         format!("{ROW} ('t', 'charge', '-60x', '', '')"),
         format!("{ROW} ('t', 'release', CAST('-60' AS BLOB), '', '')"),
+        format!("{ENTRY} ('g', 'grant', 1000, '', '')"),
+        format!("{ENTRY} ('g', CAST('grant' AS BLOB), 1000, '', '')"),
+        "INSERT OR IGNORE INTO ledger_entries SELECT 'g', 'grant', 1000, '', ''".into(),
+        format!("{ENTRY} ('h', 'hold', -1000, '', '')"),
+        format!("{ENTRY} ('h', 'hold', 0.5, '', '')"),
+        format!("{ENTRY} ('h', 'hold', 9e999, '', '')"),
+        format!("{ENTRY} ('h', 'hold', 9223372036854775807, '', '')"),
+        format!("{ENTRY} ('t', 'hold', '-40x', '', '')"),
+        format!("{ENTRY} ('t', 'hold', CAST('-40' AS BLOB), '', '')"),
+        format!("{ENTRY} ('t', 'charge', '-60x', '', '')"),
+        format!("{ENTRY} ('held', 'release', 40000001, '', '')"),
+        "INSERT OR IGNORE INTO ledger_entries VALUES ('h', 'hold', 1000000000000000, '', '')".into(),
+        "INSERT OR IGNORE INTO ledger VALUES ('h', 'hold', 1e9, '', '')".into(),
         "UPDATE ledger SET credits = 100000 WHERE kind = 'grant'".into(),
         "UPDATE OR REPLACE ledger SET kind = 'grant' WHERE kind = 'hold'".into(),
         "DELETE FROM ledger".into(),
         "DELETE FROM ledger WHERE kind = 'charge'".into(),
         // In place of the grant, which would be given again when the database is opened next.
-        "INSERT OR REPLACE INTO ledger (rowid, job_id, kind, credits, note, created_at) \
-         SELECT rowid, 'x', 'hold', 0, '', '' FROM ledger WHERE kind = 'grant'"
+        "INSERT OR REPLACE INTO ledger_entries (rowid, job_id, kind, micros, note, created_at) \
+         SELECT rowid, 'x', 'hold', 0, '', '' FROM ledger_entries WHERE kind = 'grant'"
             .into(),
         format!("{ROW} ('held', 'hold', 0, '', '') ON CONFLICT (job_id, kind) DO UPDATE SET credits = 0"),
         "INSERT OR REPLACE INTO ledger VALUES ('held', 'hold', 0, '', '')".into(),
         "UPDATE credit_account SET granted = 100000".into(),
         "UPDATE main.\"credit_account\" SET consumed = 0".into(),
+        "UPDATE credit_balance SET granted = 100000".into(),
+        "UPDATE main.\"credit_balance\" SET consumed = 0".into(),
+        "INSERT OR REPLACE INTO credit_balance VALUES (1, 100000, 0, 0)".into(),
+        "DELETE FROM credit_balance".into(),
         "WITH a AS (SELECT 1) UPDATE credit_account SET held = 0".into(),
         "INSERT OR REPLACE INTO credit_account VALUES (1, 100000, 0, 0)".into(),
         "DELETE FROM credit_account".into(),
-        "DROP TRIGGER ledger_moves_the_account".into(),
-        "DROP TRIGGER ledger_settles_within_its_hold".into(),
+        "DROP TRIGGER ledger_entries_move_the_balance".into(),
+        "DROP TRIGGER ledger_entries_settle_within_the_hold".into(),
+        "DROP TRIGGER ledger_takes_credits".into(),
+        "DROP VIEW ledger".into(),
         "DROP TRIGGER temp.components_grant_no_credits".into(),
-        "DROP TRIGGER temp.credits_are_numbers".into(),
         "CREATE TRIGGER mine AFTER INSERT ON projects BEGIN UPDATE credit_account SET granted = 1e6; END".into(),
         "CREATE TEMP TRIGGER mine AFTER INSERT ON projects BEGIN UPDATE credit_account SET granted = 1e6; END".into(),
         "PRAGMA recursive_triggers = OFF".into(),
