@@ -68,6 +68,12 @@ pub enum SqlError {
         /// `rows` or `bytes`.
         unit: &'static str,
     },
+    /// The statement needs more memory than a statement may.
+    #[error("the statement needs more than {limit} bytes of memory; select fewer or smaller values at a time")]
+    OutOfMemory {
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// The tenant's database has reached its capacity.
     #[error("the database has reached its capacity")]
     Full,
@@ -102,6 +108,8 @@ pub struct SqlLimits {
     pub result_bytes: usize,
     /// Bytes of one text or blob, and so of a row.
     pub value_bytes: u32,
+    /// Bytes of memory that SQLite may allocate for one statement: a value and its copies, a sort, a cache of pages.
+    pub statement_memory: usize,
     /// Bytes of one statement.
     pub statement_bytes: u32,
     /// Time of one statement.
@@ -122,6 +130,7 @@ impl Default for SqlLimits {
             rows: 20_000,
             result_bytes: 32 * 1024 * 1024,
             value_bytes: 16 * 1024 * 1024,
+            statement_memory: 64 * 1024 * 1024,
             statement_bytes: 64 * 1024,
             statement_time: std::time::Duration::from_secs(10),
             transaction_time: std::time::Duration::from_secs(10),

@@ -1,7 +1,9 @@
 //! Everything that is kept, opened at one place.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use crate::blobs::Blobs;
 use crate::control::{Control, Tenant};
@@ -21,10 +23,14 @@ pub struct StorageConfig {
     pub data_dir: PathBuf,
     /// Lets a fetch go to `http://` and loopback addresses, for development.
     pub fetch_loopback: bool,
+    /// Bytes of the disk that files leave free, for databases and logs.
+    pub min_free_bytes: u64,
     /// Bounds on components' SQL.
     pub sql: SqlLimits,
-    /// Tenant databases kept open; the longest unused is closed first.
+    /// Tenant databases kept open; the longest unused is closed first. One that is in use stays open.
     pub open_databases: u64,
+    /// Time after which a connection that nobody uses is closed.
+    pub idle_time: Duration,
     /// One file in place of `control.db` and `tenants/`.
     pub shared_file: Option<SharedFile>,
 }
@@ -35,8 +41,10 @@ impl StorageConfig {
         Self {
             data_dir: data_dir.into(),
             fetch_loopback: false,
+            min_free_bytes: 0,
             sql: SqlLimits::default(),
             open_databases: 256,
+            idle_time: Duration::from_secs(60),
             shared_file: None,
         }
     }
@@ -70,7 +78,41 @@ struct Inner {
     shared_file: Option<SharedFile>,
     sql: SqlLimits,
     signal: Arc<OutboxSignal>,
+    /// Those kept open.
     tenants: moka::future::Cache<Scope, Arc<TenantDb>>,
+    /// Every database that somebody has: also one that is no longer in the cache, whose queue of writers must stay the file's only one.
+    databases: Mutex<HashMap<Scope, Weak<sqlite::Database>>>,
+    idle_time: Duration,
+}
+
+impl Inner {
+    /// Returns a scope's database if it is open.
+    fn find_open(&self, scope: &Scope) -> Option<Arc<sqlite::Database>> {
+        self.databases.lock().unwrap_or_else(PoisonError::into_inner).get(scope)?.upgrade()
+    }
+
+    fn note_open(&self, scope: &Scope, database: &Arc<sqlite::Database>) {
+        let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
+        databases.insert(scope.clone(), Arc::downgrade(database));
+    }
+
+    /// Returns all open databases, and forgets those that are closed.
+    fn all_open(&self) -> Vec<Arc<sqlite::Database>> {
+        let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
+        databases.retain(|_, database| database.strong_count() > 0);
+        databases.values().filter_map(Weak::upgrade).collect()
+    }
+}
+
+/// Closes connections that nobody uses, for as long as the storage is there.
+async fn close_idle_connections(inner: Weak<Inner>, idle_time: Duration) {
+    loop {
+        tokio::time::sleep(idle_time / 2).await;
+        let Some(inner) = inner.upgrade() else { return };
+        for database in inner.all_open() {
+            database.close_idle(idle_time);
+        }
+    }
 }
 
 impl Storage {
@@ -79,24 +121,26 @@ impl Storage {
     /// # Errors
     /// When the folder cannot be written or the database not be migrated.
     pub async fn open(config: &StorageConfig) -> Result<Self, StorageError> {
+        sqlite::install_allocator().map_err(StorageError::Damaged)?;
         let data_dir = config.data_dir.clone();
         create_private_dir(&data_dir)?;
         let control = Control::open(&data_dir, config.shared_file.as_ref().map(|file| file.path.as_path())).await?;
-        let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback)?;
+        let blobs = Blobs::open(&data_dir.join("blobs"), config.fetch_loopback, config.min_free_bytes)?;
         let secret = secret::open(&data_dir.join("signing.key"))?;
-        Ok(Self {
-            control,
-            blobs,
-            sealer: secret.sealer(),
-            signer: secret.signer(),
-            inner: Arc::new(Inner {
-                data_dir,
-                shared_file: config.shared_file.clone(),
-                sql: config.sql.clone(),
-                signal: Arc::new(OutboxSignal::default()),
-                tenants: moka::future::Cache::builder().max_capacity(config.open_databases).build(),
-            }),
-        })
+        let inner = Arc::new(Inner {
+            data_dir,
+            shared_file: config.shared_file.clone(),
+            sql: config.sql.clone(),
+            signal: Arc::new(OutboxSignal::default()),
+            tenants: moka::future::Cache::builder()
+                .max_capacity(config.open_databases)
+                .eviction_policy(moka::policy::EvictionPolicy::lru())
+                .build(),
+            databases: Mutex::default(),
+            idle_time: config.idle_time,
+        });
+        tokio::spawn(close_idle_connections(Arc::downgrade(&inner), config.idle_time));
+        Ok(Self { control, blobs, sealer: secret.sealer(), signer: secret.signer(), inner })
     }
 
     /// The database of a scope, opened (and made, migrated and given its trial credits) on first use.
@@ -118,6 +162,9 @@ impl Storage {
 
     async fn open_tenant(&self, scope: &Scope) -> Result<Arc<TenantDb>, StorageError> {
         self.control.tenant(&scope.tenant).await?;
+        if let Some(database) = self.inner.find_open(scope) {
+            return Ok(Arc::new(TenantDb::sqlite(database)));
+        }
         // A file that others may read with the host's tables is of one tenant, whatever names there are.
         if self.inner.shared_file.is_some() && self.tenants().await?.first().is_none_or(|one| one.id != scope.tenant) {
             return Err(StorageError::NotFound(format!("the shared file is of another tenant than {}", scope.tenant)));
@@ -128,9 +175,10 @@ impl Storage {
         if let Some(folder) = path.parent() {
             create_private_dir(folder)?;
         }
-        let signal = Arc::clone(&self.inner.signal);
-        let database =
-            TenantDb::sqlite(sqlite::Database::open(scope.clone(), path, self.inner.sql.clone(), signal).await?);
+        let (signal, sql) = (Arc::clone(&self.inner.signal), self.inner.sql.clone());
+        let database = sqlite::Database::open(scope.clone(), path, sql, signal, self.inner.idle_time).await?;
+        self.inner.note_open(scope, &database);
+        let database = TenantDb::sqlite(database);
         // Named by a fixed id, so a second opening grants nothing.
         database.grant("trial", scope.environment.trial_credits(), "trial credits").await?;
         Ok(Arc::new(database))

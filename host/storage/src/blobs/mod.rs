@@ -47,6 +47,9 @@ pub enum BlobError {
     /// The stream of bytes to be written broke off.
     #[error("the upload broke off: {0}")]
     BrokenOff(String),
+    /// The disk has less free space than is kept for databases and logs.
+    #[error("the server's disk is almost full")]
+    NoSpace,
     /// The disk or the store failed.
     #[error("{0}")]
     Io(String),
@@ -73,6 +76,8 @@ impl From<object_store::Error> for BlobError {
 pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     folder: PathBuf,
+    /// Bytes of the disk that blobs leave free.
+    min_free_bytes: u64,
     fetcher: fetch::Fetcher,
     /// For small answers that a person waits for.
     brisk: fetch::Fetcher,
@@ -85,16 +90,19 @@ impl std::fmt::Debug for Blobs {
 }
 
 impl Blobs {
-    /// Keeps blobs below `folder`. `allow_loopback` opens [`Blobs::fetch`] to `http` and to this machine.
-    pub(crate) fn open(folder: &Path, allow_loopback: bool) -> Result<Self, StorageError> {
+    /// Keeps blobs below `folder`, and `min_free_bytes` of its disk free. `allow_loopback` opens [`Blobs::fetch`] to `http` and to this
+    /// machine.
+    pub(crate) fn open(folder: &Path, allow_loopback: bool, min_free_bytes: u64) -> Result<Self, StorageError> {
         std::fs::create_dir_all(folder).map_err(StorageError::io(format!("creating {}", folder.display())))?;
         let store = LocalFileSystem::new_with_prefix(folder)
             .map_err(|e| StorageError::Invalid(format!("data_dir: {}: {e}", folder.display())))?
-            .with_automatic_cleanup(true);
+            .with_automatic_cleanup(true)
+            // A row that says a file is there is durable when it is answered, so the file must be durable before.
+            .with_fsync(true);
         let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
         let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
         let brisk = fetch::Fetcher::brisk(allow_loopback).map_err(failed)?;
-        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), fetcher, brisk })
+        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), min_free_bytes, fetcher, brisk })
     }
 
     /// Fetches a small text from an address that a stranger named: as [`Blobs::fetch`] does, but without redirects, within
@@ -172,17 +180,18 @@ impl Blobs {
     /// Writes a blob, whole or not at all, replacing what was there.
     ///
     /// # Errors
-    /// When the key or the store is not usable.
+    /// [`BlobError::NoSpace`], and others when the key or the store is not usable.
     pub async fn write(&self, scope: &Scope, key: &str, bytes: Bytes) -> Result<(), BlobError> {
+        self.require_space(bytes.len() as u64)?;
         self.store.put(&path(scope, key)?, bytes.into()).await?;
         Ok(())
     }
 
-    /// Writes a blob from a stream of at most `max_bytes`, whole or not at all, and returns its size. With `replace` unset
-    /// a blob that is there stays as it is.
+    /// Writes a blob from a stream of at most `max_bytes`, whole or not at all, and returns its size. With `replace` unset a blob that is
+    /// there, or comes to be there before the stream has ended, stays as it is.
     ///
     /// # Errors
-    /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::BrokenOff`] and others.
+    /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::BrokenOff`], [`BlobError::NoSpace`] and others.
     pub async fn write_stream<S, E>(
         &self,
         scope: &Scope,
@@ -196,10 +205,38 @@ impl Blobs {
         E: std::fmt::Display,
     {
         let path = path(scope, key)?;
-        if !replace && self.exists(&path).await? {
+        self.require_space(0)?;
+        if replace {
+            return self.write_parts(&path, stream, max_bytes).await;
+        }
+        if self.exists(&path).await? {
             return Err(BlobError::Exists);
         }
-        let mut upload = WriteMultipart::new(self.store.put_multipart(&path).await?);
+        // The store replaces what is at the place of a finished upload, so it is finished elsewhere and then moved to a free place.
+        let aside = staging::place();
+        let size = self.write_parts(&aside, stream, max_bytes).await?;
+        let moved = self.store.rename_if_not_exists(&aside, &path).await;
+        if moved.is_err()
+            && let Err(error) = self.store.delete(&aside).await
+        {
+            tracing::warn!(%error, "an upload that was not needed could not be removed");
+        }
+        moved?;
+        Ok(size)
+    }
+
+    /// Writes a stream to a place in the store, replacing what is there.
+    async fn write_parts<S, E>(
+        &self,
+        path: &object_store::path::Path,
+        stream: S,
+        max_bytes: u64,
+    ) -> Result<u64, BlobError>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send,
+        E: std::fmt::Display,
+    {
+        let mut upload = WriteMultipart::new(self.store.put_multipart(path).await?);
         let mut stream = std::pin::pin!(stream);
         let mut size = 0_u64;
         let failure = loop {
@@ -210,6 +247,9 @@ impl Blobs {
                     size += bytes.len() as u64;
                     if size > max_bytes {
                         break Some(BlobError::TooLarge(max_bytes));
+                    }
+                    if let Err(error) = self.require_space(bytes.len() as u64) {
+                        break Some(error);
                     }
                     if let Err(error) = upload.wait_for_capacity(PARTS_WAITING).await {
                         break Some(error.into());
@@ -226,6 +266,17 @@ impl Blobs {
         }
         upload.finish().await?;
         Ok(size)
+    }
+
+    /// Refuses what would leave less of the disk free than is kept: a full disk also stops databases.
+    fn require_space(&self, bytes: u64) -> Result<(), BlobError> {
+        let disk = rustix::fs::statvfs(&self.folder).map_err(|error| BlobError::Io(format!("free space: {error}")))?;
+        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+        if free < self.min_free_bytes.saturating_add(bytes) {
+            tracing::error!(free, "the disk is almost full; files are refused");
+            return Err(BlobError::NoSpace);
+        }
+        Ok(())
     }
 
     async fn exists(&self, path: &object_store::path::Path) -> Result<bool, BlobError> {

@@ -1,19 +1,29 @@
 //! Files that uploads and fetches are staged in, and those that a killed host left behind.
 //!
 //! The store writes a blob to `<name>#<number>` beside its place and renames it there when it is whole. A key has no `#`,
-//! so such a name is never a blob.
+//! so such a name is never a blob. An upload that must not replace anything is written to the folder `staging` first.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::error::StorageError;
 
+/// Folder of uploads that are moved to their place when they are whole. A tenant's folder begins with `ten_`.
+const FOLDER: &str = "staging";
+
+/// Returns a place for an upload, which nothing else uses.
+pub(super) fn place() -> object_store::path::Path {
+    object_store::path::Path::from_iter([FOLDER.to_owned(), plumbline_tenancy::id::random("upl_")])
+}
+
 /// Deletes the staging files below `folder` that nothing was written to for `age`; returns how many.
 pub(super) fn sweep(folder: &Path, age: Duration) -> Result<usize, StorageError> {
     let Some(before) = SystemTime::now().checked_sub(age) else { return Ok(0) };
     let mut swept = 0;
+    let uploads = folder.join(FOLDER);
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
+        let all_staged = folder == uploads;
         let failed = || StorageError::io(format!("sweeping {}", folder.display()));
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
@@ -27,7 +37,10 @@ pub(super) fn sweep(folder: &Path, age: Duration) -> Result<usize, StorageError>
             let kind = entry.file_type().map_err(failed())?;
             if kind.is_dir() {
                 folders.push(entry.path());
-            } else if kind.is_file() && entry.file_name().to_str().is_some_and(is_staging) && is_old(&entry, before) {
+                continue;
+            }
+            let is_staged = all_staged || entry.file_name().to_str().is_some_and(is_staging);
+            if kind.is_file() && is_staged && is_old(&entry, before) {
                 match std::fs::remove_file(entry.path()) {
                     Ok(()) => swept += 1,
                     Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}

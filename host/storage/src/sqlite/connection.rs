@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use fallible_iterator::FallibleIterator as _;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Batch, Connection, OpenFlags, Rows, ToSql};
+use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, ToSql};
 
+use super::memory::Budget;
 use super::sandbox::{self, Guard, seen};
 use crate::sql::{SqlError, SqlLimits, Value};
 
@@ -178,9 +179,10 @@ impl Sandboxed {
 
     fn rows(&self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
         let limits = bounds.limits;
-        let failed = |error: &rusqlite::Error| match super::is_interrupted(error) {
-            true => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
-            false => super::sql_error(error),
+        let failed = |error: &rusqlite::Error| match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
+            Some(ErrorCode::OutOfMemory) => SqlError::OutOfMemory { limit: limits.statement_memory },
+            _ => super::sql_error(error),
         };
         let mut statement = self.connection.prepare_cached(sql).map_err(|error| failed(&error))?;
         for (index, parameter) in parameters.iter().enumerate() {
@@ -189,8 +191,11 @@ impl Sandboxed {
         let columns = statement.column_count();
         let mut found = Vec::new();
         let mut bytes = 0;
+        let mut memory = Budget::new(limits.statement_memory);
         let mut rows: Rows<'_> = statement.raw_query();
-        while let Some(row) = rows.next().map_err(|error| failed(&error))? {
+        // A column is read outside the budget, because `rusqlite` panics where SQLite has no memory to give one out. What it
+        // allocates there is a value at a time, and those of a row are bounded below.
+        while let Some(row) = memory.during(|| rows.next()).map_err(|error| failed(&error))? {
             if found.len() == limits.rows {
                 return Err(SqlError::TooLarge { limit: limits.rows, unit: "rows" }.into());
             }
@@ -198,10 +203,11 @@ impl Sandboxed {
             for index in 0..columns {
                 let value = row.get_ref(index).map_err(|error| failed(&error))?;
                 bytes += size_of::<Value>() + size(value);
+                // Before the value is copied, and before SQLite makes the next one.
+                if bytes > limits.result_bytes {
+                    return Err(SqlError::TooLarge { limit: limits.result_bytes, unit: "bytes" }.into());
+                }
                 values.push(owned(value, index)?);
-            }
-            if bytes > limits.result_bytes {
-                return Err(SqlError::TooLarge { limit: limits.result_bytes, unit: "bytes" }.into());
             }
             if bounds.short && bytes > SHORT_BYTES {
                 return Err(Stopped::Long);

@@ -20,8 +20,6 @@ use crate::sql::{SqlError, SqlLimits};
 use crate::thread::occupy;
 use plumbline_tenancy::Scope;
 
-/// Idle connections are closed after this time, when another one is given back.
-const IDLE_TIME: Duration = Duration::from_secs(60);
 /// Distinct statements whose analysis is kept. Components have a few hundred; one that makes its SQL up as it goes
 /// must not fill the memory.
 const ANALYSES_KEPT: usize = 2_000;
@@ -81,6 +79,7 @@ impl Database {
         path: PathBuf,
         limits: SqlLimits,
         signal: Arc<OutboxSignal>,
+        idle_time: Duration,
     ) -> Result<Arc<Self>, StorageError> {
         let pages = (limits.database_bytes / PAGE_BYTES).max(1).to_string();
         let options = super::options(&path, SqliteSynchronous::Normal).pragma("max_page_count", pages);
@@ -88,7 +87,7 @@ impl Database {
         let host = SqlitePoolOptions::new()
             .max_connections(1)
             .min_connections(0)
-            .idle_timeout(IDLE_TIME)
+            .idle_timeout(idle_time)
             .test_before_acquire(false)
             .connect_with(options)
             .await?;
@@ -212,10 +211,14 @@ impl Database {
     /// Takes a settled connection back.
     pub(super) fn give_back(&self, mut sandboxed: Sandboxed) {
         sandboxed.rest();
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(sandboxed);
+    }
+
+    /// Closes the connections that nobody used for `idle_time`.
+    pub(crate) fn close_idle(&self, idle_time: Duration) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(sandboxed);
         // The stack's bottom is the longest unused.
-        let stale = idle.iter().take_while(|s| s.idle_since.elapsed() > IDLE_TIME).count();
+        let stale = idle.iter().take_while(|s| s.idle_since.elapsed() > idle_time).count();
         let closing: Vec<_> = idle.drain(..stale).collect();
         drop(idle);
         if !closing.is_empty() {

@@ -4,11 +4,13 @@ mod connection;
 mod database;
 mod flush;
 mod lease;
+mod memory;
 mod sandbox;
 mod session;
 mod standing;
 
 pub(crate) use database::Database;
+pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;
 pub(crate) use session::Session;
@@ -85,9 +87,4 @@ fn sql_error(error: &rusqlite::Error) -> SqlError {
         ffi::SQLITE_TOOBIG => SqlError::Invalid(format!("{message}: a value or the statement is too long")),
         _ => SqlError::Io(message),
     }
-}
-
-/// Returns whether a statement was interrupted, by its deadline or because it is not short.
-fn is_interrupted(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted)
 }

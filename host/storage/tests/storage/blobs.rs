@@ -216,10 +216,14 @@ async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
         async move { blobs.write_stream(&scope, "documents/doc_2/original", receiver, 100_000_000, false).await }
     });
     sender.unbounded_send(Ok(Bytes::from(vec![7; 20_000_000]))).unwrap();
-    let staged = folder.with_file_name("doc_2").join("original#1");
-    while !staged.exists() {
-        tokio::task::yield_now().await;
-    }
+    let staging = fixture.dir.path().join("blobs/staging");
+    let staged = loop {
+        let first = std::fs::read_dir(&staging).ok().and_then(|mut entries| entries.next());
+        match first {
+            Some(entry) => break entry.unwrap().path(),
+            None => tokio::task::yield_now().await,
+        }
+    };
     let age = |path: &std::path::Path, hours: u64| {
         let file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(hours * 3600)).unwrap();
@@ -230,10 +234,49 @@ async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
     age(&left, 25);
     age(&folder.join("sheet#2"), 23);
     age(&folder.join("original"), 1000);
-    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 1);
-    assert!(!left.exists() && folder.join("sheet#2").exists() && staged.exists());
+    // A host that died after the end of an upload and before it was moved.
+    let whole = staging.join("upl_1");
+    std::fs::write(&whole, "whole").unwrap();
+    age(&whole, 25);
+    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 2);
+    assert!(!left.exists() && !whole.exists() && folder.join("sheet#2").exists() && staged.exists());
     assert_eq!(blobs.size(scope, "documents/doc_1/original").await, Ok(1), "an old blob is no left-over");
     drop(sender);
     assert_eq!(upload.await.unwrap(), Ok(20_000_000), "an upload that runs is not disturbed");
     assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn of_two_uploads_at_once_the_first_that_is_whole_stays() {
+    let fixture = fixture().await;
+    let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
+    let begin = |bytes: &'static [u8]| {
+        let (sender, receiver) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
+        sender.unbounded_send(Ok(Bytes::from_static(bytes))).unwrap();
+        let (blobs, scope) = (blobs.clone(), scope.clone());
+        let upload = async move { blobs.write_stream(&scope, "documents/doc_1/original", receiver, 100, false).await };
+        (sender, tokio::spawn(upload))
+    };
+    let ((slow_sender, slow), (sender, first)) = (begin(b"slow"), begin(b"first"));
+    // Both have begun and found nothing at the place.
+    let staging = fixture.dir.path().join("blobs/staging");
+    while std::fs::read_dir(&staging).map_or(0, Iterator::count) < 2 {
+        tokio::task::yield_now().await;
+    }
+    drop(sender);
+    assert_eq!(first.await.unwrap(), Ok(5));
+    drop(slow_sender);
+    assert_eq!(slow.await.unwrap(), Err(BlobError::Exists));
+    let kept = blobs.read_all(scope, "documents/doc_1/original", 100).await.unwrap();
+    assert_eq!(&kept[..], b"first");
+    assert_eq!(std::fs::read_dir(&staging).map_or(0, Iterator::count), 0, "the other is gone");
+}
+
+#[tokio::test]
+async fn files_leave_some_of_the_disk_free() {
+    let fixture = fixture_with(|config| config.min_free_bytes = u64::MAX / 2).await;
+    let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
+    assert_eq!(blobs.write(scope, "a", "x".into()).await, Err(BlobError::NoSpace));
+    assert_eq!(blobs.write_stream(scope, "a", pieces(&[1]), 10, false).await, Err(BlobError::NoSpace));
+    assert_eq!(blobs.size(scope, "a").await, Err(BlobError::NotFound));
 }

@@ -6,6 +6,7 @@ mod common;
 mod blobs;
 mod control;
 mod ledger;
+mod open_databases;
 mod publishing;
 mod sandbox;
 mod transactions;

@@ -1,0 +1,53 @@
+//! Which databases and connections stay open.
+
+use std::time::{Duration, Instant};
+
+use crate::common::*;
+use plumbline_storage::{Environment, Scope, SqlError};
+
+/// Descriptors of this process on the files of a database.
+fn descriptors(of: &std::path::Path) -> usize {
+    let name = of.to_string_lossy().into_owned();
+    std::fs::read_dir("/proc/self/fd")
+        .unwrap()
+        .filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok())
+        .filter(|target| target.to_string_lossy().starts_with(&name))
+        .count()
+}
+
+#[tokio::test]
+async fn a_database_that_left_the_cache_and_is_in_use_keeps_its_one_queue_of_writers() {
+    let fixture = fixture_with(|config| {
+        config.open_databases = 1;
+        config.sql.queue_time = Duration::from_millis(300);
+    })
+    .await;
+    let connection = fixture.database.connect();
+    run(&connection, "BEGIN IMMEDIATE").await.unwrap();
+    // Others push it out.
+    for name in ["B", "C", "D"] {
+        let tenant = fixture.storage.control.create_tenant(name).await.unwrap();
+        fixture.storage.tenant(&Scope::new(tenant.id, Environment::Production)).await.unwrap();
+    }
+    let again = fixture.storage.tenant(&fixture.scope).await.unwrap();
+    // Two queues would meet at SQLite's lock, and say "database is locked" after seconds.
+    let refused = run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap_err();
+    assert!(matches!(&refused, SqlError::Busy(why) if why.contains("no turn to write came")), "{refused:?}");
+    run(&connection, "COMMIT").await.unwrap();
+    run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_nobody_uses_are_closed() {
+    let fixture = fixture_with(|config| config.idle_time = Duration::from_millis(100)).await;
+    let file = fixture.dir.path().canonicalize().unwrap().join("tenants").join(fixture.scope.tenant.as_str());
+    let connection = fixture.database.connect();
+    run(&connection, "SELECT 1 FROM projects").await.unwrap();
+    assert!(descriptors(&file) > 0);
+    let begun = Instant::now();
+    while descriptors(&file) > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "{} are open", descriptors(&file));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    run(&connection, "SELECT 1 FROM projects").await.unwrap();
+}
