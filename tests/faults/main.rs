@@ -1,5 +1,8 @@
 //! Crashes in the middle of the work.
 
+mod power_loss;
+mod uploads;
+
 use std::time::Duration;
 
 use anyhow::Result;

@@ -136,6 +136,19 @@ impl Server {
         Ok(server)
     }
 
+    /// One that [`Server::restart`] starts.
+    ///
+    /// # Errors
+    /// When its folder cannot be made.
+    pub fn to_start(options: ServerOptions) -> Result<Self> {
+        Self::new(options, Arc::new(tempfile::tempdir()?))
+    }
+
+    /// Sets an environment variable of the program, for its next start and for commands.
+    pub fn set_environment(&mut self, name: &str, value: impl AsRef<Path>) {
+        self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));
+    }
+
     fn share_database(&mut self) -> Result<()> {
         let database = self.spin_database();
         if let Some(folder) = database.parent() {

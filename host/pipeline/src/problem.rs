@@ -33,6 +33,13 @@ impl Problem {
         self
     }
 
+    /// Answers with another status than that of the code, where HTTP has one that says more.
+    #[must_use]
+    pub fn status(mut self, status: StatusCode) -> Self {
+        self.body.status = Some(status.as_u16());
+        self
+    }
+
     /// Says when trying again makes sense, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
@@ -48,8 +55,7 @@ impl Problem {
     /// The answer, with `base` the public address of the service.
     pub fn into_response(self, base: &str, request_id: &str) -> Response<Bytes> {
         let mut response = Response::new(Bytes::from(self.body.body(base, request_id)));
-        *response.status_mut() =
-            StatusCode::from_u16(self.body.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        *response.status_mut() = StatusCode::from_u16(self.body.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         // For the log line and the usage record.
         response.extensions_mut().insert(self.body.code);
         let headers = response.headers_mut();

@@ -30,6 +30,7 @@ use runner::EngineRunner;
 pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
+    storage_config.min_free_bytes = config.uploads.min_free_bytes;
     storage_config.shared_file =
         config.spin.as_ref().map(|spin| SharedFile { path: spin.database.clone(), environment: spin.environment });
     Storage::open(&storage_config)

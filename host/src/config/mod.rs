@@ -4,10 +4,12 @@
 
 mod identity;
 mod publishing;
+mod uploads;
 
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, Signatures};
+pub(crate) use uploads::UploadSettings;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -49,6 +51,8 @@ pub(crate) struct Config {
     pub jobs: Jobs,
     /// Documents fetched by address.
     pub fetch: Fetch,
+    /// Files that are uploaded.
+    pub uploads: UploadSettings,
     /// Who calls.
     pub identity: Identity,
     /// Limits by tier.
@@ -140,6 +144,7 @@ impl Default for Config {
             publishing: Publishing::default(),
             jobs: Jobs::default(),
             fetch: Fetch::default(),
+            uploads: UploadSettings::default(),
             identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),

@@ -15,6 +15,9 @@ use plumbline_pipeline::{Problem, ProblemCode};
 /// Where signed addresses begin.
 pub(crate) const PREFIX: &str = "/blobs/";
 
+/// Seconds after which a full disk is worth another try: an operator makes room, or retention does.
+const SPACE_RETRY_SECONDS: u64 = 300;
+
 /// Answers a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
 ///
 /// # Errors
@@ -41,8 +44,9 @@ where
             if announced.is_some_and(|size| size > max_bytes) {
                 return Err(too_large());
             }
-            let stream = BodyStream::new(request.into_body().map_err(|error| -> BodyError { error.into() }))
+            let body = BodyStream::new(request.into_body().map_err(|error| -> BodyError { error.into() }))
                 .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
+            let stream = edge.uploads.begin(&grant.scope, &grant.key).bound(body, &edge.upload_settings);
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
                 Ok(_) => {
                     let mut response = Response::new(super::full(Bytes::new()));
@@ -54,10 +58,16 @@ where
                     ProblemCode::PreconditionFailed,
                     "The file was uploaded already; complete the document, or create another for another file.",
                 )),
-                Err(BlobError::BrokenOff(_)) => Err(Problem::new(
+                Err(BlobError::BrokenOff(reason)) => Err(Problem::new(
                     ProblemCode::InvalidRequest,
-                    "The upload broke off before its end; send it again.",
+                    format!("The upload ended before the file was complete: {reason}. Send it again."),
                 )),
+                Err(BlobError::NoSpace) => Err(Problem::new(
+                    ProblemCode::Unavailable,
+                    "The server has no space for files at the moment. Try again later.",
+                )
+                .status(StatusCode::INSUFFICIENT_STORAGE)
+                .retry_after(SPACE_RETRY_SECONDS)),
                 Err(error) => Err(broken(&error)),
             }
         }

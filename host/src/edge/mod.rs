@@ -19,6 +19,7 @@ pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod service;
 mod sources;
+mod uploads;
 mod world;
 
 pub(crate) use lingering::Lingering;

@@ -14,9 +14,10 @@ use tracing::{Instrument as _, trace_span};
 use super::docs::Docs;
 use super::doors::Doors;
 use super::lingering::Lingering;
+use super::uploads::Uploads;
 use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
-use crate::config::{Config, Http};
+use crate::config::{Config, Http, UploadSettings};
 use crate::identity::{HostCredentials, HostIdentity};
 use crate::log::Answered;
 
@@ -37,6 +38,9 @@ pub(crate) struct Edge {
     pipeline: Pipeline<HostWorld>,
     /// How often strangers may knock.
     pub(super) doors: Doors,
+    /// Files that are on their way in.
+    pub(super) uploads: Uploads,
+    pub(super) upload_settings: UploadSettings,
     /// Pages and OAuth endpoints.
     pub(super) identity: HostIdentity,
     announcement: Announcement,
@@ -71,6 +75,8 @@ impl Edge {
             public_url,
             pipeline: Pipeline::new(world, settings),
             doors: Doors::new(config.http.strangers_per_minute),
+            uploads: Uploads::default(),
+            upload_settings: config.uploads,
             identity,
             announcement,
             http: config.http,

@@ -1,0 +1,98 @@
+//! Uploads under way: one for each file, and each with an end.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::{Stream, TryStream, TryStreamExt as _};
+use plumbline_storage::Scope;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::BodyError;
+use crate::config::UploadSettings;
+
+/// Uploads under way on this host. Another host's are not known here; between hosts the first upload that is whole stays.
+#[derive(Default)]
+pub(super) struct Uploads {
+    running: Arc<Mutex<Running>>,
+    next: AtomicU64,
+}
+
+/// By file: the number of its upload, and what ends it when it is dropped.
+type Running = HashMap<(Scope, String), (u64, oneshot::Sender<Infallible>)>;
+
+/// Why an upload ended before its file was whole, in words for whoever sent it.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Cut {
+    #[error("no bytes came for {0} seconds")]
+    Idle(u64),
+    #[error("it took longer than {0} seconds")]
+    Slow(u64),
+    #[error("another upload of the same file began")]
+    Superseded,
+    #[error("{0}")]
+    Broken(BodyError),
+}
+
+/// An upload under way. Dropping it ends it.
+pub(super) struct Upload {
+    running: Arc<Mutex<Running>>,
+    file: (Scope, String),
+    number: u64,
+    superseded: oneshot::Receiver<Infallible>,
+}
+
+impl Uploads {
+    /// Begins an upload of a file. One of the same file that is under way ends: its sender has most likely given it up and tries
+    /// again.
+    pub(super) fn begin(&self, scope: &Scope, key: &str) -> Upload {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, superseded) = oneshot::channel();
+        let file = (scope.clone(), key.to_owned());
+        lock(&self.running).insert(file.clone(), (number, sender));
+        Upload { running: Arc::clone(&self.running), file, number, superseded }
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let mut running = lock(&self.running);
+        if running.get(&self.file).is_some_and(|(number, _)| *number == self.number) {
+            running.remove(&self.file);
+        }
+    }
+}
+
+impl Upload {
+    /// Bounds a body by the times of the settings and by the next upload of the same file. The upload ends with the stream.
+    pub(super) fn bound<B>(self, body: B, settings: &UploadSettings) -> impl Stream<Item = Result<Bytes, Cut>> + Send
+    where
+        B: TryStream<Ok = Bytes, Error = BodyError> + Send + 'static,
+    {
+        let (idle, total) = (settings.idle_timeout_seconds, settings.timeout_seconds);
+        let end = Instant::now() + Duration::from_secs(total);
+        let body = Box::pin(body.into_stream());
+        futures::stream::try_unfold((self, body), move |(mut upload, mut body)| async move {
+            let idle_end = Instant::now() + Duration::from_secs(idle);
+            let next = tokio::select! {
+                biased;
+                _ = &mut upload.superseded => return Err(Cut::Superseded),
+                next = tokio::time::timeout_at(idle_end.min(end), body.try_next()) => next,
+            };
+            match next {
+                Ok(Ok(bytes)) => Ok(bytes.map(|bytes| (bytes, (upload, body)))),
+                Ok(Err(error)) => Err(Cut::Broken(error)),
+                Err(_) if idle_end < end => Err(Cut::Idle(idle)),
+                Err(_) => Err(Cut::Slow(total)),
+            }
+        })
+    }
+}
+
+fn lock(running: &Mutex<Running>) -> MutexGuard<'_, Running> {
+    running.lock().unwrap_or_else(PoisonError::into_inner)
+}

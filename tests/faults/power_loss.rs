@@ -1,0 +1,176 @@
+//! A loss of power: what was answered is there, and what had not reached the disk may be gone.
+//!
+//! `power_loss.c` keeps a copy of what the server has made durable. Each round kills the server at a moment of its work, puts that
+//! copy in place of its data, starts it again and looks for everything it had answered.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, ServerOptions, run, wait_for};
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+use serde_json::{Value, json};
+
+use crate::essence;
+
+/// How often the power is lost.
+const ROUNDS: u64 = 6;
+/// Milliseconds that a round works before that: a takeoff and its export take some 500.
+const WORK: std::ops::Range<u64> = 100..2500;
+
+/// What the server has answered, and so promised to keep.
+#[derive(Default)]
+struct Promised {
+    projects: Vec<String>,
+    /// Those whose upload was completed.
+    documents: Vec<String>,
+    takeoffs: Vec<String>,
+    /// Completed takeoffs.
+    done: Vec<String>,
+    /// Path of an item, and the quantity that a review gave it.
+    reviews: Vec<(String, f64)>,
+    /// Completed exports and their files.
+    exports: Vec<(String, Vec<u8>)>,
+}
+
+#[test]
+fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let shim = compile(folder.path())?;
+    let disk = folder.path().join("disk");
+    let mut server = Server::to_start(ServerOptions::default())?;
+    let live = server.data_dir().canonicalize()?;
+    server.set_environment("LD_PRELOAD", &shim);
+    server.set_environment("POWER_LIVE", &live);
+    server.set_environment("POWER_DISK", &disk);
+    server.restart()?;
+    let mut account = server.account("Ames & Sons")?;
+    let drawing = Drawing::e101(1, &Options { legend_sheet: true, ..Options::default() });
+
+    let reference = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
+    account.finish(&reference.id)?;
+    let want = essence(&account.all(&format!("/takeoffs/{}/items", reference.id))?);
+    ensure!(!want.is_empty(), "the sheet has items");
+
+    let promised = Mutex::new(Promised::default());
+    for round in 0..ROUNDS {
+        let moment = StdRng::seed_from_u64(round).random_range(WORK);
+        std::thread::scope(|scope| {
+            // Ends with an error when the server is gone.
+            let worker = scope.spawn(|| work(&account, &drawing.pdf, &promised));
+            let begun = Instant::now();
+            while begun.elapsed() < Duration::from_millis(moment) && !worker.is_finished() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            ensure!(!worker.is_finished(), "round {round}: the work ended early: {:?}", worker.join());
+            server.kill()
+        })?;
+        put_back(&disk.join("tree"), &live)?;
+        server.restart()?;
+        account.at(&server);
+        let promised = promised.lock().unwrap();
+        check(&account, &promised, &want).with_context(|| format!("round {round}, after {moment} ms"))?;
+    }
+    let promised = promised.into_inner()?;
+    ensure!(promised.done.len() > 1 && !promised.exports.is_empty() && !promised.reviews.is_empty(), "too little work");
+    Ok(())
+}
+
+/// The copy has what was made durable and nothing else.
+#[test]
+fn the_copy_lacks_what_was_only_written() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let shim = compile(folder.path())?;
+    let (live, disk) = (folder.path().canonicalize()?.join("live"), folder.path().join("disk"));
+    std::fs::create_dir(&live)?;
+    let script = "printf one > durable; sync durable; printf two >> durable; printf three > written; \
+        printf four > staged; sync staged; mv staged moved; printf five > last; sync last; mv last named; sync .";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).current_dir(&live).env("LD_PRELOAD", &shim);
+    run(shell.env("POWER_LIVE", &live).env("POWER_DISK", &disk))?;
+    let of = |name: &str| std::fs::read_to_string(disk.join("tree").join(name)).ok();
+    ensure!(of("durable").as_deref() == Some("one"), "{:?}", of("durable"));
+    // The folder was synced at the end, so the name is there and the content is not.
+    ensure!(of("written").as_deref() == Some(""), "{:?}", of("written"));
+    ensure!(of("moved").as_deref() == Some("four") && of("staged").is_none(), "{:?}", of("moved"));
+    ensure!(of("named").as_deref() == Some("five"), "{:?}", of("named"));
+    Ok(())
+}
+
+fn compile(folder: &Path) -> Result<PathBuf> {
+    let library = folder.join("power_loss.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults/power_loss.c");
+    run(Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([&library, &source]).arg("-ldl"))?;
+    Ok(library)
+}
+
+/// Asks for one thing after another, and notes what was answered.
+fn work(account: &Account, pdf: &[u8], promised: &Mutex<Promised>) -> Result<()> {
+    loop {
+        let project = account.project("North School")?;
+        promised.lock().unwrap().projects.push(project.clone());
+        let document = account.upload(&project, "E-101.pdf", pdf)?["id"].as_str().context("no id")?.to_owned();
+        promised.lock().unwrap().documents.push(document.clone());
+        let body = json!({"document_id": document, "discipline": "electrical"});
+        let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+        promised.lock().unwrap().takeoffs.push(takeoff.clone());
+        account.finish(&takeoff)?;
+        promised.lock().unwrap().done.push(takeoff.clone());
+        let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200);
+        let path = format!("/takeoffs/{takeoff}/items/{}", items.json["data"][0]["id"].as_str().context("no item")?);
+        account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
+        promised.lock().unwrap().reviews.push((takeoff.clone(), 17.0));
+        let export = account.post("/exports", json!({"takeoff_id": takeoff, "format": "csv"}))?.expect(202);
+        let id = export.text("id").to_owned();
+        let file = download(account, &id)?;
+        promised.lock().unwrap().exports.push((id, file));
+    }
+}
+
+fn download(account: &Account, export: &str) -> Result<Vec<u8>> {
+    let done = wait_for(account, &format!("/exports/{export}"), |export| export["status"] == "completed")?;
+    let url = done.json["download"]["url"].as_str().context("no download")?;
+    let file = account.send_bytes("GET", url, &[], &[])?;
+    ensure!(file.status == 200, "{url} answered {}", file.status);
+    Ok(file.bytes)
+}
+
+/// Replaces the data by what was durable.
+fn put_back(durable: &Path, live: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(live)? {
+        let path = entry?.path();
+        if path.is_dir() { std::fs::remove_dir_all(path)? } else { std::fs::remove_file(path)? }
+    }
+    let mut from = durable.as_os_str().to_owned();
+    from.push("/.");
+    run(Command::new("cp").arg("-r").arg(from).arg(live)).map(drop)
+}
+
+fn check(account: &Account, promised: &Promised, want: &[String]) -> Result<()> {
+    for project in &promised.projects {
+        ensure!(account.get(&format!("/projects/{project}"))?.status == 200, "project {project} is gone");
+    }
+    for document in &promised.documents {
+        let path = format!("/documents/{document}");
+        let over = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
+        let document = wait_for(account, &path, over)?.json;
+        ensure!(document["status"] == "ready", "{document}");
+    }
+    for takeoff in &promised.takeoffs {
+        let done = account.finish(takeoff)?;
+        ensure!(done["status"] == "completed", "{done}");
+        ensure!(essence(&account.all(&format!("/takeoffs/{takeoff}/items"))?) == want, "items of {takeoff} differ");
+    }
+    for (takeoff, quantity) in &promised.reviews {
+        let first = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200).json["data"][0].clone();
+        ensure!(first["quantity_override"] == *quantity, "the review is gone: {first}");
+    }
+    for (export, file) in &promised.exports {
+        ensure!(download(account, export)? == *file, "the file of {export} differs");
+    }
+    Ok(())
+}
