@@ -10,6 +10,9 @@ use serde::Deserialize;
 
 use crate::problem::ProblemCode;
 
+/// Characters of a text that is kept: as many as the longest that the contract has, `external_ref` and the like. A component could
+/// fill its tenant's database with longer ones.
+const TEXT_CHARACTERS: usize = 128;
 /// Operation of a call that matches no route.
 const UNMATCHED: &str = "unmatched";
 
@@ -46,8 +49,16 @@ impl Told {
             .then(|| serde_json::from_slice::<Coded>(response.body().as_ref()).ok())
             .flatten()
             .map(|coded| coded.code);
-        Self { units: units.unwrap_or_default(), end_customer, error_code }
+        Self { units: units.unwrap_or_default(), end_customer: end_customer.map(cut), error_code: error_code.map(cut) }
     }
+}
+
+/// Cuts a text to [`TEXT_CHARACTERS`].
+fn cut(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(TEXT_CHARACTERS) {
+        text.truncate(end);
+    }
+    text
 }
 
 impl Call {
@@ -81,6 +92,14 @@ impl Call {
 mod tests {
     use super::*;
 
+    /// A problem whose code has 200 characters.
+    const LONG_CODE: &str = concat!(
+        r#"{"code": ""#,
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        r#""}"#
+    );
+
     #[test]
     fn a_component_tells_units_customer_and_code() {
         let answer = |status: u16, body: &'static str, headers: &[(&str, &str)]| {
@@ -94,6 +113,9 @@ mod tests {
             answer(202, "{}", &[("x-plumbline-units", "3"), ("x-plumbline-end-customer", "M%C3%BCller%20%26%20Co")]);
         assert_eq!(told, Told { units: 3.0, end_customer: Some("Müller & Co".into()), error_code: None });
         assert_eq!(answer(409, r#"{"code": "upload_missing"}"#, &[]).error_code.as_deref(), Some("upload_missing"));
+        let long = answer(409, LONG_CODE, &[("x-plumbline-end-customer", &"%C3%BC".repeat(500))]);
+        assert_eq!(long.error_code.map(|code| code.len()), Some(128));
+        assert_eq!(long.end_customer, Some("ü".repeat(128)));
         assert_eq!(answer(409, "no JSON", &[("x-plumbline-units", "many")]), Told::default());
     }
 }

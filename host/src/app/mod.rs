@@ -4,6 +4,7 @@ pub(crate) mod components;
 pub(crate) mod operations;
 pub(crate) mod publishing;
 pub(crate) mod reference;
+mod retention;
 mod runner;
 mod upkeep;
 
@@ -78,7 +79,8 @@ pub(crate) struct App {
     pub storage: Storage,
     /// Who calls.
     pub identity: HostIdentity,
-    upkeep: tokio::task::JoinHandle<()>,
+    /// Tasks that only sweep.
+    upkeep: [tokio::task::JoinHandle<()>; 2],
     jobs: Option<Jobs>,
     usage: Arc<UsageLog>,
     grace: Duration,
@@ -107,7 +109,10 @@ impl App {
         let usage = Arc::new(UsageLog::start(storage.clone(), UsageLogConfig::default()));
         let public_url = public_url.trim_end_matches('/').to_owned();
         let identity = identity::open(&config, &storage, &public_url)?;
-        let upkeep = tokio::spawn(upkeep::run(identity.clone()));
+        let upkeep = [
+            tokio::spawn(upkeep::run(identity.clone())),
+            tokio::spawn(retention::run(storage.clone(), config.usage.clone())),
+        ];
         let edge = Edge::new(storage.clone(), engine, identity.clone(), config, public_url, Arc::clone(&usage))?;
         Ok(Self { edge: Arc::new(edge), storage, identity, upkeep, jobs, usage, grace })
     }
@@ -115,8 +120,8 @@ impl App {
     /// Lets running jobs finish within the grace period, those that do not being taken up again at the next start, and
     /// writes what the usage record still waits for.
     pub(crate) async fn stop(self) {
-        // It only sweeps; what it leaves is swept after the next start.
-        self.upkeep.abort();
+        // What they leave is swept after the next start.
+        self.upkeep.iter().for_each(tokio::task::JoinHandle::abort);
         if let Some(jobs) = self.jobs {
             jobs.stop(self.grace).await;
         }

@@ -5,11 +5,13 @@
 mod identity;
 mod publishing;
 mod uploads;
+mod usage;
 
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, Signatures};
 pub(crate) use uploads::UploadSettings;
+pub(crate) use usage::UsageSettings;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -53,6 +55,8 @@ pub(crate) struct Config {
     pub fetch: Fetch,
     /// Files that are uploaded.
     pub uploads: UploadSettings,
+    /// The usage record.
+    pub usage: UsageSettings,
     /// Who calls.
     pub identity: Identity,
     /// Limits by tier.
@@ -145,6 +149,7 @@ impl Default for Config {
             jobs: Jobs::default(),
             fetch: Fetch::default(),
             uploads: UploadSettings::default(),
+            usage: UsageSettings::default(),
             identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),

@@ -41,6 +41,8 @@ pub struct UsageLogConfig {
     pub grace: Duration,
     /// Databases written at once.
     pub writers: usize,
+    /// Sums and jobs that may wait for one database. Beyond it, requests are told apart by less: see [`UsageLog::record`].
+    pub most_waiting: usize,
 }
 
 impl Default for UsageLogConfig {
@@ -52,6 +54,7 @@ impl Default for UsageLogConfig {
             retry_at_most_after: Duration::from_secs(30),
             grace: Duration::from_secs(10),
             writers: 8,
+            most_waiting: 20_000,
         }
     }
 }
@@ -127,14 +130,24 @@ impl UsageLog {
 
     /// Adds an event to what waits and returns at once, whatever state the database is in.
     ///
-    /// An event that comes after [`UsageLog::stop`] is written to the program's log instead.
-    pub fn record(&self, scope: Scope, event: UsageEvent) {
+    /// An event that comes after [`UsageLog::stop`] is written to the program's log instead. Where [`UsageLogConfig::most_waiting`] wait,
+    /// a job's event is too, and the sums of other events no longer tell users, agents and customers apart.
+    pub fn record(&self, scope: Scope, mut event: UsageEvent) {
         let config = &self.shared.config;
         let mut state = self.shared.state();
         if state.is_stopped {
             drop(state);
             give_up(&scope, [&event], "the usage log is stopped");
             return;
+        }
+        let waits = state.waiting.get(&scope).map_or(0, |waiting| waiting.open.changes());
+        if waits >= config.most_waiting {
+            if event.starts_a_job() {
+                drop(state);
+                give_up(&scope, [&event], "too much waits for its database");
+                return;
+            }
+            event.coarsen();
         }
         state.recorded += 1;
         let now = Instant::now();

@@ -53,6 +53,11 @@ impl UsageEvent {
         self.status_code == Some(ACCEPTED)
     }
 
+    /// Drops what tells the requests of one credential and operation apart, so that they share sums.
+    pub fn coarsen(&mut self) {
+        (self.user_id, self.agent, self.end_customer_ref) = (None, None, None);
+    }
+
     /// Returns whether the request failed.
     fn is_error(&self) -> bool {
         self.error_code.is_some() || self.status_code.is_some_and(|status| status >= 400)

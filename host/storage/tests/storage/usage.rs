@@ -5,8 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::*;
 use plumbline_storage::{
-    Connection, Environment, Scope, Storage, Surface, Unwritten, UsageBatch, UsageEvent, UsageLog, UsageLogConfig,
-    Value,
+    Connection, Environment, Kept, Scope, Storage, Surface, Unwritten, UsageBatch, UsageEvent, UsageLog,
+    UsageLogConfig, Value,
 };
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
@@ -368,4 +368,56 @@ async fn other(path: &std::path::Path) -> sqlx::SqliteConnection {
     let mut connection = options.connect().await.unwrap();
     connection.ping().await.unwrap();
     connection
+}
+
+#[tokio::test]
+async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
+    let fixture = fixture().await;
+    let path = fixture.dir.path().join("tenants").join(fixture.scope.tenant.as_str()).join("production.db");
+    let mut file = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    // More than are deleted in one turn.
+    let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000), \
+        days (day) AS (VALUES ('2025-10-24'), ('2025-10-25'))";
+    for sql in [
+        "INSERT INTO usage_totals SELECT day, i, '', 'rest', '', '', '', 1, 1, 0, 0 FROM n, days",
+        "INSERT INTO usage_events (request_id, occurred_at, surface, operation, latency_ms, units) \
+         SELECT day || i, day || 'T12:00:00.000Z', 'rest', '', 1, 0 FROM n, days",
+        "INSERT INTO usage_charges SELECT day || i, 'tko_1', 0.5, day || 'T12:00:00.000Z' FROM n, days",
+        "INSERT INTO outbox (id, kind, payload, created_at, dispatched_at) \
+         SELECT day || i, 'takeoff', '{}', '2025-10-01T00:00:00.000Z', day || 'T12:00:00.000Z' FROM n, days",
+        "INSERT INTO outbox (id, kind, payload, created_at) SELECT 'waits' || i, 'takeoff', '{}', '2025-10-01T00:00:00.000Z' FROM n",
+    ] {
+        file.execute(sqlx::AssertSqlSafe(format!("{rows} {sql}"))).await.unwrap();
+    }
+    let since = |time: &str| time.to_owned();
+    let kept = Kept { usage_since: since("2025-10-25T00:00:00.000Z"), outbox_since: since("2025-10-25T00:00:00.000Z") };
+    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 20_000);
+    let connection = fixture.database.connect();
+    for (table, column, rows) in [
+        ("usage_totals", "day", 5_000),
+        ("usage_events", "occurred_at", 5_000),
+        ("usage_charges", "charged_at", 5_000),
+        ("outbox", "COALESCE(dispatched_at, '2025-10-25')", 10_000),
+    ] {
+        let sql = format!("SELECT COUNT(*) FROM {table} WHERE {column} >= '2025-10-25'");
+        assert_eq!(one(&connection, &sql).await, Value::Integer(rows), "{table}");
+        assert_eq!(one(&connection, &format!("SELECT COUNT(*) FROM {table}")).await, Value::Integer(rows), "{table}");
+    }
+    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 0);
+}
+
+/// A database that cannot be written takes memory for as many kinds of requests as may wait, whatever callers send.
+#[tokio::test]
+async fn what_waits_for_a_database_is_bounded_and_counts_stay_right() {
+    let fixture = fixture().await;
+    let config = UsageLogConfig { most_waiting: 100, ..slow() };
+    let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..1_000 {
+        let agent = Some(format!("agent {number}"));
+        log.record(fixture.scope.clone(), UsageEvent { agent, ..event(format!("{number}")) });
+    }
+    log.stop().await.unwrap();
+    let connection = fixture.database.connect();
+    assert_eq!(count(&connection).await, Value::Integer(1_000));
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM usage_totals").await, Value::Integer(101));
 }

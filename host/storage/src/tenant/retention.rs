@@ -1,0 +1,54 @@
+//! Rows that a tenant's database keeps for a time only.
+
+use sqlx::AssertSqlSafe;
+
+use super::{Backend, TenantDb};
+use crate::error::StorageError;
+
+/// Rows deleted in one turn to write: a few milliseconds, so that writers wait for no sweep.
+const ROWS: i64 = 2_000;
+
+/// Tables with the column that says how old a row is, and which of the times of [`Kept`] counts.
+const TABLES: [(&str, &str, fn(&Kept) -> &str); 4] = [
+    ("usage_events", "occurred_at", |kept| &kept.usage_since),
+    ("usage_totals", "day", |kept| &kept.usage_since),
+    ("usage_charges", "charged_at", |kept| &kept.usage_since),
+    ("outbox", "dispatched_at", |kept| &kept.outbox_since),
+];
+
+/// How far back rows are kept, as the database has times: `2026-11-25T00:00:00.000Z`.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Usage from then on is kept. A time at midnight, because sums are of whole days.
+    pub usage_since: String,
+    /// Outbox entries that became jobs from then on are kept.
+    pub outbox_since: String,
+}
+
+impl TenantDb {
+    /// Deletes what is no longer kept, a little at a time, and returns how many rows that were.
+    ///
+    /// # Errors
+    /// When the database fails, or no turn to write comes. What was deleted until then stays deleted.
+    pub async fn sweep(&self, kept: &Kept) -> Result<u64, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let mut swept = 0;
+        for (table, column, since) in TABLES {
+            // Times and days compare as text: a day is less than every time of that day.
+            let delete = format!(
+                "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
+            );
+            loop {
+                let turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since(kept)).bind(ROWS);
+                let rows = statement.execute(database.host()).await?.rows_affected();
+                drop(turn);
+                swept += rows;
+                if rows < ROWS.unsigned_abs() {
+                    break;
+                }
+            }
+        }
+        Ok(swept)
+    }
+}
