@@ -4,32 +4,49 @@ use anyhow::{Result, ensure};
 use plumbline_tests::{Server, ServerOptions};
 
 /// The log of a server that answers a request, and another one with a problem of its own, and stops.
-fn log_of(filter: &'static str) -> Result<String> {
+fn log_of(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("log");
-    let mut server = Server::with(ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::default() })?;
+    let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::environment(environment) };
+    let mut server = Server::with(options)?;
     let account = server.account("Hidden Creek Electric")?;
     account.get("/projects?limit=1")?.expect(200);
     account.get("/no-such-path")?.expect_problem(404, "not_found");
+    account.send_bytes("GET", &format!("{}/invitations/pli_S3cret", server.url), &[], &[])?;
     server.stop()?;
     Ok(std::fs::read_to_string(file)?)
 }
 
 #[test]
 fn each_request_has_a_line_with_what_a_search_needs() -> Result<()> {
-    let log = log_of("info")?;
+    let log = log_of("info", &[])?;
     let lines: Vec<_> = log.lines().filter(|line| line.contains(" access: answered request_id=req_")).collect();
-    ensure!(lines.len() == 2, "{log}");
+    ensure!(lines.len() == 3, "{log}");
     ensure!(
         lines[0].contains(" INFO ") && lines[0].contains(" method=GET path=/partner/v1/projects status=200 micros=")
     );
     ensure!(lines[1].contains(" path=/partner/v1/no-such-path status=404 code=\"not_found\" micros="), "{log}");
+    // Whoever has an invitation's secret can take the account that it offers.
+    ensure!(lines[2].contains(" path=/invitations/ ") && !log.contains("S3cret"), "{log}");
+    Ok(())
+}
+
+#[test]
+fn a_log_of_json_has_an_object_in_each_line() -> Result<()> {
+    let log = log_of("info", &[("PLUMBLINE_LOG_FORMAT", "json")])?;
+    let lines = log.lines().map(serde_json::from_str).collect::<Result<Vec<serde_json::Value>, _>>()?;
+    ensure!(lines.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()), "{log}");
+    let answered: Vec<_> = lines.iter().filter(|line| line["target"] == "access").collect();
+    ensure!(answered.len() == 3, "{log}");
+    ensure!(answered[0]["path"] == "/partner/v1/projects" && answered[0]["status"] == 200, "{log}");
+    ensure!(answered[1]["code"] == "not_found", "{log}");
+    ensure!(lines.iter().any(|line| line["message"].as_str().is_some_and(|text| text.contains("stopping"))), "{log}");
     Ok(())
 }
 
 #[test]
 fn the_lines_of_requests_can_be_off() -> Result<()> {
-    let log = log_of("info,access=off")?;
+    let log = log_of("info,access=off", &[])?;
     ensure!(log.contains("stopping") && !log.contains("answered"), "{log}");
     Ok(())
 }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use plumbline_storage::{Owed, Scope};
-use tokio::sync::OwnedSemaphorePermit;
 use tracing::{Instrument as _, trace_span};
 use wasmtime::Store;
 
+use crate::admission::Permit;
 use crate::bindings::calls::{Calls, CallsPre, api};
 use crate::engine::Shared;
 use crate::error::CallError;
@@ -114,7 +114,8 @@ pub(crate) async fn call(
     request: http::Request<Bytes>,
 ) -> Result<http::Response<Bytes>, CallError> {
     let limits = engine.settings.limits.of(loaded.slot.class);
-    let turn = engine.turns.take(&loaded.slot, limits).instrument(trace_span!(target: "waits", "admission")).await?;
+    let admission = engine.limiters.acquire(&loaded.slot, limits, Some(&scope.tenant));
+    let permit = admission.instrument(trace_span!(target: "waits", "admission")).await?;
     let warm = match loaded.warm.0.get(scope) {
         Some(warm) => warm,
         None => loaded.warm.0.get_with_by_ref(scope, Arc::default),
@@ -122,12 +123,12 @@ pub(crate) async fn call(
     let waiting = warm.instances().pop();
     let mut instance = match waiting {
         Some(mut instance) => {
-            instance.running.go_on(turn);
+            instance.running.go_on(permit);
             instance
         }
         None => {
             // On the heap: it is rare, and as a part of this future it would be most of it.
-            let starting = Box::pin(start(engine, scope, loaded, calls, turn));
+            let starting = Box::pin(start(engine, scope, loaded, calls, permit));
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };
@@ -170,11 +171,11 @@ async fn start(
     scope: &Scope,
     loaded: &Arc<Loaded>,
     calls: &CallsPre<State>,
-    turn: OwnedSemaphorePermit,
+    permit: Permit,
 ) -> Result<Instance, CallError> {
     let services = engine.services(scope, &loaded.slot).await?;
     let instantiate = async |store: &mut Store<State>, _: &Linked| calls.instantiate_async(store).await;
-    let mut running = Running::begin(engine, loaded, Some(services), turn, instantiate).await?;
+    let mut running = Running::begin(engine, loaded, Some(&scope.tenant), Some(services), permit, instantiate).await?;
     running.state().owed = Some(Owed::default());
     Ok(Instance { running, answered: 0, since: Instant::now() })
 }

@@ -11,6 +11,7 @@ use tokio::runtime::{Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
+use crate::admission::ConcurrencyLimiters;
 use crate::choice::CallKey;
 use crate::code::Code;
 use crate::compile::{Compiler, digest};
@@ -24,7 +25,6 @@ use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::resting::Resting;
-use crate::run::Turns;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slices::Slices;
 use crate::slot::{Class, Slot};
@@ -50,7 +50,7 @@ pub(crate) struct Shared {
     pub(crate) settings: EngineSettings,
     pub(crate) storage: Storage,
     pub(crate) registry: Registry,
-    pub(crate) turns: Turns,
+    pub(crate) limiters: ConcurrencyLimiters,
     pub(crate) inference: Inference,
     pub(crate) recognising: Arc<Semaphore>,
     pub(crate) slices: Arc<Slices>,
@@ -78,7 +78,7 @@ impl Engine {
             compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir)?),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
-            turns: Turns::new(|class| settings.limits.of(class).concurrent),
+            limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
             slices: Arc::new(Slices::new(Handle::current().metrics().num_workers())),

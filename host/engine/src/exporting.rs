@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use plumbline_storage::{BlobError, Blobs, Scope};
+use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
 use wasmtime::component::Resource;
 
@@ -159,7 +159,7 @@ impl HostSink for State {
 
 /// Asks an exporter what it is.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, instantiate).await?;
+    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     running.call(async |store, exporter| exporter.describe(store).await).await
 }
 
@@ -294,11 +294,12 @@ pub(crate) enum Stopped {
 pub(crate) async fn produce(
     engine: &Shared,
     loaded: &Loaded,
+    tenant: Option<&TenantId>,
     source: RowSource,
     pieces: mpsc::Sender<Result<Bytes, BlobError>>,
 ) -> Result<usize, Stopped> {
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let mut running = Running::start(engine, loaded, None, instantiate).await.map_err(Stopped::Call)?;
+    let mut running = Running::start(engine, loaded, tenant, None, instantiate).await.map_err(Stopped::Call)?;
     let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let sink = FileSink { pieces, written: 0, limit, overflow: Arc::clone(&overflow) };
     let full = |error: wasmtime::component::ResourceTableError| Stopped::Said(error.to_string());
@@ -322,7 +323,7 @@ async fn write(services: Services, loaded: Chosen, source: RowSource, key: Strin
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
     let (pieces, inbox) = mpsc::channel(PIECES);
     let export = async {
-        let result = produce(engine, &loaded, source, pieces.clone()).await;
+        let result = produce(engine, &loaded, Some(&services.scope.tenant), source, pieces.clone()).await;
         // A host that is busy says nothing of the component.
         if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
             loaded.ended(result.is_err());

@@ -6,7 +6,7 @@
 //! Turns are taken per page, so that a set of 2,000 pages does not keep another tenant's single
 //! sheet waiting.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plumbline_storage::{BlobError, Blobs, Scope};
@@ -23,6 +23,7 @@ use crate::description::Details;
 use crate::engine::{Shared, Task};
 use crate::error::CallError;
 use crate::inspect::{Described, Linked, options};
+use crate::limits::SURVEYS_BYTES;
 use crate::registry::Loaded;
 use crate::resting::Rested;
 use crate::run::Running;
@@ -51,7 +52,7 @@ pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
 
 /// Asks an extractor what it is.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, instantiate).await?;
+    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     let told = running
         .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_describe(store).await)
         .await?;
@@ -82,6 +83,8 @@ struct Extractor {
 struct Work {
     extractor: Arc<Extractor>,
     surveys: Vec<Vec<u8>>,
+    /// Sheets whose surveys were beyond [`SURVEYS_BYTES`].
+    beyond: HashSet<String>,
     waiting: Mutex<VecDeque<PageRequest>>,
     /// The instances that surveyed pages, by the page's sheet, until they extract it.
     rested: Mutex<HashMap<String, Rested>>,
@@ -92,8 +95,9 @@ pub struct Session {
     work: Arc<Work>,
     /// Pages that were started and not yet given to the worker by `next`, those dropped by `stop` taken off.
     outstanding: usize,
-    results: mpsc::UnboundedReceiver<PageResult>,
-    report: mpsc::UnboundedSender<PageResult>,
+    /// One result waits for the worker at most, so that extractors do not run ahead of what it records.
+    results: mpsc::Receiver<PageResult>,
+    report: mpsc::Sender<PageResult>,
     tasks: Vec<Task<()>>,
 }
 
@@ -117,7 +121,7 @@ impl Extractor {
             Err(BlobError::NotFound) => {}
             Err(error) => return Err(internal(&error)),
         }
-        let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
+        let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         // Read once there is a turn, so that waiting pages hold no memory.
         let sheet = self.sheet(sheet_key).await?;
@@ -152,7 +156,7 @@ impl Extractor {
                 findings => return self.noted(findings)?,
             }
         }
-        let started = Running::start(&self.engine, &self.loaded, None, instantiate).await;
+        let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         let findings = self.extract_in(&mut running, page, surveys).await?;
         self.noted(findings)?
@@ -191,12 +195,15 @@ impl Work {
     }
 
     /// Takes pages until none waits.
-    async fn drain(self: Arc<Self>, report: mpsc::UnboundedSender<PageResult>) {
+    async fn drain(self: Arc<Self>, report: mpsc::Sender<PageResult>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
             let rested = self.rested().remove(&page.sheet_key);
-            let outcome = self.extractor.extract(&page, &self.surveys, rested).await;
-            if report.send(PageResult { page_number: page.page_number, outcome }).is_err() {
+            let outcome = match self.beyond.contains(&page.sheet_key) {
+                true => Err(beyond_budget()),
+                false => self.extractor.extract(&page, &self.surveys, rested).await,
+            };
+            if report.send(PageResult { page_number: page.page_number, outcome }).await.is_err() {
                 return;
             }
         }
@@ -204,29 +211,51 @@ impl Work {
 }
 
 /// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed tells nothing about the
-/// others; if it cannot be extracted either, that is where it fails.
+/// others; if it cannot be extracted either, that is where it fails. A page whose survey is beyond the budget of all surveys fails, so
+/// that whoever reads the takeoff knows what it may lack.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
     let width = extractor.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
     let surveys = sheet_keys.into_iter().map(|key| {
-        let (shared, for_key) = (Arc::clone(&extractor), key.clone());
+        let (shared, engine, for_key) = (Arc::clone(&extractor), Arc::clone(&extractor.engine), key.clone());
         let task = async move {
             shared.survey(&key).await.unwrap_or_else(|failure| {
                 tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
                 (Vec::new(), None)
             })
         };
-        let engine = Arc::clone(&extractor.engine);
         async move { (for_key, engine.spawn_compute(task).join().await.unwrap_or_default()) }
     });
-    let done: Vec<_> = futures::stream::iter(surveys).buffered(width).collect().await;
-    let mut work = Work { extractor, surveys: Vec::new(), waiting: Mutex::default(), rested: Mutex::default() };
-    for (key, (survey, rested)) in done {
+    let mut done = std::pin::pin!(futures::stream::iter(surveys).buffered(width));
+    let mut work = Work {
+        extractor: Arc::clone(&extractor),
+        surveys: Vec::new(),
+        beyond: HashSet::new(),
+        waiting: Mutex::default(),
+        rested: Mutex::default(),
+    };
+    let mut left = SURVEYS_BYTES;
+    while let Some((key, (survey, rested))) = done.next().await {
+        let Some(rest) = left.checked_sub(survey.len()) else {
+            tracing::warn!(key, bytes = survey.len(), left, "a survey is beyond what those of one document may take");
+            work.surveys.push(Vec::new());
+            work.beyond.insert(key);
+            continue;
+        };
+        left = rest;
         work.surveys.push(survey);
         work.rested().extend(rested.map(|rested| (key, rested)));
     }
     work
+}
+
+fn beyond_budget() -> Failure {
+    let most = SURVEYS_BYTES >> 20;
+    Failure {
+        code: FailureCode::Capacity,
+        message: format!("The surveys of this document's pages take more than {most} MiB. Split the document."),
+    }
 }
 
 /// A component's failure as one of the page.
@@ -262,7 +291,7 @@ async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<Strin
         scope: services.scope.clone(),
     };
     let work = Arc::new(survey_all(extractor, sheet_keys).await);
-    let (report, results) = mpsc::unbounded_channel();
+    let (report, results) = mpsc::channel(1);
     Ok(Session { work, outstanding: 0, results, report, tasks: Vec::new() })
 }
 

@@ -86,7 +86,7 @@ pub(crate) async fn call(
     let slot = &loaded.slot;
     let request = request.map(|body| Full::new(body).map_err(|never: Infallible| match never {}).boxed_unsync());
     let limits = *engine.settings.limits.of(Class::Endpoint);
-    let _turn = engine.turns.take(slot, &limits).await?;
+    let _permit = engine.limiters.acquire(slot, &limits, Some(&scope.tenant)).await?;
     let handler = pool(engine, scope, loaded, limits).await?;
     let (caller, ended) = oneshot::channel();
     let answer = async {

@@ -57,7 +57,7 @@ pub(crate) async fn call(
         engine.registry.choose(&scope.tenant, &slot, &key).ok_or_else(|| CallError::Unbound { slot: slot.clone() })?;
     let mut services = engine.services(scope, &slot).await?;
     services.call = key;
-    let mut running = Running::start(engine, &loaded, Some(services), instantiate).await?;
+    let mut running = Running::start(engine, &loaded, Some(&scope.tenant), Some(services), instantiate).await?;
     let request = job::Request { id: request.id, payload: request.payload, attempt: request.attempt };
     let result = running
         .call(async |store, worker| {

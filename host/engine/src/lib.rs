@@ -29,6 +29,7 @@
 //! dropping that of `http`, unless the endpoint speaks nothing but HTTP: such a call shares its instance with others, and runs on
 //! to its answer or its deadline.
 
+mod admission;
 pub mod bindings;
 mod blobs;
 mod calls;

@@ -23,6 +23,10 @@ pub(crate) const HEADER_BYTES: usize = 64 << 10;
 /// Bytes of randomness one call gives, which the host allocates before it counts them.
 pub(crate) const RANDOM_BYTES: u64 = 1 << 20;
 
+/// Bytes of the surveys of one extraction session, over all its sheets: the host holds them for as long as the session lasts, and each
+/// extraction gets all of them. Ours are some kB a sheet, and a session has up to 2,000 sheets.
+pub(crate) const SURVEYS_BYTES: usize = 64 << 20;
+
 /// What one call, or one instance, may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

@@ -64,7 +64,7 @@ impl HostBytes for State {
 
 /// Asks a reader what it is.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, instantiate).await?;
+    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     let told = running.call(async |store, reader| reader.plumbline_reader_reader().call_describe(store).await).await?;
     let details = Details::Reader { media_types: told.media_types };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })

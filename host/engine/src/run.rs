@@ -4,9 +4,11 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use plumbline_storage::TenantId;
+use tokio::sync::Semaphore;
 use wasmtime::Store;
 
+use crate::admission::Permit;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -16,62 +18,40 @@ use crate::slot::{Class, Slot};
 use crate::state::{Services, State};
 use crate::watch::Watch;
 
-/// How many calls of each class may run, over all tenants. First come, first served.
-pub(crate) struct Turns([Arc<Semaphore>; Class::ALL.len()]);
-
-impl Turns {
-    pub(crate) fn new(limits: impl Fn(Class) -> usize) -> Self {
-        Self(Class::ALL.map(|class| Arc::new(Semaphore::new(limits(class).min(Semaphore::MAX_PERMITS)))))
-    }
-
-    fn of(&self, class: Class) -> &Arc<Semaphore> {
-        &self.0[class as usize]
-    }
-
-    /// Waits for a turn, at most as long as the class waits.
-    pub(crate) async fn take(&self, slot: &Slot, limits: &Limits) -> Result<OwnedSemaphorePermit, CallError> {
-        let turns = Arc::clone(self.of(slot.class));
-        // The common case costs no timer.
-        if let Ok(permit) = Arc::clone(&turns).try_acquire_owned() {
-            return Ok(permit);
-        }
-        match tokio::time::timeout(limits.wait, turns.acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => Err(CallError::Busy { slot: slot.clone() }),
-        }
-    }
-}
-
-/// A store and the instance in it. It holds its turn until it is dropped.
+/// A store and the instance in it. It holds its permit until it is dropped.
 pub(crate) struct Running<I> {
     store: Store<State>,
     instance: I,
     slot: Slot,
     limits: Limits,
     watch: Arc<Watch>,
+    /// The tenant for whom it runs, if it runs for one.
+    tenant: Option<TenantId>,
     /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
-    turn: Option<OwnedSemaphorePermit>,
+    permit: Option<Permit>,
 }
 
 impl<I> Running<I> {
-    /// Waits for a turn and instantiates.
+    /// Waits for a permit and instantiates. A component that is asked what it is runs for no tenant.
     pub(crate) async fn start(
         engine: &Shared,
         loaded: &Loaded,
+        tenant: Option<&TenantId>,
         services: Option<Services>,
         instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
-        let turn = engine.turns.take(&loaded.slot, &limits).await?;
-        Self::begin(engine, loaded, services, turn, instantiate).await
+        let permit = engine.limiters.acquire(&loaded.slot, &limits, tenant).await?;
+        Self::begin(engine, loaded, tenant, services, permit, instantiate).await
     }
 
-    /// Instantiates, in a turn that was waited for.
+    /// Instantiates, with a permit that was waited for.
     pub(crate) async fn begin(
         engine: &Shared,
         loaded: &Loaded,
+        tenant: Option<&TenantId>,
         services: Option<Services>,
-        turn: OwnedSemaphorePermit,
+        permit: Permit,
         instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
@@ -86,7 +66,8 @@ impl<I> Running<I> {
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
-        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
+        let (slot, tenant) = (loaded.slot.clone(), tenant.cloned());
+        Ok(Self { store, instance, slot, limits, watch, tenant, permit: Some(permit) })
     }
 
     /// One call. After an error the instance must not be called again; drop it.
@@ -100,7 +81,7 @@ impl<I> Running<I> {
         outcome(done, &self.watch, &self.slot, &self.limits)
     }
 
-    /// One call under other limits and outside the turns of its class, which goes on meanwhile: for what takes so long
+    /// One call under other limits and without a permit of its class, so that other calls go on meanwhile: for what takes so long
     /// that it must not keep the others waiting. At most as many such calls run at once as `turns` has.
     pub(crate) async fn call_aside<T>(
         &mut self,
@@ -109,34 +90,36 @@ impl<I> Running<I> {
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
-        self.turn = None;
+        self.permit = None;
         let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
         self.watch.allow(limits.compute);
         self.watch.restart();
-        let call = pin!(call(&mut self.store, &self.instance));
-        let done = tokio::time::timeout(limits.deadline, self.watch.watched(call)).await;
+        let done = {
+            let call = pin!(call(&mut self.store, &self.instance));
+            tokio::time::timeout(limits.deadline, self.watch.watched(call)).await
+        };
         let result = outcome(done, &self.watch, &self.slot, limits);
         drop(place);
         self.watch.allow(self.limits.compute);
-        self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
+        self.resume(engine).await?;
         result
     }
 
-    /// Gives the turn back, and everything else is kept. Nothing may be called before [`Running::resume`].
+    /// Gives the permit back, and everything else is kept. Nothing may be called before [`Running::resume`].
     pub(crate) fn rest(&mut self) {
-        self.turn = None;
+        self.permit = None;
     }
 
-    /// Waits for a turn after a [`Running::rest`].
+    /// Waits for a permit after a [`Running::rest`].
     pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
-        self.turn = Some(engine.turns.take(&self.slot, &self.limits).await?);
+        self.permit = Some(engine.limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
         Ok(())
     }
 
-    /// Takes a turn that was waited for, after a [`Running::rest`].
-    pub(crate) fn go_on(&mut self, turn: OwnedSemaphorePermit) {
-        self.turn = Some(turn);
+    /// Takes a permit that was waited for, after a [`Running::rest`].
+    pub(crate) fn go_on(&mut self, permit: Permit) {
+        self.permit = Some(permit);
     }
 
     /// The store's data, to give a call its arguments and to take what it left.

@@ -130,7 +130,7 @@ impl Trial {
             }
             file
         };
-        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, source, pieces), collect);
+        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, None, source, pieces), collect);
         match done {
             Ok(memory) => Ok((file.into(), memory)),
             Err(Stopped::Call(error)) => Err(error.into()),
@@ -143,7 +143,7 @@ impl Trial {
     /// # Errors
     /// Whatever kept it from answering.
     pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
-        let mut running = Running::start(&self.engine, &self.loaded, None, extraction::instantiate).await?;
+        let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
         let told = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, sheet).await)
             .await?;
@@ -155,7 +155,7 @@ impl Trial {
     /// # Errors
     /// Whatever kept it from answering.
     pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
-        let mut running = Running::start(&self.engine, &self.loaded, None, extraction::instantiate).await?;
+        let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
         let found = running
             .call(async |store, extractor| {
                 extractor.plumbline_extractor_extractor().call_extract(store, sheet, surveys, options).await

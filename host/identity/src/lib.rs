@@ -57,7 +57,7 @@ pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
-pub use web::serves;
+pub use web::{serves, without_secret};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

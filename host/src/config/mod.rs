@@ -68,9 +68,21 @@ pub(crate) struct Config {
     pub spin: Option<Spin>,
     /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`. `info,access=off` leaves out the line for each request.
     pub log: String,
+    /// Form of the log's lines: `text`, or `json` with one object a line.
+    pub log_format: LogFormat,
     /// File that is written at the end with what requests waited for, by stage, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits: Option<PathBuf>,
+}
+
+/// Form of the log's lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs that collect logs.
+    Json,
 }
 
 /// A Spin application of one environment of one tenant, as `plumbline edge key` sets it up.
@@ -155,6 +167,7 @@ impl Default for Config {
             support_email: "support@localhost".into(),
             spin: None,
             log: "info".into(),
+            log_format: LogFormat::Text,
             waits: None,
         }
     }

@@ -119,6 +119,10 @@ impl Edge {
         let status = response.status().as_u16();
         let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
         let micros = started.elapsed().as_micros() as u64;
+        let path = match plumbline_identity::without_secret(&path) {
+            shown if shown.len() == path.len() => path,
+            shown => shown.to_owned(),
+        };
         Answered { at: SystemTime::now(), request_id, method, path, status, code, micros }.note();
         response
     }

@@ -9,12 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::Method;
 use plumbline_storage::id;
+use serde::Serialize;
 use tracing::{Level, enabled, info, warn};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
 use super::batches::{Batches, Bounds, Ending};
 use super::lines::Lines;
+use crate::config::LogFormat;
 
 /// What the lines are filtered by: `--log info,access=off` goes without.
 const TARGET: &str = "access";
@@ -46,8 +48,8 @@ pub(crate) struct Answered {
 ///
 /// # Errors
 /// If the system gives no thread.
-pub(super) fn start(lines: Option<Lines>) -> io::Result<Ending<Answered>> {
-    let mut pen = lines.map(Pen::new);
+pub(super) fn start(lines: Option<(Lines, LogFormat)>) -> io::Result<Ending<Answered>> {
+    let mut pen = lines.map(|(lines, format)| Pen::new(lines, format));
     let write = move |answered: &mut Vec<Answered>| match &mut pen {
         Some(pen) => answered.drain(..).for_each(|answered| pen.write(&answered)),
         None => answered.drain(..).for_each(Answered::tell),
@@ -105,19 +107,52 @@ impl Answered {
         }
         writeln!(out, " micros={micros}")
     }
+
+    /// Appends its line as JSON, with the members of its event.
+    fn json_line(&self, time: &str, out: &mut Vec<u8>) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &JsonLine::of(self, time))?;
+        writeln!(out)
+    }
+}
+
+/// A request's line as JSON.
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    timestamp: &'a str,
+    level: &'a str,
+    message: &'a str,
+    request_id: &'a str,
+    method: &'a str,
+    path: &'a str,
+    status: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+    micros: u64,
+    target: &'a str,
+}
+
+impl<'a> JsonLine<'a> {
+    fn of(answered: &'a Answered, timestamp: &'a str) -> Self {
+        let level = if answered.failed() { "WARN" } else { "INFO" };
+        let Answered { request_id, method, path, status, code, micros, .. } = answered;
+        let (method, target) = (method.as_str(), TARGET);
+        let (status, code, micros) = (*status, *code, *micros);
+        Self { timestamp, level, message: "answered", request_id, method, path, status, code, micros, target }
+    }
 }
 
 /// Writes lines.
 struct Pen {
     lines: Lines,
+    format: LogFormat,
     line: Vec<u8>,
     /// A time in milliseconds since 1970, as text. Many requests of a busy server have the same.
     time: (u128, String),
 }
 
 impl Pen {
-    fn new(lines: Lines) -> Self {
-        Self { lines, line: Vec::new(), time: (0, id::at(UNIX_EPOCH.into())) }
+    fn new(lines: Lines, format: LogFormat) -> Self {
+        Self { lines, format, line: Vec::new(), time: (0, id::at(UNIX_EPOCH.into())) }
     }
 
     fn write(&mut self, answered: &Answered) {
@@ -127,7 +162,10 @@ impl Pen {
         }
         self.line.clear();
         // Writing to memory does not fail.
-        let _ = answered.line(&self.time.1, &mut self.line);
+        let _ = match self.format {
+            LogFormat::Text => answered.line(&self.time.1, &mut self.line),
+            LogFormat::Json => answered.json_line(&self.time.1, &mut self.line),
+        };
         let _ = (&self.lines).write(&self.line);
     }
 }
@@ -200,10 +238,27 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_json_has_the_members_of_its_event() {
+        for (status, code) in [(200, None), (404, Some("not_found")), (500, Some("internal_error"))] {
+            let kept = Kept::default();
+            let out = kept.clone();
+            let subscriber = tracing_subscriber::fmt().json().flatten_event(true).with_timer(Moment);
+            let subscriber = subscriber.with_writer(move || out.clone()).finish();
+            tracing::subscriber::with_default(subscriber, || answered(status, code).tell());
+            let event: serde_json::Value = serde_json::from_str(&kept.text()).unwrap();
+            let mut line = Vec::new();
+            let answered = answered(status, code);
+            answered.json_line(&id::at(answered.at.into()), &mut line).unwrap();
+            assert_eq!(line.iter().filter(|byte| **byte == b'\n').count(), 1);
+            assert_eq!(serde_json::from_slice::<serde_json::Value>(&line).unwrap(), event);
+        }
+    }
+
+    #[test]
     fn each_line_has_its_own_time() {
         let kept = Kept::default();
         let (lines, ending) = Lines::start(kept.clone()).unwrap();
-        let mut pen = Pen::new(lines);
+        let mut pen = Pen::new(lines, LogFormat::Text);
         let times = [0, 0, 1, 1_000];
         for later in times {
             let mut answered = answered(200, None);

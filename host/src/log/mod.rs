@@ -13,8 +13,9 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
-use tracing_subscriber::{EnvFilter, Layer as _};
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
+use crate::config::LogFormat;
 use crate::waits::Waits;
 use batches::Ending;
 use lines::Lines;
@@ -37,19 +38,27 @@ pub(crate) struct Log {
 ///
 /// # Errors
 /// When the filter cannot be read.
-pub(crate) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
+pub(crate) fn start(filter: &str, format: LogFormat, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
     // Codes of colours are for people: a file or a journal would keep them.
-    let has_colours = std::io::stderr().is_terminal();
+    let has_colours = std::io::stderr().is_terminal() && format == LogFormat::Text;
     if !serves {
         let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Moment);
-        lines.with_writer(std::io::stderr).init();
+        let lines = lines.with_writer(std::io::stderr);
+        match format {
+            LogFormat::Text => lines.init(),
+            LogFormat::Json => lines.json().flatten_event(true).init(),
+        }
         return Ok(Log { _access: None, lines: None, waits: None });
     }
     let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
     let waits = waits.map(|file| (Waits::default(), file));
     let gathering = waits.as_ref().map(|(waits, _)| waits.clone().with_filter(Waits::filter()));
     let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Moment).with_writer(writer.clone());
+    let lines: Box<dyn Layer<Registry> + Send + Sync> = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
     let lines = lines.with_filter(parsed);
     let lines = tracing_subscriber::registry().with(lines);
     // Not `with(gathering)`: an absent layer is one without a filter, for which `enabled!` has every line of a request made.
@@ -57,7 +66,7 @@ pub(crate) fn start(filter: &str, serves: bool, waits: Option<PathBuf>) -> Resul
         Some(gathering) => lines.with(gathering).init(),
         None => lines.init(),
     }
-    let access = access::start((!has_colours).then(|| writer.clone()))
+    let access = access::start((!has_colours).then(|| (writer.clone(), format)))
         .context("cannot start the thread of the lines for requests")?;
     Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits })
 }

@@ -126,6 +126,27 @@ async fn pages_are_extracted_with_all_surveys_and_fail_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_surveys_of_a_document_are_bounded_together() {
+    let host = host().await;
+    put(&host, "legend A;\x0csurvey-large\x0csurvey-large\x0csurvey-large\x0cplan").await;
+    host.job("ingest").await.unwrap();
+    let expected = [
+        "1.0.0",
+        "1 legend A; legend A;",
+        "2 survey-large legend A;",
+        "3 survey-large legend A;",
+        "4 FailureCode::Capacity",
+        "5 plan legend A;",
+    ];
+    // The second time from the blobs.
+    for _ in 0..2 {
+        let (outcome, report) = host.job("takeoff 5").await.unwrap();
+        assert_eq!(outcome, JobOutcome::Done);
+        assert_eq!(report.lines().collect::<Vec<_>>(), expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_instance_that_surveyed_a_page_extracts_it() {
     let host = host().await;
     put(&host, "plan\x0cremember").await;

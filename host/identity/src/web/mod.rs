@@ -30,6 +30,12 @@ pub fn serves(path: &str) -> bool {
     ROOTS.into_iter().any(below) || path.ends_with(machine::RESOURCE_METADATA)
 }
 
+/// Returns a path as a log may have it: without the secret of an invitation, which opens an account.
+pub fn without_secret(path: &str) -> &str {
+    const INVITATIONS: &str = "/invitations/";
+    if path.starts_with(INVITATIONS) { INVITATIONS } else { path }
+}
+
 impl<D: Database, O: Outside> Identity<D, O> {
     /// Answers a request to one of the paths that [`serves`] names. `peer` is the network address it comes from.
     ///

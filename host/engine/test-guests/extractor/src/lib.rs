@@ -46,6 +46,9 @@ impl Guest for Extractor {
         if page.text == "survey-trap" {
             panic!("on purpose");
         }
+        if page.text == "survey-large" {
+            return Ok(vec![b'x'; 30 << 20]);
+        }
         Ok(if page.text.starts_with("legend") { page.text.into_bytes() } else { Vec::new() })
     }
 
@@ -61,7 +64,7 @@ impl Guest for Extractor {
             }
             _ => {}
         }
-        let mut description: Vec<u8> = surveys.concat();
+        let mut description: Vec<u8> = surveys.into_iter().filter(|survey| survey.len() < 1 << 20).flatten().collect();
         if page.text == "remember" {
             description = format!("surveyed page {}", SURVEYED.load(Ordering::Relaxed)).into_bytes();
         }

@@ -1,0 +1,268 @@
+//! How many calls of a class run at one time, shared fairly between tenants.
+//!
+//! A permit that comes free goes to the waiting tenant with the fewest running calls, and among equals to the one that has waited
+//! longest. Calls of one tenant run in the order in which they came.
+//!
+//! Where callers wait for answers, room is kept for tenants that have nothing running: a tenant gets another permit only while more
+//! are free than it holds. One tenant alone uses half of them, two use a third each, and so on (dynamic thresholds, Choudhury and
+//! Hahne 1998), so slow calls of a few tenants never take the last permit.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use plumbline_storage::TenantId;
+use tokio::sync::oneshot;
+
+use crate::error::CallError;
+use crate::limits::Limits;
+use crate::slot::{Class, Slot};
+
+/// The limiters of all classes.
+pub(crate) struct ConcurrencyLimiters([ConcurrencyLimiter; Class::ALL.len()]);
+
+impl ConcurrencyLimiters {
+    pub(crate) fn new(limits: impl Fn(Class) -> usize) -> Self {
+        Self(Class::ALL.map(|class| ConcurrencyLimiter::new(limits(class), class == Class::Endpoint)))
+    }
+
+    /// Waits for a permit to run a call of the slot's class, at most as long as the class waits. Calls without a tenant, such as
+    /// those that describe a component, share as one tenant does.
+    ///
+    /// # Errors
+    /// [`CallError::Busy`] when the time is over.
+    pub(crate) async fn acquire(
+        &self,
+        slot: &Slot,
+        limits: &Limits,
+        tenant: Option<&TenantId>,
+    ) -> Result<Permit, CallError> {
+        let waiting = match self.0[slot.class as usize].try_acquire(tenant) {
+            Ok(permit) => return Ok(permit),
+            Err(waiting) => waiting,
+        };
+        match tokio::time::timeout(limits.wait, waiting).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(CallError::Busy { slot: slot.clone() }),
+        }
+    }
+}
+
+/// A number of permits.
+#[derive(Clone)]
+struct ConcurrencyLimiter(Arc<Mutex<State>>);
+
+struct State {
+    free: usize,
+    /// Whether room is kept for tenants that have nothing running.
+    keeps_room: bool,
+    /// Tenants with running or waiting calls.
+    tenants: HashMap<Option<TenantId>, Share>,
+    /// Numbers waiting calls in their order.
+    arrivals: u64,
+}
+
+#[derive(Default)]
+struct Share {
+    running: usize,
+    waiting: VecDeque<(u64, oneshot::Sender<Permit>)>,
+}
+
+/// The right to run one call, until it is dropped.
+pub(crate) struct Permit {
+    limiter: ConcurrencyLimiter,
+    tenant: Option<TenantId>,
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.limiter.release(self.tenant.as_ref());
+    }
+}
+
+impl ConcurrencyLimiter {
+    fn new(permits: usize, keeps_room: bool) -> Self {
+        Self(Arc::new(Mutex::new(State { free: permits, keeps_room, tenants: HashMap::new(), arrivals: 0 })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a permit if the tenant may have one now, else what brings one.
+    fn try_acquire(&self, tenant: Option<&TenantId>) -> Result<Permit, oneshot::Receiver<Permit>> {
+        let mut state = self.state();
+        let tenant = tenant.cloned();
+        let running = state.tenants.get(&tenant).map_or(0, |share| share.running);
+        if state.admits(running) {
+            state.take(&tenant);
+            drop(state);
+            return Ok(Permit { limiter: self.clone(), tenant });
+        }
+        let (sender, receiver) = oneshot::channel();
+        state.arrivals += 1;
+        let number = state.arrivals;
+        state.tenants.entry(tenant).or_default().waiting.push_back((number, sender));
+        Err(receiver)
+    }
+
+    fn release(&self, tenant: Option<&TenantId>) {
+        let mut granted = Vec::new();
+        let mut state = self.state();
+        state.give_back(tenant);
+        while let Some((tenant, caller)) = state.next() {
+            state.take(&tenant);
+            granted.push((tenant, caller));
+        }
+        drop(state);
+        // Outside the lock: a caller that left meanwhile drops its permit here.
+        for (tenant, caller) in granted {
+            let _left = caller.send(Permit { limiter: self.clone(), tenant });
+        }
+    }
+}
+
+impl State {
+    /// Whether a tenant with so many running calls may have another permit.
+    const fn admits(&self, running: usize) -> bool {
+        if self.keeps_room { running < self.free } else { self.free > 0 }
+    }
+
+    fn take(&mut self, tenant: &Option<TenantId>) {
+        self.free -= 1;
+        match self.tenants.get_mut(tenant) {
+            Some(share) => share.running += 1,
+            None => drop(self.tenants.insert(tenant.clone(), Share { running: 1, waiting: VecDeque::new() })),
+        }
+    }
+
+    fn give_back(&mut self, tenant: Option<&TenantId>) {
+        self.free += 1;
+        let tenant = tenant.cloned();
+        if let Some(share) = self.tenants.get_mut(&tenant) {
+            share.running -= 1;
+            if share.running == 0 && share.waiting.is_empty() {
+                self.tenants.remove(&tenant);
+            }
+        }
+    }
+
+    /// Takes the next waiting call that may have a permit out of its queue.
+    fn next(&mut self) -> Option<(Option<TenantId>, oneshot::Sender<Permit>)> {
+        // Callers whose time was over have left their place.
+        self.tenants.retain(|_, share| {
+            while share.waiting.front().is_some_and(|(_, caller)| caller.is_closed()) {
+                share.waiting.pop_front();
+            }
+            share.running > 0 || !share.waiting.is_empty()
+        });
+        let waiting = self.tenants.iter().filter_map(|(tenant, share)| {
+            let (number, _) = share.waiting.front()?;
+            Some((share.running, *number, tenant))
+        });
+        let (running, _, tenant) = waiting.min_by_key(|(running, number, _)| (*running, *number))?;
+        if !self.admits(running) {
+            return None;
+        }
+        let tenant = tenant.clone();
+        let (_, caller) = self.tenants.get_mut(&tenant)?.waiting.pop_front()?;
+        Some((tenant, caller))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tenant(number: u32) -> TenantId {
+        TenantId::parse(format!("ten_{number:022}")).unwrap()
+    }
+
+    /// As many permits as a tenant gets at once.
+    fn all(limiter: &ConcurrencyLimiter, tenant: &TenantId) -> Vec<Permit> {
+        std::iter::from_fn(|| limiter.try_acquire(Some(tenant)).ok()).collect()
+    }
+
+    #[test]
+    fn room_is_kept_for_tenants_without_running_calls() {
+        let limiter = ConcurrencyLimiter::new(256, true);
+        let held: Vec<_> = (0..8).map(|number| all(&limiter, &tenant(number))).collect();
+        let counts: Vec<_> = held.iter().map(Vec::len).collect();
+        assert_eq!(counts, [128, 64, 32, 16, 8, 4, 2, 1]);
+        assert_eq!(limiter.state().free, 1);
+        drop(held);
+        assert_eq!(limiter.state().free, 256);
+        assert!(limiter.state().tenants.is_empty());
+        // Even where there is one permit, it is given.
+        assert!(ConcurrencyLimiter::new(1, true).try_acquire(Some(&tenant(0))).is_ok());
+    }
+
+    #[test]
+    fn a_permit_goes_to_the_waiting_tenant_with_the_fewest_running_calls() {
+        let limiter = ConcurrencyLimiter::new(4, false);
+        let (busy, idle) = (tenant(0), tenant(1));
+        let mut held = all(&limiter, &busy);
+        assert_eq!(held.len(), 4, "nobody else wants them");
+        let mut of_busy: Vec<_> = (0..3).map(|_| limiter.try_acquire(Some(&busy)).err().unwrap()).collect();
+        let mut of_idle: Vec<_> = (0..3).map(|_| limiter.try_acquire(Some(&idle)).err().unwrap()).collect();
+        let mut got = Vec::new();
+        for _ in 0..4 {
+            drop(held.pop());
+            for (name, waiting) in [("busy", &mut of_busy), ("idle", &mut of_idle)] {
+                waiting.retain_mut(|caller| match caller.try_recv() {
+                    Ok(permit) => {
+                        got.push((name, permit));
+                        false
+                    }
+                    Err(_) => true,
+                });
+            }
+        }
+        let names: Vec<_> = got.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["idle", "idle", "busy", "idle"], "equal shares, the longest waiting first");
+    }
+
+    #[test]
+    fn a_caller_that_left_gives_its_permit_on() {
+        let limiter = ConcurrencyLimiter::new(1, false);
+        let first = limiter.try_acquire(Some(&tenant(0))).ok().unwrap();
+        let left = limiter.try_acquire(Some(&tenant(1))).err().unwrap();
+        let granted_and_dropped = limiter.try_acquire(Some(&tenant(2))).err().unwrap();
+        let mut last = limiter.try_acquire(Some(&tenant(3))).err().unwrap();
+        drop(left);
+        drop(first);
+        assert!(last.try_recv().is_err());
+        drop(granted_and_dropped);
+        assert!(last.try_recv().is_ok());
+        assert_eq!(limiter.state().free, 1);
+        assert!(limiter.state().tenants.is_empty());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn no_permit_is_lost_when_callers_come_and_go() {
+        let limiter = ConcurrencyLimiter::new(8, true);
+        let tasks: Vec<_> = (0..64)
+            .map(|number: u32| {
+                let limiter = limiter.clone();
+                tokio::spawn(async move {
+                    for round in 0..200_u64 {
+                        let permit = match limiter.try_acquire(Some(&tenant(number % 5))) {
+                            Ok(permit) => Some(permit),
+                            // Some wait for less time than others run.
+                            Err(waiting) => {
+                                let patience = std::time::Duration::from_micros(round * 7 % 300);
+                                tokio::time::timeout(patience, waiting).await.ok().and_then(Result::ok)
+                            }
+                        };
+                        tokio::task::yield_now().await;
+                        drop(permit);
+                    }
+                })
+            })
+            .collect();
+        for task in tasks {
+            task.await.unwrap();
+        }
+        assert_eq!(limiter.state().free, 8);
+        assert!(limiter.state().tenants.values().all(|share| share.running == 0));
+    }
+}

@@ -1,0 +1,32 @@
+//! What a server keeps for a time only.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use plumbline_tests::{Server, ServerOptions};
+
+#[test]
+fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
+    let mut server = Server::with(ServerOptions::environment(&[("PLUMBLINE_USAGE__RETENTION_DAYS", "30")]))?;
+    let mut account = server.account("Ames & Sons")?;
+    account.project("North School")?;
+    server.stop()?;
+    let database = server.sandbox_database(&account.tenant);
+    let file = rusqlite::Connection::open(&database)?;
+    file.execute_batch(
+        "INSERT INTO usage_totals VALUES ('2026-01-02', 'pc_1', '', 'rest', '', 'projects.list', '', 1, 7, 0, 0);
+         INSERT INTO outbox (id, kind, payload, created_at, dispatched_at)
+         VALUES ('job_old', 'takeoff', '{}', '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:01.000Z');",
+    )?;
+    server.restart()?;
+    account.at(&server);
+    let begun = Instant::now();
+    let old = "SELECT (SELECT COUNT(*) FROM usage_totals WHERE day < '2026-06-01') + (SELECT COUNT(*) FROM outbox WHERE id = 'job_old')";
+    while file.query_row(old, [], |row| row.get::<_, i64>(0))? > 0 {
+        ensure!(begun.elapsed() < Duration::from_secs(60), "old rows are still there");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kept: i64 = file.query_row("SELECT SUM(requests) FROM usage_totals", [], |row| row.get(0))?;
+    ensure!(kept >= 1, "the request of today is gone");
+    Ok(())
+}
