@@ -1,5 +1,6 @@
 //! The platform under its components: swapping, limits, the command line.
 
+mod backup;
 mod command_line;
 mod hot_swap;
 mod log;

@@ -144,6 +144,14 @@ impl Server {
         Self::new(options, Arc::new(tempfile::tempdir()?))
     }
 
+    /// One on a data directory that is there, which [`Server::restart`] starts.
+    ///
+    /// # Errors
+    /// When its folder cannot be made.
+    pub fn on(data: TempDir) -> Result<Self> {
+        Self::new(ServerOptions::default(), Arc::new(data))
+    }
+
     /// Sets an environment variable of the program, for its next start and for commands.
     pub fn set_environment(&mut self, name: &str, value: impl AsRef<Path>) {
         self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));

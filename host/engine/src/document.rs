@@ -70,7 +70,8 @@ impl Document {
     }
 
     async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
-        let started = Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, readers::instantiate).await;
+        let started =
+            Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, readers::instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running
@@ -88,7 +89,8 @@ impl Document {
     }
 
     async fn open_recognising(&mut self) -> Result<(Open, u32), Failure> {
-        let started = Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, instantiate).await;
+        let started =
+            Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
         let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running

@@ -1,6 +1,5 @@
 //! Who may call the operators' listener: whoever can read the token's file, as they could the database beside it.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -8,6 +7,7 @@ use http::HeaderMap;
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 
 use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_storage::files;
 
 /// The file in the data directory.
 const FILE: &str = "admin.token";
@@ -23,23 +23,12 @@ impl Token {
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let path = data_dir.join(FILE);
         let failed = || format!("the operators' token {}", path.display());
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        match options.open(&path) {
-            Ok(mut file) => {
-                let token = plumbline_identity::new_secret("pla_");
-                file.write_all(token.as_bytes()).with_context(failed)?;
-                Ok(Self(token))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                let token = std::fs::read_to_string(&path).with_context(failed)?.trim().to_owned();
-                anyhow::ensure!(!token.is_empty(), "{} is empty; delete it to have a new one made", failed());
-                Ok(Self(token))
-            }
-            Err(error) => Err(error).with_context(failed),
+        if !path.exists() {
+            files::create_private(&path, plumbline_identity::new_secret("pla_").as_bytes()).with_context(failed)?;
         }
+        let token = std::fs::read_to_string(&path).with_context(failed)?.trim().to_owned();
+        anyhow::ensure!(!token.is_empty(), "{} is empty; delete it to have a new one made", failed());
+        Ok(Self(token))
     }
 
     /// Whether a call carries it.

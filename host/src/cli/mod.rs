@@ -1,6 +1,7 @@
 //! The command line: what can be said, and which file does it.
 
 mod access;
+mod backup;
 mod component;
 mod config_command;
 mod desk;
@@ -88,6 +89,10 @@ enum Command {
     /// Compose what serves at the edge, under Spin
     #[command(subcommand)]
     Edge(edge::Command),
+    /// Back up databases, files, components and keys to a folder, while the server goes on
+    Backup(backup::Backup),
+    /// Restore a backup as the data directory, which must be empty or not exist
+    Restore(backup::Restore),
     /// Print the configuration in force, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
@@ -155,6 +160,8 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Plugin(command) => plugin::run(config, command, json).await,
             Command::Edge(command) => edge::run(config, command, json).await,
+            Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
+            Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Config => config_command::run(&config, json),
         }
     });

@@ -3,9 +3,11 @@
 //! [`Storage`] opens it all. [`Control`] is the host's own database, [`TenantDb`] a tenant's, [`Connection`] what a
 //! component may do with it, [`Blobs`] its files, [`Signer`] the addresses under which clients reach them.
 
+mod backup;
 mod blobs;
 mod control;
 mod error;
+pub mod files;
 mod migrations;
 mod secret;
 mod signal;
@@ -16,6 +18,7 @@ mod tenant;
 mod thread;
 mod usage;
 
+pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs};
 pub use control::{
     Binding, Change, Component, Control, ControlDatabase, Counts, Outcomes, Publication, Publisher, Side, SigningKey,

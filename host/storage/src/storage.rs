@@ -210,6 +210,11 @@ impl Storage {
         &self.inner.signal
     }
 
+    /// Whether the databases are in a file that is not of this host alone.
+    pub(crate) fn shares_file(&self) -> bool {
+        self.inner.shared_file.is_some()
+    }
+
     /// The folder of everything.
     pub fn data_dir(&self) -> &Path {
         &self.inner.data_dir
@@ -262,7 +267,7 @@ impl std::fmt::Debug for Storage {
 }
 
 /// Makes a folder that only its owner can look into.
-fn create_private_dir(path: &Path) -> Result<(), StorageError> {
+pub(crate) fn create_private_dir(path: &Path) -> Result<(), StorageError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

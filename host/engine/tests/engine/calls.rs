@@ -98,6 +98,33 @@ async fn a_transaction_ends_with_its_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn slow_calls_of_one_tenant_leave_room_for_others() {
+    let mut settings = settings();
+    settings.limits.endpoint.concurrent = 8;
+    settings.limits.endpoint.wait = Duration::from_millis(100);
+    let host = std::sync::Arc::new(host(settings).await);
+    let mut slow = tokio::task::JoinSet::new();
+    for _ in 0..30 {
+        let host = std::sync::Arc::clone(&host);
+        slow.spawn(async move { host.get("/wait").await });
+    }
+    // As many run as may, and the others have been refused.
+    for _ in 0..26 {
+        let refused = slow.join_next().await.unwrap().unwrap().unwrap_err();
+        assert!(matches!(refused, CallError::Busy { .. }), "{refused}");
+    }
+    for name in ["Second", "Third"] {
+        let tenant = host.storage.control.create_tenant(name).await.unwrap();
+        let scope = plumbline_storage::Scope::new(tenant.id, host.scope.environment);
+        for _ in 0..20 {
+            assert_eq!(host.get_for(&scope, "/hello").await.unwrap().0, 200, "{name}");
+        }
+    }
+    assert_eq!(slow.len(), 4, "half of the permits are in use");
+    slow.abort_all();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_finds_no_place_for_an_instance_is_told() {
     let mut settings = settings();
     settings.limits.endpoint.concurrent = 1;

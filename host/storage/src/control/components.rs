@@ -1,12 +1,13 @@
 //! Published components: their bytes by digest, and what they said of themselves.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 use super::Control;
 use crate::error::StorageError;
+use crate::files;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
 use plumbline_tenancy::id::hex;
@@ -85,7 +86,7 @@ impl Control {
         self.verify(slot, digest, publication).await?;
         let path = self.component_path(digest)?;
         // Bytes first: a row must never name bytes that are not there.
-        tokio::task::spawn_blocking(move || write_whole(&path, &bytes))
+        tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
             .await
             .map_err(|e| StorageError::Damaged(e.to_string()))??;
         sqlx::query(
@@ -234,15 +235,4 @@ impl Control {
         }
         Ok(self.components_dir.join(format!("{digest}.wasm")))
     }
-}
-
-/// Writes a file so that it is there whole or not at all, whatever happens meanwhile.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
-    use std::io::Write as _;
-
-    let failed = |what: &str| StorageError::io(format!("{what} {}", path.display()));
-    let temporary = path.with_extension(format!("{}.part", id::random("")));
-    let mut file = std::fs::File::create_new(&temporary).map_err(failed("creating a file beside"))?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed("writing"))?;
-    std::fs::rename(&temporary, path).map_err(failed("putting in place"))
 }

@@ -12,6 +12,7 @@ use plumbline_tenancy::{TenantId, id};
 use super::Control;
 use super::components::Publication;
 use crate::error::StorageError;
+use crate::files;
 
 /// A publisher that is trusted, or was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,15 +70,12 @@ impl SigningKey {
     /// # Errors
     /// When the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), StorageError> {
-        use std::io::Write as _;
         let damaged = |error: ed25519_dalek::pkcs8::Error| StorageError::Damaged(format!("the key: {error}"));
         let pem = self.0.to_pkcs8_pem(LineEnding::LF).map_err(damaged)?;
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(path).map_err(StorageError::io(format!("making the key {}", path.display())))?;
-        file.write_all(pem.as_bytes()).map_err(StorageError::io(format!("writing the key {}", path.display())))
+        match files::create_private(path, pem.as_bytes())? {
+            true => Ok(()),
+            false => Err(StorageError::Exists(format!("key: the file {} exists already", path.display()))),
+        }
     }
 
     /// Base64 of the public key that belongs to it.

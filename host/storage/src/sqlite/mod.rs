@@ -22,7 +22,7 @@ use crate::error::StorageError;
 use crate::sql::{ConstraintKind, SqlError};
 
 /// How long SQLite itself waits for a lock that another process holds. Within the process writers queue before it.
-const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
+pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Options common to every SQLite file of ours.
 ///

@@ -1,0 +1,49 @@
+//! `plumbline backup` and `plumbline restore`: a data directory copied while it is in use, and put back.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use plumbline_storage::Manifest;
+use serde_json::{Value, json};
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+
+/// Where a backup goes.
+#[derive(Debug, Args)]
+pub(crate) struct Backup {
+    /// A folder that is empty or does not exist. It will hold secrets
+    folder: PathBuf,
+}
+
+/// Where a backup is.
+#[derive(Debug, Args)]
+pub(crate) struct Restore {
+    /// The folder of the backup
+    folder: PathBuf,
+}
+
+/// Writes a backup.
+pub(crate) async fn back_up(config: &Config, Backup { folder }: Backup, as_program: bool) -> Result<()> {
+    let storage = app::storage(config).await?;
+    let manifest = storage.backup(&folder).await.with_context(|| format!("cannot back up to {}", folder.display()))?;
+    output::show(as_program, &as_json(&manifest), |_| {
+        format!("backed up {} files, {} bytes, to {}", manifest.files.len(), manifest.bytes(), folder.display())
+    })
+}
+
+/// Restores a backup.
+pub(crate) async fn restore(config: &Config, Restore { folder }: Restore, as_program: bool) -> Result<()> {
+    let manifest = plumbline_storage::restore(&folder, &config.data_dir)
+        .await
+        .with_context(|| format!("cannot restore {}", folder.display()))?;
+    output::show(as_program, &as_json(&manifest), |_| {
+        format!("restored the backup of {} to {}", manifest.begun_at, config.data_dir.display())
+    })
+}
+
+fn as_json(manifest: &Manifest) -> Value {
+    json!({"begun_at": manifest.begun_at, "files": manifest.files.len(), "bytes": manifest.bytes()})
+}

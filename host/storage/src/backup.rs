@@ -1,0 +1,300 @@
+//! Backups of a data directory, made while it is in use, and what restores them.
+//!
+//! A backup is a folder with the same layout as the data directory, without what can be made anew, and a manifest with the digest of
+//! every file. The manifest is written last, so a backup that broke off has none.
+//!
+//! The parts are of different moments, and their order makes them fit:
+//! - Files of tenants are copied twice, before and after the databases. So every file that a database names is there, unless it came and was
+//!   deleted during the backup.
+//! - The queue of jobs is in the control database, which is copied before tenants' databases. A job that ended in between is in the queue
+//!   as waiting, and runs again without effect. An outbox entry that became a job in between is not in the queue; [`restore`] marks entries
+//!   of that time as not dispatched, and the host queues them again.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use plumbline_tenancy::id;
+use plumbline_tenancy::id::hex;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use sqlx::{ConnectOptions as _, Connection as _};
+use time::OffsetDateTime;
+
+use crate::error::StorageError;
+use crate::files;
+use crate::storage::Storage;
+
+/// Name of the manifest in a backup.
+const MANIFEST: &str = "backup.json";
+/// The form of backups that this program writes and reads.
+const FORMAT: u32 = 1;
+/// How far clocks of hosts on one data directory may differ. Entries that became jobs shortly before the backup are queued again too.
+const CLOCKS: time::Duration = time::Duration::minutes(5);
+
+/// What a backup consists of.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Manifest {
+    format: u32,
+    /// When the backup began, UTC.
+    pub begun_at: String,
+    /// Every file but the manifest.
+    pub files: Vec<Entry>,
+}
+
+/// A file of a backup.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Entry {
+    /// Path below the backup's folder, with slashes.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// SHA-256 of its content, hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// Returns the size of all files together, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+}
+
+impl Storage {
+    /// Writes a backup to a folder that is empty or does not exist. Requests and jobs go on meanwhile, also in other processes.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] for a folder that is not empty and for a host on the database of a Spin application; others when
+    /// something cannot be read or written. What was written until then is left without a manifest.
+    pub async fn backup(&self, to: &Path) -> Result<Manifest, StorageError> {
+        if self.shares_file() {
+            return Err(StorageError::Invalid(
+                "spin.database: the databases are in the file of a Spin application; back it up with the application"
+                    .into(),
+            ));
+        }
+        require_empty(to)?;
+        crate::storage::create_private_dir(to)?;
+        let begun_at = id::now();
+        let (from, to) = (self.data_dir().to_owned(), to.to_owned());
+        copy_folder(&from, &to, "blobs").await?;
+        snapshot(&from, &to, "control.db").await?;
+        for scope in self.scopes().await? {
+            let database = format!("tenants/{}/{}.db", scope.tenant, scope.environment);
+            if from.join(&database).exists() {
+                snapshot(&from, &to, &database).await?;
+            }
+        }
+        copy_folder(&from, &to, "blobs").await?;
+        // Published components are never changed, and what a binding names was published before it.
+        copy_folder(&from, &to, "components").await?;
+        copy_file(from.join("signing.key"), to.join("signing.key")).await?;
+        let manifest = tokio::task::spawn_blocking({
+            let to = to.clone();
+            move || Ok::<_, StorageError>(Manifest { format: FORMAT, begun_at, files: entries(&to)? })
+        });
+        let manifest = manifest.await.map_err(|error| StorageError::Damaged(error.to_string()))??;
+        let json = serde_json::to_vec_pretty(&manifest).map_err(|error| StorageError::Damaged(error.to_string()))?;
+        files::replace(&to.join(MANIFEST), &json)?;
+        Ok(manifest)
+    }
+}
+
+/// Restores a backup as a data directory that is empty or does not exist. It is there whole or not at all.
+///
+/// # Errors
+/// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the database that is damaged;
+/// [`StorageError::Invalid`] for a directory that is not empty, and for what is not a backup.
+pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageError> {
+    crate::sqlite::install_allocator().map_err(StorageError::Damaged)?;
+    require_empty(data_dir)?;
+    let manifest = read_manifest(from)?;
+    // Without a slash at the end.
+    let mut aside = data_dir.components().collect::<PathBuf>().into_os_string();
+    aside.push(id::random(".restoring-"));
+    let aside = PathBuf::from(aside);
+    crate::storage::create_private_dir(&aside)?;
+    let restored = restore_files(from, &aside, &manifest).await.and_then(|()| {
+        std::fs::rename(&aside, data_dir).map_err(StorageError::io(format!("putting {} in place", data_dir.display())))
+    });
+    if restored.is_err() {
+        // The error that is returned says more than one of this.
+        let _ = std::fs::remove_dir_all(&aside);
+    }
+    restored.map(|()| manifest)
+}
+
+async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<(), StorageError> {
+    for file in &manifest.files {
+        let (source, target) = (from.join(&file.path), to.join(&file.path));
+        copy_file(source, target.clone()).await?;
+        let digest = tokio::task::spawn_blocking(move || digest(&target)).await;
+        let (bytes, sha256) = digest.map_err(|error| StorageError::Damaged(error.to_string()))??;
+        if (bytes, &sha256) != (file.bytes, &file.sha256) {
+            return Err(StorageError::Damaged(format!("{} is not what the backup's manifest says", file.path)));
+        }
+        if file.path.ends_with(".db") {
+            restore_database(&to.join(&file.path), file, &manifest.begun_at).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks a database, and has outbox entries queued again that became jobs after the queue was copied.
+async fn restore_database(path: &Path, file: &Entry, begun_at: &str) -> Result<(), StorageError> {
+    let mut database = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await?;
+    let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut database).await?;
+    if found != "ok" {
+        return Err(StorageError::Damaged(format!("{}: {found}", file.path)));
+    }
+    if file.path.starts_with("tenants/") {
+        let begun = OffsetDateTime::parse(begun_at, &time::format_description::well_known::Rfc3339)
+            .map_err(|error| StorageError::Damaged(format!("{MANIFEST}: begun_at: {error}")))?;
+        sqlx::query("UPDATE outbox SET dispatched_at = NULL WHERE dispatched_at >= ?")
+            .bind(id::at(begun - CLOCKS))
+            .execute(&mut database)
+            .await?;
+    }
+    database.close().await?;
+    Ok(())
+}
+
+fn read_manifest(from: &Path) -> Result<Manifest, StorageError> {
+    let path = from.join(MANIFEST);
+    let bytes = std::fs::read(&path).map_err(|error| {
+        StorageError::Invalid(format!("{} is not a whole backup: {}: {error}", from.display(), path.display()))
+    })?;
+    let manifest: Manifest = serde_json::from_slice(&bytes)
+        .map_err(|error| StorageError::Invalid(format!("{} cannot be read: {error}", path.display())))?;
+    if manifest.format != FORMAT {
+        return Err(StorageError::Invalid(format!(
+            "{} is of form {}, and this version reads form {FORMAT}. Restore it with the version that wrote it.",
+            path.display(),
+            manifest.format
+        )));
+    }
+    // Paths come from a file that somebody may have changed.
+    let is_below =
+        |path: &str| Path::new(path).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    match manifest.files.iter().find(|file| !is_below(&file.path)) {
+        Some(file) => {
+            Err(StorageError::Invalid(format!("{}: the path `{}` is not allowed", path.display(), file.path)))
+        }
+        None => Ok(manifest),
+    }
+}
+
+fn require_empty(folder: &Path) -> Result<(), StorageError> {
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => Err(StorageError::Invalid(format!("{} is not empty; name a new folder", folder.display()))),
+        },
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(StorageError::io(format!("reading {}", folder.display()))(error)),
+    }
+}
+
+/// Copies a database as it is at one moment.
+async fn snapshot(from: &Path, to: &Path, database: &str) -> Result<(), StorageError> {
+    let target = to.join(database);
+    if let Some(folder) = target.parent() {
+        crate::storage::create_private_dir(folder)?;
+    }
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(from.join(database));
+    let mut source = options.busy_timeout(crate::sqlite::BUSY_TIMEOUT).connect().await?;
+    sqlx::query("VACUUM INTO ?").bind(target.display().to_string()).execute(&mut source).await?;
+    source.close().await?;
+    Ok(())
+}
+
+/// Copies what a folder has and the copy lacks, or has as it was before.
+async fn copy_folder(from: &Path, to: &Path, folder: &str) -> Result<(), StorageError> {
+    let (from, to) = (from.join(folder), to.join(folder));
+    let copying = tokio::task::spawn_blocking(move || {
+        for path in walk(&from)? {
+            let target = to.join(path.strip_prefix(&from).unwrap_or(&path));
+            let Ok(source) = path.metadata() else { continue };
+            let is_same =
+                |copy: std::fs::Metadata| copy.len() == source.len() && copy.modified().ok() >= source.modified().ok();
+            if !target.metadata().is_ok_and(is_same) {
+                copy(&path, &target)?;
+            }
+        }
+        Ok(())
+    });
+    copying.await.map_err(|error| StorageError::Damaged(error.to_string()))?
+}
+
+async fn copy_file(from: PathBuf, to: PathBuf) -> Result<(), StorageError> {
+    let copied = tokio::task::spawn_blocking(move || copy(&from, &to)).await;
+    match copied.map_err(|error| StorageError::Damaged(error.to_string()))?? {
+        Some(path) => Err(StorageError::Damaged(format!("{} is missing", path.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Copies a file and writes it through to the disk. Returns its path if it does not exist: it was deleted meanwhile.
+fn copy(from: &Path, to: &Path) -> Result<Option<PathBuf>, StorageError> {
+    if let Some(folder) = to.parent() {
+        crate::storage::create_private_dir(folder)?;
+    }
+    match std::fs::copy(from, to) {
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Some(from.to_owned())),
+        Err(error) => return Err(StorageError::io(format!("copying {}", from.display()))(error)),
+    }
+    let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
+    synced.map_err(StorageError::io(format!("writing {}", to.display())))?;
+    Ok(None)
+}
+
+/// Returns the files below a folder, without staging files of uploads that are under way.
+fn walk(folder: &Path) -> Result<Vec<PathBuf>, StorageError> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(StorageError::io(format!("reading {}", folder.display()))(error)),
+        };
+        for entry in entries {
+            let entry = entry.map_err(StorageError::io(format!("reading {}", folder.display())))?;
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() && !entry.file_name().to_string_lossy().contains('#') => {
+                    found.push(entry.path());
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn entries(backup: &Path) -> Result<Vec<Entry>, StorageError> {
+    walk(backup)?
+        .into_iter()
+        .map(|path| {
+            let (bytes, sha256) = digest(&path)?;
+            let below = path.strip_prefix(backup).unwrap_or(&path);
+            Ok(Entry { path: below.to_string_lossy().into_owned(), bytes, sha256 })
+        })
+        .collect()
+}
+
+/// Returns the size and the digest of a file.
+fn digest(path: &Path) -> Result<(u64, String), StorageError> {
+    let failed = || StorageError::io(format!("reading {}", path.display()));
+    let mut file = std::fs::File::open(path).map_err(failed())?;
+    let (mut digest, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer).map_err(failed())? {
+            0 => return Ok((bytes, hex(&digest.finalize()))),
+            read => {
+                digest.update(&buffer[..read]);
+                bytes += read as u64;
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Backups: made while the server is at work, and restored as another server.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, program, run};
+use serde_json::json;
+
+fn restore(backup: &Path, data_dir: &Path) -> Result<Vec<u8>> {
+    run(Command::new(program()?).arg("restore").arg(backup).arg("--data-dir").arg(data_dir))
+}
+
+fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
+    let mut items: Vec<_> =
+        account.all(&format!("/takeoffs/{takeoff}/items"))?.iter().map(ToString::to_string).collect();
+    items.sort();
+    Ok(items)
+}
+
+#[test]
+fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()> {
+    let mut server = Server::start()?;
+    let mut account = server.account("Ames & Sons")?;
+    let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
+    let done = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
+    account.finish(&done.id)?;
+    let first = account.get(&format!("/takeoffs/{}/items?limit=1", done.id))?.expect(200).json["data"][0]["id"].clone();
+    let path = format!("/takeoffs/{}/items/{}", done.id, first.as_str().context("no item")?);
+    account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
+    let want = items(&account, &done.id)?;
+
+    // Takeoffs begin, run and end while the backup is made.
+    let folder = tempfile::tempdir()?;
+    let backup = folder.path().join("backup");
+    let mut begun = Vec::new();
+    std::thread::scope(|scope| -> Result<()> {
+        let making = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
+        while !making.is_finished() {
+            let body = json!({"document_id": done.document, "discipline": "electrical"});
+            begun.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
+        }
+        let made = making.join().map_err(|_| anyhow::anyhow!("the backup panicked"))??;
+        ensure!(made["files"].as_u64() > Some(5), "{made}");
+        Ok(())
+    })?;
+    ensure!(begun.len() > 1, "the backup ended before anything happened");
+    server.kill()?;
+
+    let data = tempfile::tempdir()?;
+    restore(&backup, data.path())?;
+    let mut restored = Server::on(data)?;
+    restored.restart()?;
+    account.at(&restored);
+    ensure!(items(&account, &done.id)? == want, "items differ");
+    let file = account.get(&format!("/documents/{}/download", done.document))?;
+    let file = account.send_bytes("GET", file.header("location").context("no location")?, &[], &[])?;
+    ensure!(file.bytes == drawing.pdf, "the drawing differs");
+    // Those that the backup has are finished; others were begun after it.
+    let mut kept = 0.0;
+    for takeoff in &begun {
+        if account.get(&format!("/takeoffs/{takeoff}"))?.status == 200 {
+            ensure!(account.finish(takeoff)?["status"] == "completed", "{takeoff} did not end");
+            kept += 1.0;
+        }
+    }
+    let credits = account.get("/credits")?.expect(200).json;
+    let charge = account.get(&format!("/takeoffs/{}", done.id))?.json["result_summary"]["credits_charged"].clone();
+    let each = charge.as_f64().context("no charge")?;
+    ensure!(credits["held"] == 0.0 && credits["consumed"] == each * (1.0 + kept), "{credits} after {kept} of {each}");
+    Ok(())
+}
+
+#[test]
+fn a_damaged_or_unfinished_backup_is_refused_and_nothing_is_left() -> Result<()> {
+    let server = Server::start()?;
+    server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let (backup, target) = (folder.path().join("backup"), folder.path().join("data"));
+    server.admin(&["backup", backup.to_str().context("a path")?])?;
+    let again = server.admin(&["backup", backup.to_str().context("a path")?]).unwrap_err().to_string();
+    ensure!(again.contains("is not empty"), "{again}");
+
+    let database = backup.join("control.db");
+    let whole = std::fs::read(&database)?;
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    std::fs::write(&database, damaged)?;
+    let refused = restore(&backup, &target).unwrap_err().to_string();
+    ensure!(refused.contains("control.db is not what the backup's manifest says"), "{refused}");
+    std::fs::remove_file(&database)?;
+    let refused = restore(&backup, &target).unwrap_err().to_string();
+    ensure!(refused.contains("control.db is missing"), "{refused}");
+    ensure!(!target.exists() && std::fs::read_dir(folder.path())?.count() == 1, "something is left");
+
+    std::fs::write(&database, whole)?;
+    restore(&backup, &target)?;
+    let refused = restore(&backup, &target).unwrap_err().to_string();
+    ensure!(refused.contains("is not empty"), "{refused}");
+    std::fs::remove_file(backup.join("backup.json"))?;
+    let refused = restore(&backup, &folder.path().join("other")).unwrap_err().to_string();
+    ensure!(refused.contains("is not a whole backup"), "{refused}");
+    Ok(())
+}
