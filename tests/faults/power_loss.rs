@@ -3,6 +3,7 @@
 //! `power_loss.c` keeps a copy of what the server has made durable. Each round kills the server at a moment of its work, puts that
 //! copy in place of its data, starts it again and looks for everything it had answered.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -69,7 +70,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
             ensure!(!worker.is_finished(), "round {round}: the work ended early: {:?}", worker.join());
             server.kill()
         })?;
-        put_back(&disk.join("tree"), &live)?;
+        put_back(&disk, &live)?;
         server.restart()?;
         account.at(&server);
         let promised = promised.lock().unwrap();
@@ -139,15 +140,27 @@ fn download(account: &Account, export: &str) -> Result<Vec<u8>> {
     Ok(file.bytes)
 }
 
-/// Replaces the data by what was durable.
-fn put_back(durable: &Path, live: &Path) -> Result<()> {
+/// Replaces the data by what was durable, which it is from then on.
+fn put_back(disk: &Path, live: &Path) -> Result<()> {
     for entry in std::fs::read_dir(live)? {
         let path = entry?.path();
         if path.is_dir() { std::fs::remove_dir_all(path)? } else { std::fs::remove_file(path)? }
     }
-    let mut from = durable.as_os_str().to_owned();
-    from.push("/.");
-    run(Command::new("cp").arg("-r").arg(from).arg(live)).map(drop)
+    run(Command::new("cp").arg("-r").arg(disk.join("tree/.")).arg(live))?;
+    let inodes = disk.join("inodes");
+    std::fs::remove_dir_all(&inodes)?;
+    std::fs::create_dir(&inodes)?;
+    let mut folders = vec![live.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            match entry.file_type()?.is_dir() {
+                true => folders.push(entry.path()),
+                false => drop(std::fs::copy(entry.path(), inodes.join(entry.metadata()?.ino().to_string()))?),
+            }
+        }
+    }
+    Ok(())
 }
 
 fn check(account: &Account, promised: &Promised, want: &[String]) -> Result<()> {
