@@ -218,7 +218,7 @@ mod tests {
             }
         }
         let names: Vec<_> = got.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, ["idle", "idle", "busy", "idle"], "equal shares, the longest waiting first");
+        assert_eq!(names, ["idle", "idle", "busy", "busy"], "the one with fewer running calls is next");
     }
 
     #[test]
