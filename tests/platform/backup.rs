@@ -68,7 +68,10 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let credits = account.get("/credits")?.expect(200).json;
     let charge = account.get(&format!("/takeoffs/{}", done.id))?.json["result_summary"]["credits_charged"].clone();
     let each = charge.as_f64().context("no charge")?;
-    ensure!(credits["held"] == 0.0 && credits["consumed_total"] == each * (1.0 + kept), "{credits} after {kept} of {each}");
+    ensure!(
+        credits["held"] == 0.0 && credits["consumed_total"] == each * (1.0 + kept),
+        "{credits} after {kept} of {each}"
+    );
     Ok(())
 }
 

@@ -47,6 +47,11 @@ pub(crate) enum Command {
         /// Its id, `ten_…`
         id: String,
     },
+    /// Delete a revoked tenant with all its data; this cannot be undone
+    Delete {
+        /// Its id, `ten_…`
+        id: String,
+    },
 }
 
 /// What can be agreed with a tenant.
@@ -128,6 +133,10 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;
             output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
+        }
+        Command::Delete { id } => {
+            storage.delete_tenant(&id.parse()?).await?;
+            output::show(as_program, &json!({"deleted": id}), |_| format!("deleted {id} and all its data"))
         }
     }
 }

@@ -82,6 +82,11 @@ pub(crate) enum Command {
         /// The user's id, `usr_…`
         id: String,
     },
+    /// Delete a user and everything that names them; this cannot be undone
+    Delete {
+        /// The user's id, `usr_…`
+        id: String,
+    },
 }
 
 fn as_json(user: &User) -> Value {
@@ -151,6 +156,10 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Enable { id } => {
             identity.enable_user(By::Operator, &id).await?;
             output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is let in again"))
+        }
+        Command::Delete { id } => {
+            storage.delete_user(&id).await?;
+            output::show(as_program, &json!({"deleted": id}), |_| format!("deleted {id}"))
         }
     }
 }

@@ -6,6 +6,7 @@
 mod backup;
 mod blobs;
 mod control;
+mod erasure;
 mod error;
 pub mod files;
 mod migrations;

@@ -26,6 +26,20 @@ pub struct Kept {
 }
 
 impl TenantDb {
+    /// Runs statements that make the database forget a value, which they have as their only placeholder.
+    ///
+    /// # Errors
+    /// When the database fails, or no turn to write comes.
+    pub(crate) async fn erase(&self, statements: &[&'static str], value: &str) -> Result<(), StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let _turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let mut connection = database.host().acquire().await?;
+        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
+        let erased = crate::erasure::run(&mut connection, statements, value, &[]).await;
+        sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
+        erased.map(drop)
+    }
+
     /// Deletes what is no longer kept, a little at a time, and returns how many rows that were.
     ///
     /// # Errors

@@ -1,0 +1,199 @@
+//! Tenants and users deleted with all that is kept of them.
+//!
+//! SQLite overwrites what it deletes here (`secure_delete`), and the log is emptied. The control database is also written anew (`VACUUM`),
+//! since earlier changes of the same rows left copies in free space.
+
+use std::time::{Duration, Instant};
+
+use plumbline_tenancy::{Environment, Scope, TenantId};
+use sqlx::SqliteConnection;
+
+use crate::error::StorageError;
+use crate::storage::Storage;
+
+/// How long running jobs of a tenant get to end: their hosts look for lost leases more often than this.
+const RUNNING_JOBS: Duration = Duration::from_secs(120);
+/// Between two looks whether they have.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What of the control database belongs to a tenant, in an order that leaves no reference open. The placeholder is the tenant's id.
+const OF_TENANT: &[&str] = &[
+    "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
+    "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
+    "DELETE FROM oauth_refresh_tokens WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
+    "DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE tenant_id = ?1)",
+    "DELETE FROM upstream_identities WHERE user_id IN (SELECT id FROM users WHERE tenant_id = ?1)",
+    "DELETE FROM users WHERE tenant_id = ?1",
+    "DELETE FROM invitations WHERE tenant_id = ?1",
+    "DELETE FROM premium_grants WHERE tenant_id = ?1",
+    "DELETE FROM service_credentials WHERE tenant_id = ?1",
+    "DELETE FROM api_keys WHERE tenant_id = ?1",
+    "DELETE FROM stage_outcomes WHERE sequence IN (SELECT sequence FROM bindings WHERE tenant_id = ?1)",
+    "DELETE FROM bindings WHERE tenant_id = ?1",
+    "DELETE FROM publications WHERE tenant_id = ?1",
+    "DELETE FROM publishers WHERE tenant_id = ?1",
+    "DELETE FROM jobs WHERE tenant_id = ?1",
+    "DELETE FROM job_turns WHERE tenant_id = ?1",
+    "DELETE FROM tenants WHERE id = ?1",
+];
+
+/// What of the control database belongs to a user. The placeholder is the user's id.
+const OF_USER: &[&str] = &[
+    "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) = ?1",
+    "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) = ?1",
+    "DELETE FROM oauth_refresh_tokens WHERE SUBSTR(subject, 1, 26) = ?1",
+    "DELETE FROM sessions WHERE user_id = ?1",
+    "DELETE FROM upstream_identities WHERE user_id = ?1",
+    "DELETE FROM invitations WHERE email = (SELECT email FROM users WHERE id = ?1)",
+    "UPDATE invitations SET invited_by = NULL WHERE invited_by = ?1",
+    "UPDATE api_keys SET created_by = NULL WHERE created_by = ?1",
+    "DELETE FROM users WHERE id = ?1",
+];
+
+/// What of a tenant's database names a user. Sums that differed in the user alone become one.
+const NAMING_USER: &[&str] = &[
+    "UPDATE usage_events SET user_id = NULL WHERE user_id = ?1",
+    "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units) \
+     SELECT day, client_id, '', surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units \
+     FROM usage_totals WHERE user_id = ?1 \
+     ON CONFLICT (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms) DO UPDATE SET \
+     requests = usage_totals.requests + excluded.requests, errors = usage_totals.errors + excluded.errors, \
+     units = usage_totals.units + excluded.units",
+    "DELETE FROM usage_totals WHERE user_id = ?1",
+];
+
+impl Storage {
+    /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were published for it
+    /// alone. Jobs that wait are dropped, and those that run are waited for.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`]; [`StorageError::Invalid`] for a tenant that is not revoked, for one whose jobs do not end, and for a
+    /// host on the database of a Spin application. Called again, it goes on where it stopped.
+    pub async fn delete_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
+        if self.shares_file() {
+            return Err(StorageError::Invalid(
+                "spin.database: a Spin application's tenant is deleted with its file".into(),
+            ));
+        }
+        let tenant = self.control.tenant(id).await?;
+        if tenant.revoked_at.is_none() {
+            return Err(StorageError::Invalid(format!(
+                "tenant: {id} ({}) is not revoked. Revoke it first: `plumbline tenant revoke {id}`",
+                tenant.name
+            )));
+        }
+        self.end_jobs(id).await?;
+        let mut control = self.control.pool().acquire().await?;
+        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
+        let orphans = run(
+            &mut control,
+            OF_TENANT,
+            id.as_str(),
+            &["DELETE FROM components WHERE digest NOT IN (SELECT digest FROM publications) \
+             AND digest NOT IN (SELECT digest FROM bindings) RETURNING digest"],
+        )
+        .await?;
+        write_anew(&mut control).await?;
+        drop(control);
+        for digest in orphans {
+            remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
+        }
+        remove(std::fs::remove_dir_all(self.data_dir().join("tenants").join(id.as_str())))?;
+        remove(std::fs::remove_dir_all(self.data_dir().join("blobs").join(id.as_str())))?;
+        Ok(())
+    }
+
+    /// Deletes a user: sign-in, sessions, tokens and invitations. Usage that they caused stays, without their id.
+    ///
+    /// # Errors
+    /// [`StorageError::NotFound`], or the database's.
+    pub async fn delete_user(&self, id: &str) -> Result<(), StorageError> {
+        let tenant: Option<String> = sqlx::query_scalar("SELECT tenant_id FROM users WHERE id = ?")
+            .bind(id)
+            .fetch_optional(self.control.pool())
+            .await?;
+        let tenant = tenant.ok_or_else(|| {
+            StorageError::NotFound(format!("user: there is no `{id}`; `plumbline user list` shows a tenant's users"))
+        })?;
+        let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
+        let mut control = self.control.pool().acquire().await?;
+        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
+        run(&mut control, OF_USER, id, &[]).await?;
+        write_anew(&mut control).await?;
+        drop(control);
+        for environment in Environment::ALL {
+            let scope = Scope::new(tenant.clone(), environment);
+            if self.changed_at(&scope).await?.is_some() {
+                self.tenant(&scope).await?.erase(NAMING_USER, id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops a tenant's waiting jobs and waits until its running ones have ended.
+    async fn end_jobs(&self, id: &TenantId) -> Result<(), StorageError> {
+        let begun = Instant::now();
+        loop {
+            sqlx::query("DELETE FROM jobs WHERE tenant_id = ? AND leased_by IS NULL")
+                .bind(id.as_str())
+                .execute(self.control.pool())
+                .await?;
+            let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE tenant_id = ? AND lease_until > ?")
+                .bind(id.as_str())
+                .bind(plumbline_tenancy::id::now())
+                .fetch_one(self.control.pool())
+                .await?;
+            if running == 0 {
+                return Ok(());
+            }
+            if begun.elapsed() > RUNNING_JOBS {
+                return Err(StorageError::Invalid(format!(
+                    "tenant: {running} jobs of {id} still run; try again later"
+                )));
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+}
+
+/// Runs statements with one value as one transaction, and empties the log. Returns the texts that the last statements give.
+pub(crate) async fn run(
+    connection: &mut SqliteConnection,
+    statements: &[&'static str],
+    value: &str,
+    last: &[&'static str],
+) -> Result<Vec<String>, StorageError> {
+    use sqlx::Connection as _;
+
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    for statement in statements {
+        sqlx::query(*statement).bind(value).execute(&mut *transaction).await?;
+    }
+    let mut found = Vec::new();
+    for statement in last {
+        found.extend(sqlx::query_scalar::<_, String>(*statement).fetch_all(&mut *transaction).await?);
+    }
+    transaction.commit().await?;
+    // While somebody reads it is done in part, and the next checkpoint does the rest.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
+    Ok(found)
+}
+
+/// Writes the control database anew, without free space.
+async fn write_anew(control: &mut SqliteConnection) -> Result<(), StorageError> {
+    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *control).await?;
+    for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
+        if let Err(error) = sqlx::query(statement).execute(&mut *control).await {
+            tracing::warn!(%error, "free space of the control database may hold copies of what was deleted; `VACUUM` it later");
+        }
+    }
+    Ok(())
+}
+
+/// What is gone already is what was wanted.
+fn remove(removed: std::io::Result<()>) -> Result<(), StorageError> {
+    match removed {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StorageError::io("deleting files")(error)),
+        _ => Ok(()),
+    }
+}

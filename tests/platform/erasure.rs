@@ -1,0 +1,104 @@
+//! Tenants and users that are deleted leave nothing behind.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::Server;
+
+/// The files below a folder whose path or content has the text.
+fn traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                folders.push(path.clone());
+            }
+            let named = path.to_string_lossy().contains(text);
+            let held = path.is_file() && std::fs::read(&path)?.windows(text.len()).any(|part| part == text.as_bytes());
+            if named || held {
+                found.push(path);
+            }
+        }
+    }
+    Ok(found)
+}
+
+#[test]
+fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
+    let mut server = Server::start()?;
+    let (gone, mut stays) = (server.account("Ames & Sons")?, server.account("Hidden Creek Electric")?);
+    let drawing = Drawing::e101(1, &Options::default());
+    let (of_gone, of_stays) = (gone.start_takeoff("a.pdf", &drawing.pdf)?, stays.start_takeoff("b.pdf", &drawing.pdf)?);
+    gone.finish(&of_gone.id)?;
+    stays.finish(&of_stays.id)?;
+    let create =
+        ["user", "create", "--tenant", &gone.tenant, "--email", "ann@ames.test", "--name", "Ann", "--password-stdin"];
+    server.admin_told(&create, "correct horse battery staple")?;
+    server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
+    server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "production"])?;
+    // One that is under way when the tenant is deleted.
+    let body = serde_json::json!({"document_id": of_gone.document, "discipline": "electrical"});
+    gone.post("/takeoffs", body)?.expect(202);
+
+    let refused = server.admin(&["tenant", "delete", &gone.tenant]).unwrap_err().to_string();
+    ensure!(refused.contains(&format!("plumbline tenant revoke {}", gone.tenant)), "{refused}");
+    server.admin(&["tenant", "revoke", &gone.tenant])?;
+    server.admin(&["tenant", "delete", &gone.tenant])?;
+    gone.get("/projects")?.expect_problem(401, "unauthenticated");
+    let unknown = server.admin(&["tenant", "delete", &gone.tenant]).unwrap_err().to_string();
+    ensure!(unknown.contains("there is no"), "{unknown}");
+    stays.get(&format!("/takeoffs/{}", of_stays.id))?.expect(200);
+    server.stop()?;
+
+    for text in [gone.tenant.as_str(), "Ames & Sons", "ames.test", of_gone.document.as_str()] {
+        let found = traces(server.data_dir(), text)?;
+        ensure!(found.is_empty(), "`{text}` is in {found:?}");
+    }
+    ensure!(!traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
+    server.restart()?;
+    stays.at(&server);
+    stays.get(&format!("/takeoffs/{}/items", of_stays.id))?.expect(200);
+    Ok(())
+}
+
+#[test]
+fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
+    let mut server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let user = |name: &str| {
+        let email = format!("{name}@ames.test");
+        let create =
+            ["user", "create", "--tenant", &account.tenant, "--email", &email, "--name", name, "--password-stdin"];
+        server.admin_told(&create, "correct horse battery staple")
+    };
+    let (ann, ben) = (user("Ann")?, user("Ben")?);
+    let (ann, ben) = (ann["id"].as_str().context("no id")?, ben["id"].as_str().context("no id")?);
+    account.project("North School")?;
+    server.stop()?;
+    // As if they had used an app: two users, the same operation.
+    let file = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
+    for (user, requests) in [(ann, 3), (ben, 4), ("", 5)] {
+        file.execute(
+            "INSERT INTO usage_totals VALUES ('2026-11-02', 'oc_1', ?1, 'rest', '', 'projects.list', '', 7, ?2, 1, 0)",
+            rusqlite::params![user, requests],
+        )?;
+    }
+    server.restart()?;
+    server.admin(&["user", "delete", ann])?;
+    let unknown = server.admin(&["user", "delete", ann]).unwrap_err().to_string();
+    ensure!(unknown.contains("there is no"), "{unknown}");
+    server.stop()?;
+    for text in [ann, "ann@ames.test"] {
+        let found = traces(server.data_dir(), text)?;
+        ensure!(found.is_empty(), "`{text}` is in {found:?}");
+    }
+    let sum = |user: &str| -> Result<(i64, i64)> {
+        let sql = "SELECT requests, errors FROM usage_totals WHERE day = '2026-11-02' AND user_id = ?1";
+        Ok(file.query_row(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    };
+    ensure!((sum("")?, sum(ben)?) == ((8, 2), (4, 1)), "{:?} {:?}", sum("")?, sum(ben)?);
+    Ok(())
+}
