@@ -7,4 +7,5 @@ mod operators;
 mod plugins;
 mod publishing;
 mod registry;
+mod releases;
 mod stages;

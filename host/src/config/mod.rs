@@ -30,7 +30,8 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 pub(crate) struct Config {
     /// Where databases, blobs and compiled components live.
     pub data_dir: PathBuf,
-    /// A folder of components that are published and bound as the defaults at start; none to start with what is bound.
+    /// A folder of components that are published and bound as the defaults at start, except in slots whose last change was an
+    /// operator's (`plumbline component follow` returns to the folder's). None to start with what is bound.
     pub components: Option<PathBuf>,
     /// The folder of the models that readers recognise text with, as `cargo xtask setup` puts them; by default `models`
     /// beside the folder of components. Without models everything else works.

@@ -8,7 +8,7 @@ mod publishers;
 mod stages;
 mod tenants;
 
-pub use bindings::{Binding, Change};
+pub use bindings::{Binding, Change, Origin};
 pub use components::{Component, Publication};
 pub use database::ControlDatabase;
 pub use publishers::{Publisher, SigningKey, signed_text};

@@ -181,8 +181,8 @@ impl Control {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {
             Verdict::GoOn => Ok(None),
-            Verdict::Promote(reason) => self.end_stage(staged, true, &Change::new("host", &reason)).await,
-            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::new("host", &reason)).await,
+            Verdict::Promote(reason) => self.end_stage(staged, true, &Change::by_host(&reason)).await,
+            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::by_host(&reason)).await,
         }
     }
 }
