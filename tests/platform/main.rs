@@ -2,6 +2,7 @@
 
 mod command_line;
 mod hot_swap;
+mod jobs;
 mod log;
 mod operators;
 mod plugins;

@@ -47,27 +47,27 @@ impl Code {
 
     /// The code, loaded if it is not there: from the cache, else compiled anew.
     pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
-        let unavailable = |cause: String| CallError::Unavailable { slot: slot.clone(), cause };
+        let not_loaded = |cause: String| CallError::NotLoaded { slot: slot.clone(), cause };
         let load = async || {
             if let Some(by) = &self.by {
                 let verified = engine.storage.control.verify(&slot.to_string(), digest, by).await;
-                verified.map_err(|error| unavailable(format!("{error:#}")))?;
+                verified.map_err(|error| not_loaded(format!("{error:#}")))?;
             }
             let compiler = Arc::clone(&engine.compiler);
             let name = digest.to_owned();
             let cached = tokio::task::spawn_blocking(move || compiler.cached(&name)).await;
-            let component = match cached.map_err(|error| unavailable(error.to_string()))? {
+            let component = match cached.map_err(|error| not_loaded(error.to_string()))? {
                 Some(component) => component,
                 None => {
                     let bytes = engine.storage.control.component_bytes(digest).await;
-                    let bytes = bytes.map_err(|error| unavailable(format!("{error:#}")))?;
+                    let bytes = bytes.map_err(|error| not_loaded(format!("{error:#}")))?;
                     let compiler = Arc::clone(&engine.compiler);
                     let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
-                    let compiled = compiled.map_err(|error| unavailable(error.to_string()))?;
-                    compiled.map_err(|error| unavailable(format!("{error:#}")))?
+                    let compiled = compiled.map_err(|error| not_loaded(error.to_string()))?;
+                    compiled.map_err(|error| not_loaded(format!("{error:#}")))?
                 }
             };
-            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| unavailable(no.to_string()))
+            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| not_loaded(no.to_string()))
         };
         self.linked.get_or_try_init(load).await
     }

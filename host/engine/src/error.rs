@@ -49,6 +49,14 @@ pub enum CallError {
         /// The empty slot.
         slot: Slot,
     },
+    /// The bound component's code is not there: its bytes cannot be read, or do not load on this host.
+    #[error("{slot} cannot be loaded: {cause}")]
+    NotLoaded {
+        /// The component's slot.
+        slot: Slot,
+        /// What went wrong.
+        cause: String,
+    },
     /// The host could not run it: storage, instantiation, shutdown.
     #[error("{slot} could not be run: {cause}")]
     Unavailable {
@@ -75,7 +83,7 @@ impl CallError {
             CallError::Timeout { .. } => "component_timeout",
             CallError::Memory { .. } => "component_out_of_memory",
             CallError::OutputTooLarge { .. } => "component_output_too_large",
-            CallError::Busy { .. } | CallError::Unavailable { .. } => "unavailable",
+            CallError::Busy { .. } | CallError::NotLoaded { .. } | CallError::Unavailable { .. } => "unavailable",
             CallError::Unbound { .. } => "not_enabled",
         }
     }
@@ -88,7 +96,7 @@ impl CallError {
             | CallError::Memory { .. }
             | CallError::OutputTooLarge { .. } => 500,
             CallError::Timeout { .. } => 504,
-            CallError::Busy { .. } | CallError::Unavailable { .. } => 503,
+            CallError::Busy { .. } | CallError::NotLoaded { .. } | CallError::Unavailable { .. } => 503,
             CallError::Unbound { .. } => 501,
         }
     }
@@ -108,7 +116,7 @@ impl CallError {
             CallError::OutputTooLarge { bytes, .. } => {
                 format!("The answer is larger than the {bytes} bytes an answer may have. Ask for a smaller page.")
             }
-            CallError::Busy { .. } | CallError::Unavailable { .. } => {
+            CallError::Busy { .. } | CallError::NotLoaded { .. } | CallError::Unavailable { .. } => {
                 "The service cannot take this request right now. Try again in a moment.".into()
             }
             CallError::Unbound { slot } => format!("Nothing is bound to `{slot}` for this account."),
@@ -117,7 +125,13 @@ impl CallError {
 
     /// Whether doing the same again later can end differently.
     pub fn retryable(&self) -> bool {
-        matches!(self, CallError::Busy { .. } | CallError::Unavailable { .. } | CallError::Unbound { .. })
+        matches!(
+            self,
+            CallError::Busy { .. }
+                | CallError::NotLoaded { .. }
+                | CallError::Unavailable { .. }
+                | CallError::Unbound { .. }
+        )
     }
 }
 

@@ -77,7 +77,7 @@ pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::return_large_buffers;
-pub use registry::{DEFAULT_TENANT, Loaded, Registry, settings};
+pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
 pub use trial::{Trial, TrialError, TrialRows};

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
@@ -71,6 +72,34 @@ impl Slots {
     }
 }
 
+/// A bound component that could not be loaded on this host. It is tried again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotLoaded {
+    /// A tenant's id, or [`DEFAULT_TENANT`].
+    pub tenant: String,
+    /// Where it is bound.
+    pub slot: Slot,
+    /// Hex SHA-256 of its bytes.
+    pub digest: String,
+    /// Why.
+    pub cause: String,
+    /// Whether the version that was bound before serves the slot meanwhile.
+    pub is_replaced: bool,
+}
+
+/// The bindings that were read last.
+#[derive(Default)]
+struct Seen {
+    revision: Option<i64>,
+    /// When components that could not be loaded are tried again, and how long the wait for it is.
+    retry: Option<(Instant, Duration)>,
+}
+
+/// Wait before the second try to load a component; it doubles with each further one.
+const FIRST_RETRY: Duration = Duration::from_secs(1);
+/// The longest wait between such tries.
+const LAST_RETRY: Duration = Duration::from_secs(60);
+
 /// The bound components of all tenants.
 #[derive(Default)]
 pub struct Registry {
@@ -79,8 +108,10 @@ pub struct Registry {
     stages: Book,
     /// Whether any stage is on; calls look at nothing more while none is.
     staged: AtomicBool,
-    /// The revision of the bindings that was read last; the lock keeps refreshes apart.
-    revision: tokio::sync::Mutex<Option<i64>>,
+    /// Bound components that could not be loaded.
+    not_loaded: ArcSwap<Vec<NotLoaded>>,
+    /// What was read last; the lock keeps refreshes apart.
+    seen: tokio::sync::Mutex<Seen>,
     pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
@@ -148,22 +179,30 @@ impl Registry {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Reads the bindings if their revision moved. Components that are already loaded are kept; one that cannot be
-    /// loaded is reported and leaves its slot as it was. Returns whether anything changed.
+    /// Bound components that could not be loaded.
+    pub fn not_loaded(&self) -> Arc<Vec<NotLoaded>> {
+        self.not_loaded.load_full()
+    }
+
+    /// Reads the bindings if their revision moved, or a component that could not be loaded is due to be tried again.
+    /// Components that are already loaded are kept; one that cannot be loaded is reported and leaves its slot as it was.
+    /// Returns whether anything changed.
     ///
     /// # Errors
     /// When the control database cannot be read.
     pub async fn refresh(&self) -> anyhow::Result<bool> {
         let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
-        let mut revision = self.revision.lock().await;
+        let mut seen = self.seen.lock().await;
         let now = engine.storage.control.revision().await?;
-        if *revision == Some(now) {
+        let has_moved = seen.revision != Some(now);
+        if !has_moved && seen.retry.is_none_or(|(at, _)| Instant::now() < at) {
             return Ok(false);
         }
         let mut bindings = engine.storage.control.current().await?;
         bindings.extend(engine.storage.control.staged().await?);
         let before = self.tenants.load_full();
         let mut tenants: HashMap<String, Slots> = HashMap::new();
+        let mut not_loaded = Vec::new();
         for binding in bindings {
             let slot: Slot = match binding.slot.parse() {
                 Ok(slot) => slot,
@@ -182,18 +221,36 @@ impl Registry {
                     tenants.entry(binding.tenant).or_default().stable.insert(slot, loaded);
                 }
                 Err(error) => {
-                    tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
-                    if let Some(previous) = previous.filter(|_| !binding.is_stage()) {
-                        let previous = Arc::clone(previous);
+                    if has_moved {
+                        tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
+                    }
+                    let previous = previous.filter(|_| !binding.is_stage()).map(Arc::clone);
+                    not_loaded.push(NotLoaded {
+                        tenant: binding.tenant.clone(),
+                        slot: slot.clone(),
+                        digest: binding.digest,
+                        cause: format!("{error:#}"),
+                        is_replaced: previous.is_some(),
+                    });
+                    if let Some(previous) = previous {
                         tenants.entry(binding.tenant).or_default().stable.insert(slot, previous);
                     }
                 }
             }
         }
+        seen.revision = Some(now);
+        seen.retry = (!not_loaded.is_empty()).then(|| {
+            let waited = seen.retry.filter(|_| !has_moved).map(|(_, wait)| wait);
+            let wait = waited.map_or(FIRST_RETRY, |wait| (wait * 2).min(LAST_RETRY));
+            (Instant::now() + wait, wait)
+        });
+        if !has_moved && not_loaded.len() == self.not_loaded.load().len() {
+            return Ok(false);
+        }
+        self.not_loaded.store(Arc::new(not_loaded));
         self.staged.store(tenants.values().any(|slots| !slots.staged.is_empty()), Ordering::Release);
         self.tenants.store(Arc::new(tenants));
         self.generation.fetch_add(1, Ordering::AcqRel);
-        *revision = Some(now);
         Ok(true)
     }
 

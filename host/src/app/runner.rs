@@ -1,6 +1,6 @@
 //! Jobs run by worker components.
 
-use plumbline_engine::{Engine, JobOutcome};
+use plumbline_engine::{CallError, Class, Engine, JobOutcome, Slot};
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
 
@@ -20,12 +20,15 @@ fn for_worker(request: JobRequest) -> plumbline_engine::JobRequest {
     plumbline_engine::JobRequest { id: request.id, payload: request.payload, attempt: request.attempt }
 }
 
-fn failure(result: Result<JobOutcome, plumbline_engine::CallError>) -> Result<(), JobFailure> {
+fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     match result {
         Ok(JobOutcome::Done) => Ok(()),
-        Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure { message, retryable }),
+        Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure::Failed { message, retryable }),
+        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. })) => {
+            Err(JobFailure::Unserved { message: error.to_string() })
+        }
         // A trap may come of a moment's shortage as well as of the input: the attempts are bounded either way.
-        Err(error) => Err(JobFailure { message: error.to_string(), retryable: true }),
+        Err(error) => Err(JobFailure::Failed { message: error.to_string(), retryable: true }),
     }
 }
 
@@ -37,5 +40,9 @@ impl Runner for EngineRunner {
 
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
         failure(self.engine.abandon(scope, kind, for_worker(request), reason).await)
+    }
+
+    fn is_served(&self, scope: &Scope, kind: &str) -> bool {
+        self.engine.registry().resolve(&scope.tenant, &Slot::new(Class::Worker, kind)).is_some()
     }
 }

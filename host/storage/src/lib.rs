@@ -32,6 +32,6 @@ pub use plumbline_tenancy::{
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{SharedFile, Storage, StorageConfig};
-pub use tenant::{AccessRequest, Connection, OutboxEntry, Owed, TenantDb};
+pub use tenant::{AccessRequest, Connection, OpenHold, OutboxEntry, Owed, TenantDb};
 pub use thread::occupy;
 pub use usage::{Unwritten, UsageLog, UsageLogConfig};

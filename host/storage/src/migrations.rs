@@ -25,6 +25,7 @@ const CONTROL: &[Step] = &[
     (7, "rate limits", include_str!("../../../migrations/control/0007_rate_limits.sql")),
     (8, "running keys", include_str!("../../../migrations/control/0008_running_keys.sql")),
     (9, "binding origins", include_str!("../../../migrations/control/0009_binding_origins.sql")),
+    (10, "job waits", include_str!("../../../migrations/control/0010_job_waits.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.

@@ -3,6 +3,10 @@
 //! What is here is the same for every database. SQLite stands behind it today ([`crate::sqlite`]); PostgreSQL with
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
+mod holds;
+
+pub use holds::OpenHold;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
