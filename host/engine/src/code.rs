@@ -15,6 +15,8 @@ use crate::slot::{Class, Slot};
 /// A component's code, linked for its class.
 pub(crate) struct Code {
     linked: OnceCell<Linked>,
+    /// Whether it stands for a component that is out of service, and is never loaded.
+    is_withdrawn: bool,
     recognises: bool,
     /// By whom it was published: asked again before it is loaded, for a publisher may have been revoked.
     by: Option<Publication>,
@@ -24,7 +26,17 @@ impl Code {
     /// Code that is there.
     pub(crate) fn new(linked: Linked) -> Self {
         let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
-        Self { linked: OnceCell::new_with(Some(linked)), recognises, by: None }
+        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, recognises, by: None }
+    }
+
+    /// The code of a component that was taken out of service: none.
+    pub(crate) fn withdrawn(by: Publication) -> Self {
+        Self { linked: OnceCell::new(), is_withdrawn: true, recognises: false, by: Some(by) }
+    }
+
+    /// Whether it stands for a component that is out of service.
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        self.is_withdrawn
     }
 
     /// Whether it is a reader's that recognises text.

@@ -5,7 +5,8 @@
 //! tenant is data ([`Registry`]); swapping one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `inspect`, `code`, `registry`, `choice`: from bytes to a bound, ready component, and which of two versions of it.
+//! - `compile`, `inspect`, `code`, `registry`, `choice`, `trust`: from bytes to a bound, ready component, which of two versions of it,
+//!   and whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
@@ -67,6 +68,7 @@ mod spool;
 mod sqlite;
 mod state;
 mod trial;
+mod trust;
 mod watch;
 
 pub use choice::{CallKey, Chosen};

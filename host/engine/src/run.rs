@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::registry::Loaded;
 use crate::slot::{Class, Slot};
 use crate::state::{Services, State};
+use crate::trust::Trust;
 use crate::watch::Watch;
 
 /// How many calls of each class may run, over all tenants. First come, first served.
@@ -49,6 +50,7 @@ pub(crate) struct Running<I> {
     slot: Slot,
     limits: Limits,
     watch: Arc<Watch>,
+    trust: Arc<Trust>,
     /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
     turn: Option<OwnedSemaphorePermit>,
 }
@@ -75,6 +77,7 @@ impl<I> Running<I> {
         instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
+        loaded.trust.check(&loaded.slot)?;
         let linked = loaded.code.get(engine, &loaded.slot, &loaded.digest).await?;
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
@@ -86,7 +89,8 @@ impl<I> Running<I> {
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
-        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, turn: Some(turn) })
+        let trust = Arc::clone(&loaded.trust);
+        Ok(Self { store, instance, slot: loaded.slot.clone(), limits, watch, trust, turn: Some(turn) })
     }
 
     /// One call. After an error the instance must not be called again; drop it.
@@ -94,6 +98,7 @@ impl<I> Running<I> {
         &mut self,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
+        self.trust.check(&self.slot)?;
         self.watch.restart();
         let call = pin!(call(&mut self.store, &self.instance));
         let done = tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await;
@@ -109,6 +114,7 @@ impl<I> Running<I> {
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
+        self.trust.check(&self.slot)?;
         self.turn = None;
         let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };

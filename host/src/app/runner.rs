@@ -24,7 +24,7 @@ fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     match result {
         Ok(JobOutcome::Done) => Ok(()),
         Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure::Failed { message, retryable }),
-        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. })) => {
+        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. } | CallError::Withdrawn { .. })) => {
             Err(JobFailure::Unserved { message: error.to_string() })
         }
         // A trap may come of a moment's shortage as well as of the input: the attempts are bounded either way.
@@ -43,6 +43,7 @@ impl Runner for EngineRunner {
     }
 
     fn is_served(&self, scope: &Scope, kind: &str) -> bool {
-        self.engine.registry().resolve(&scope.tenant, &Slot::new(Class::Worker, kind)).is_some()
+        let bound = self.engine.registry().resolve(&scope.tenant, &Slot::new(Class::Worker, kind));
+        bound.is_some_and(|worker| !worker.is_withdrawn())
     }
 }

@@ -49,6 +49,9 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         let meanwhile = if one.is_replaced { "; the version before it serves" } else { "" };
         missing.push_str(&format!("not loaded: {}{meanwhile}\n", one.slot));
     }
+    for slot in edge.engine.registry().withdrawn() {
+        missing.push_str(&format!("out of service, as its publisher was revoked: {slot}\n"));
+    }
     let unserved = JobTable::new(&edge.storage.control).unserved().await.map_err(|error| {
         warn!(%error, "not ready: the queue of jobs cannot be read");
         Problem::new(ProblemCode::Unavailable, "The database cannot be read.")

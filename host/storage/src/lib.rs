@@ -18,8 +18,8 @@ mod usage;
 
 pub use blobs::{BlobError, Blobs};
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Origin, Outcomes, Publication, Publisher, Side,
-    SigningKey, Stage, Tenant, signed_text,
+    Binding, Change, Component, Control, ControlDatabase, Counts, Origin, Outcomes, Publication, Publisher, Revision,
+    Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;

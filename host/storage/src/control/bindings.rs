@@ -63,6 +63,15 @@ impl Origin {
     }
 }
 
+/// How often what may serve was changed. Neither number ever falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Revision {
+    /// The newest binding.
+    bindings: i64,
+    /// Publishers that were revoked.
+    revocations: i64,
+}
+
 /// Who changes a binding, and why.
 #[derive(Debug, Clone)]
 pub struct Change {
@@ -129,8 +138,8 @@ impl Control {
     /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`]. A stage of the slot ends.
     ///
     /// # Errors
-    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, or the
-    /// settings are not a JSON object.
+    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, its
+    /// publisher is not trusted any more, or the settings are not a JSON object.
     pub async fn bind(
         &self,
         tenant: &str,
@@ -193,11 +202,12 @@ impl Control {
     /// Lets the staged version of a slot serve all its calls.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is no stage.
+    /// [`StorageError::NotFound`] when there is no stage; also when its publisher is not trusted any more.
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
             staged.ok_or_else(|| StorageError::NotFound(format!("slot: `{slot}` of `{tenant}` has no stage")))?;
+        self.check_publication(tenant, slot, &staged.digest).await?;
         let ended = self.end_stage(&staged, true, change).await?;
         ended.ok_or_else(|| {
             StorageError::Exists(format!("slot: the stage of `{slot}` ended at this moment; look again"))
@@ -208,7 +218,8 @@ impl Control {
     /// settings did, by one more row. Rolling back twice goes forward again.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when nothing else ever served it.
+    /// [`StorageError::NotFound`] when nothing else ever served it; also when the publisher of what served it before is not
+    /// trusted any more.
     pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         if let Some(staged) = self.staged_at(tenant, slot).await?
             && let Some(ended) = self.end_stage(&staged, false, change).await?
@@ -224,6 +235,9 @@ impl Control {
         let Some(earlier) = earlier else {
             return Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before")));
         };
+        if !earlier.is_gone() {
+            self.check_publication(tenant, slot, &earlier.digest).await?;
+        }
         let kind = if earlier.is_gone() { UNBIND } else { "rollback" };
         let (digest, settings) = (&earlier.digest, &earlier.settings);
         self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None).await.map(added)?
@@ -272,15 +286,21 @@ impl Control {
                 component.slot
             )));
         }
-        if self.publication(digest, tenant).await?.is_none() {
-            return Err(StorageError::Invalid(format!(
-                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
-            )));
-        }
+        self.check_publication(tenant, slot, digest).await?;
         if !matches!(serde_json::from_str(settings), Ok(serde_json::Value::Object(_))) {
             return Err(StorageError::Invalid("settings: not a JSON object; `{}` for none".into()));
         }
         Ok(())
+    }
+
+    /// Checks whether a component is published for a tenant, and whether whoever signed it is still trusted.
+    pub(super) async fn check_publication(&self, tenant: &str, slot: &str, digest: &str) -> Result<(), StorageError> {
+        let publication = self.publication(digest, tenant).await?.ok_or_else(|| {
+            StorageError::Invalid(format!(
+                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
+            ))
+        })?;
+        self.verify(slot, digest, &publication).await
     }
 
     /// Adds a row; with `after`, only while that is the newest of the slot, 0 standing for none.
@@ -321,12 +341,14 @@ impl Control {
         rows.iter().map(Binding::of).collect()
     }
 
-    /// Changes with every bind; one look at the end of an index.
+    /// Changes with every bind and every revoked publisher; one look at the end of an index and one at a small table.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn revision(&self) -> Result<i64, StorageError> {
-        Ok(sqlx::query_scalar("SELECT COALESCE(MAX(sequence), 0) FROM bindings").fetch_one(self.pool()).await?)
+    pub async fn revision(&self) -> Result<Revision, StorageError> {
+        let sql = "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
+        let (bindings, revocations) = sqlx::query_as(sql).fetch_one(self.pool()).await?;
+        Ok(Revision { bindings, revocations })
     }
 
     /// What serves now, stages left out: the newest binding of each tenant and slot.
