@@ -9,4 +9,5 @@ mod plugins;
 mod publishing;
 mod registry;
 mod releases;
+mod revocation;
 mod stages;
