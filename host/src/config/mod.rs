@@ -7,7 +7,7 @@ mod publishing;
 
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
-pub(crate) use publishing::{Publishing, Signatures};
+pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
