@@ -102,7 +102,8 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
     let job = only_job(&server, "unserved")?;
     let id = job["id"].as_str().context("no id")?;
     // As ten attempts at telling a worker that traps leave it.
-    let strand = "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
+    let strand =
+        "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
                   finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND leased_by IS NULL";
     set_jobs(server.data_dir(), strand, id)?;
     let listed = server.admin(&["job", "list"])?;
@@ -114,9 +115,7 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
     assert_eq!(server.admin(&["job", "retry", id])?["state"], "waiting");
     assert_eq!(account.finish(&takeoff.id)?["status"], "completed");
     assert_eq!(held(&account)?, 0.0);
-    until("the job is done", || {
-        Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done"))
-    })?;
+    until("the job is done", || Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done")))?;
     let done = server.admin(&["job", "retry", id]).unwrap_err().to_string();
     assert!(done.contains("is done"), "{done}");
     let unknown = server.admin(&["job", "show", "nothing"]).unwrap_err().to_string();

@@ -212,7 +212,8 @@ fn answer_endlessly(mut stream: TcpStream, sent: &AtomicU64) -> std::io::Result<
         let layer = json!({"mediaType": "application/wasm", "digest": digest, "size": 10});
         let config = json!({"mediaType": "application/vnd.wasm.config.v0+json", "digest": digest, "size": 10});
         let media_type = "application/vnd.oci.image.manifest.v1+json";
-        let manifest = json!({"schemaVersion": 2, "mediaType": media_type, "config": config, "layers": [layer]}).to_string();
+        let manifest =
+            json!({"schemaVersion": 2, "mediaType": media_type, "config": config, "layers": [layer]}).to_string();
         let length = manifest.len();
         let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\ncontent-length: {length}\r\n");
         return stream.write_all(format!("{head}connection: close\r\n\r\n{manifest}").as_bytes());

@@ -65,7 +65,12 @@ impl Loaded {
 
     /// Stands in a slot for a component that is out of service, without its code: calls are told so, where an empty slot
     /// would let the default serve a tenant that chose something else.
-    fn withdrawn(slot: &Slot, component: &Component, settings: Vec<(String, String)>, by: &Publication) -> Option<Self> {
+    fn withdrawn(
+        slot: &Slot,
+        component: &Component,
+        settings: Vec<(String, String)>,
+        by: &Publication,
+    ) -> Option<Self> {
         let trust = Trust::of(by.clone());
         trust.revoke();
         Some(Self {
@@ -408,7 +413,6 @@ impl Registry {
         Ok(Loaded::withdrawn(slot, &component, settings, by).map(Arc::new))
     }
 }
-
 
 /// The name of one publisher's format of surveys: what one publisher's components keep is none of another's, whatever
 /// they call it.

@@ -202,7 +202,9 @@ impl Shared {
             Outcome::Done if job.abandon.is_none() => tracing::debug!(%scope, kind, id, attempt, "job done"),
             Outcome::Done => tracing::warn!(%scope, kind, id, reason = job.abandon, "job abandoned"),
             Outcome::Failed { reason, .. } => tracing::warn!(%scope, kind, id, attempt, reason, "job failed"),
-            Outcome::Unserved { reason } => tracing::warn!(%scope, kind, id, reason, "no worker takes the job; it waits"),
+            Outcome::Unserved { reason } => {
+                tracing::warn!(%scope, kind, id, reason, "no worker takes the job; it waits")
+            }
             Outcome::Interrupted => tracing::info!(%scope, kind, id, attempt, "job cut off"),
         }
         match self.queue.end(job, outcome).await {

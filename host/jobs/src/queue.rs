@@ -402,7 +402,10 @@ impl Queue {
     /// could not be told.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
-        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ? AND stranded IS NULL").bind(before).execute(&self.pool).await?;
+        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ? AND stranded IS NULL")
+            .bind(before)
+            .execute(&self.pool)
+            .await?;
         Ok(done.rows_affected())
     }
 

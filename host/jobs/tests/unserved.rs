@@ -87,7 +87,8 @@ async fn ask(storage: &Storage, scope: &Scope, id: &str) {
     let connection = storage.tenant(scope).await.unwrap().connect();
     connection.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
     let payload = format!(r#"{{"takeoff_id":"{}"}}"#, resource(id));
-    let entry = "INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, 'takeoff', ?, '2026-01-01T00:00:00.000Z')";
+    let entry =
+        "INSERT INTO outbox (id, kind, payload, created_at) VALUES (?, 'takeoff', ?, '2026-01-01T00:00:00.000Z')";
     connection.execute(entry, vec![Value::Text(id.to_owned()), Value::Text(payload)]).await.unwrap();
     let hold = "INSERT INTO ledger VALUES (?, 'hold', 1, 'estimate', '2026-01-01T00:00:00.000Z')";
     connection.execute(hold, vec![Value::Text(resource(id))]).await.unwrap();

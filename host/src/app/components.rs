@@ -55,7 +55,9 @@ pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, sl
     let newest = storage.control.newest_defaults().await?;
     let newest = newest.iter().find(|binding| binding.slot == slot.to_string());
     let bound = bind_file(engine, storage, slot, &file, newest).await?;
-    bound.with_context(|| format!("slot: `{slot}` was bound anew at this moment; see `plumbline component history {slot}`"))
+    bound.with_context(|| {
+        format!("slot: `{slot}` was bound anew at this moment; see `plumbline component history {slot}`")
+    })
 }
 
 /// Publishes and binds one file of the folder, unless the folder bound the same bytes before. `None` when the slot's newest

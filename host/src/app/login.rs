@@ -54,7 +54,9 @@ fn of_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
         Err(CredentialRetrievalError::HelperFailure { stdout, .. }) if stdout.contains(NOT_FOUND) => {
             Ok(RegistryAuth::Anonymous)
         }
-        Err(error) => Err(error).with_context(|| format!("the login for {registry} in {} cannot be used", file.display())),
+        Err(error) => {
+            Err(error).with_context(|| format!("the login for {registry} in {} cannot be used", file.display()))
+        }
     }
 }
 

@@ -146,7 +146,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::show(as_program, &as_json(&job), |_| {
                 let mut lines = vec![
                     format!("{} {} ({}, {})", job.kind, job.id, job.tenant, job.environment),
-                    format!("{}, attempts {}, queued {}, due {}", job.state.name(), job.attempts, job.queued_at, job.due_at),
+                    format!(
+                        "{}, attempts {}, queued {}, due {}",
+                        job.state.name(),
+                        job.attempts,
+                        job.queued_at,
+                        job.due_at
+                    ),
                     format!("payload {}", job.payload),
                 ];
                 lines.extend(Some(why(&job)).filter(|why| !why.is_empty()).map(|why| format!("why: {why}")));

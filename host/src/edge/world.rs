@@ -115,11 +115,7 @@ impl World for HostWorld {
         })
     }
 
-    async fn answer(
-        &self,
-        call: &Handed<'_, Bound>,
-        request: Request<Bytes>,
-    ) -> Result<Response<Bytes>, NoAnswer> {
+    async fn answer(&self, call: &Handed<'_, Bound>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
         let staged = self.staged(call);
         let component = match &staged {
             Some(chosen) => Arc::clone(&chosen.loaded),

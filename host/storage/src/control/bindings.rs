@@ -106,15 +106,27 @@ impl Binding {
     pub const DEFAULT: &'static str = "*";
 
     fn of(row: &SqliteRow) -> Result<Self, StorageError> {
-        type Row =
-            (i64, String, String, String, String, String, String, Option<String>, Option<String>, Option<String>, String);
+        type Row = (
+            i64,
+            String,
+            String,
+            String,
+            String,
+            String,
+            String,
+            Option<String>,
+            Option<String>,
+            Option<String>,
+            String,
+        );
         let (sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin) =
             Row::from_row(row)?;
         let stage = stage.map(|json| serde_json::from_str(&json)).transpose();
         let stage = stage.map_err(|error| StorageError::Damaged(format!("stage of binding {sequence}: {error}")))?;
-        let origin = Origin::ALL.into_iter().find(|known| known.name() == origin).ok_or_else(|| {
-            StorageError::Damaged(format!("origin of binding {sequence}: `{origin}` is not known"))
-        })?;
+        let origin = Origin::ALL
+            .into_iter()
+            .find(|known| known.name() == origin)
+            .ok_or_else(|| StorageError::Damaged(format!("origin of binding {sequence}: `{origin}` is not known")))?;
         Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin })
     }
 
@@ -346,7 +358,8 @@ impl Control {
     /// # Errors
     /// When the database fails.
     pub async fn revision(&self) -> Result<Revision, StorageError> {
-        let sql = "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
+        let sql =
+            "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
         let (bindings, revocations) = sqlx::query_as(sql).fetch_one(self.pool()).await?;
         Ok(Revision { bindings, revocations })
     }
