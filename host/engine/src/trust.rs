@@ -25,8 +25,8 @@ impl Trust {
     /// Whether it stands on the same publisher's word: the same component, bound for several tenants, is loaded once for
     /// each publisher.
     pub(crate) fn is_by(&self, publication: &Publication) -> bool {
-        let word = |one: &Publication| (one.publisher.clone(), one.signature.clone());
-        self.publication.as_ref().is_some_and(|own| word(own) == word(publication))
+        let own = self.publication.as_ref().map(|own| (&own.publisher, &own.signature));
+        own == Some((&publication.publisher, &publication.signature))
     }
 
     /// Takes the component out of service if its publisher is not trusted any more.

@@ -435,7 +435,7 @@ impl Queue {
 /// Kinds of jobs that wait because no worker takes them.
 pub(crate) async fn unserved(pool: &SqlitePool) -> Result<Vec<Unserved>, JobsError> {
     let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
-        "SELECT tenant_id, environment, kind, COUNT(*) FROM jobs WHERE unserved IS NOT NULL
+        "SELECT tenant_id, environment, kind, COUNT(*) FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL
          GROUP BY tenant_id, environment, kind",
     )
     .fetch_all(pool)

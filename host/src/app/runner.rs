@@ -32,18 +32,31 @@ fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     }
 }
 
+/// The slot of a kind of jobs; none where a component wrote a kind that no slot can have.
+fn slot(kind: &str) -> Option<Slot> {
+    format!("{}:{kind}", Class::Worker).parse().ok()
+}
+
 #[async_trait::async_trait]
 impl Runner for EngineRunner {
     async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure> {
+        if slot(kind).is_none() {
+            let message = format!("no worker can be bound for the kind `{}`", kind.escape_default());
+            return Err(JobFailure::Failed { message, retryable: false });
+        }
         failure(self.engine.job(scope, kind, for_worker(request)).await)
     }
 
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
+        if slot(kind).is_none() {
+            // Nobody began it, so there is nobody to tell.
+            return Ok(());
+        }
         failure(self.engine.abandon(scope, kind, for_worker(request), reason).await)
     }
 
     fn is_served(&self, scope: &Scope, kind: &str) -> bool {
-        let bound = self.engine.registry().resolve(&scope.tenant, &Slot::new(Class::Worker, kind));
+        let bound = slot(kind).and_then(|slot| self.engine.registry().resolve(&scope.tenant, &slot));
         bound.is_some_and(|worker| !worker.is_withdrawn())
     }
 }

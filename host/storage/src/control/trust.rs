@@ -32,7 +32,8 @@ impl TrustStore {
         if publication.signature.is_none() {
             return Ok(());
         }
-        publishers::permitted(self.publishers.get(&publication.publisher), publication).map(drop)
+        publishers::permitted(self.publishers.get(&publication.publisher), publication)?;
+        Ok(())
     }
 }
 
