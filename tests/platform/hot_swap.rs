@@ -33,6 +33,47 @@ pub(crate) fn publish(server: &Server, slot: &str, file: &std::path::Path) -> Re
     Ok(published["digest"].as_str().context("no digest")?.to_owned())
 }
 
+/// Digests of the components whose machine code the server has mapped.
+#[cfg(target_os = "linux")]
+fn mapped_code(server: &Server) -> Result<std::collections::BTreeSet<String>> {
+    let maps = std::fs::read_to_string(format!("/proc/{}/maps", server.pid().context("no process")?))?;
+    let code = maps.lines().filter(|line| line.contains(" r-xp ") && line.ends_with(".cwasm"));
+    let digest = |line: &str| line.rsplit('/').next()?.split('-').next().map(str::to_owned);
+    Ok(code.filter_map(digest).collect())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_code_of_a_replaced_component_is_freed_without_another_request() -> Result<()> {
+    let server = Server::start()?;
+    let accounts = [server.account("Ames & Sons")?, server.account("Brick & Co")?];
+    let folder = tempfile::tempdir()?;
+    let mut digests = Vec::new();
+    for build in 11..13 {
+        digests.push(publish(&server, "endpoint:reference", &variant("endpoint-reference", build, folder.path())?)?);
+    }
+    let until_mapped = |there: &str, gone: Option<&str>| -> Result<()> {
+        let begun = std::time::Instant::now();
+        loop {
+            let mapped = mapped_code(&server)?;
+            if mapped.contains(there) && gone.is_none_or(|gone| !mapped.contains(gone)) {
+                return Ok(());
+            }
+            anyhow::ensure!(begun.elapsed() < std::time::Duration::from_secs(30), "{there} {gone:?}: {mapped:?}");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    };
+    server.admin(&["component", "bind", &digests[0]])?;
+    until_mapped(&digests[0], None)?;
+    for account in &accounts {
+        account.get("/reference/units")?.expect(200);
+    }
+    server.admin(&["component", "bind", &digests[1]])?;
+    until_mapped(&digests[1], Some(&digests[0]))?;
+    accounts[0].get("/reference/units")?.expect(200);
+    Ok(())
+}
+
 #[test]
 fn no_request_fails_while_components_are_replaced() -> Result<()> {
     let server = Server::start()?;

@@ -1,10 +1,15 @@
 //! A component out of an OCI registry and out of a folder of packages, by reference.
 
-use std::net::TcpListener;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use plumbline_tests::{agent, components, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -15,12 +20,32 @@ use crate::operators::Desk;
 struct Registry {
     child: Child,
     address: String,
+    /// Of the only user, if it asks for one.
+    authorization: Option<String>,
     _folder: tempfile::TempDir,
 }
 
+/// The user of a registry that asks for a login, and the line of its password for `htpasswd` (bcrypt).
+const USER: (&str, &str) = ("estimating", "let-me-in");
+const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6auX5v7gLP6uWhKCgG\n";
+
 impl Registry {
-    /// Starts one; `None` where the machine has none.
+    /// Starts one that asks for no login; `None` where the machine has none.
     fn start() -> Result<Option<Self>> {
+        Self::with("", None)
+    }
+
+    /// Starts one that serves its only user.
+    fn for_its_user() -> Result<Option<Self>> {
+        let folder = tempfile::tempdir()?;
+        let users = folder.path().join("htpasswd");
+        std::fs::write(&users, USER_LINE)?;
+        let settings = format!("auth: {{htpasswd: {{realm: plans, path: '{}'}}}}\n", users.display());
+        let authorization = format!("Basic {}", BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1)));
+        Self::with(&settings, Some(authorization))
+    }
+
+    fn with(more: &str, authorization: Option<String>) -> Result<Option<Self>> {
         let folder = tempfile::tempdir()?;
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let settings = folder.path().join("registry.yml");
@@ -28,7 +53,7 @@ impl Registry {
         std::fs::write(
             &settings,
             format!(
-                "version: 0.1\nlog: {{level: error}}\nstorage: {{filesystem: {{rootdirectory: '{}'}}}}\nhttp: {{addr: '{address}'}}\n",
+                "version: 0.1\nlog: {{level: error}}\nstorage: {{filesystem: {{rootdirectory: '{}'}}}}\nhttp: {{addr: '{address}'}}\n{more}",
                 root.display()
             ),
         )?;
@@ -39,7 +64,7 @@ impl Registry {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let registry = Self { child, address, _folder: folder };
+        let registry = Self { child, address, authorization, _folder: folder };
         let begun = Instant::now();
         while send(&agent(), "GET", &format!("http://{}/v2/", registry.address), &[], &[]).is_err() {
             anyhow::ensure!(begun.elapsed() < Duration::from_secs(30), "the registry does not answer");
@@ -48,16 +73,22 @@ impl Registry {
         Ok(Some(registry))
     }
 
+    fn send(&self, method: &str, url: &str, bytes: &[u8], media_type: &str) -> Result<plumbline_tests::Answer> {
+        let mut headers = vec![("content-type", media_type)];
+        headers.extend(self.authorization.as_deref().map(|value| ("authorization", value)));
+        send(&agent(), method, url, bytes, &headers)
+    }
+
     fn put(&self, path: &str, bytes: &[u8], media_type: &str) -> Result<()> {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("http://{}{path}", self.address) };
-        send(&agent(), "PUT", &url, bytes, &[("content-type", media_type)])?.expect(201);
+        self.send("PUT", &url, bytes, media_type)?.expect(201);
         Ok(())
     }
 
     fn blob(&self, repository: &str, bytes: &[u8]) -> Result<String> {
         let digest = format!("sha256:{}", hex(&Sha256::digest(bytes)));
         let begin = format!("http://{}/v2/{repository}/blobs/uploads/", self.address);
-        let slot = send(&agent(), "POST", &begin, &[], &[])?.expect(202);
+        let slot = self.send("POST", &begin, &[], "application/octet-stream")?.expect(202);
         let place = slot.header("location").to_owned();
         let separator = if place.contains('?') { '&' } else { '?' };
         self.put(&format!("{place}{separator}digest={digest}"), bytes, "application/octet-stream")?;
@@ -117,6 +148,101 @@ fn a_component_comes_out_of_a_registry() -> Result<()> {
     let name = reference("acme/csv:1.0.0");
     let again = desk.server.admin(&["component", "publish", &name, "--slot", "exporter:csv"])?;
     assert_eq!((again["digest"].as_str(), again["source"].as_str()), (Some(digest), Some(source)));
+    Ok(())
+}
+
+#[test]
+fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> Result<()> {
+    let Some(registry) = Registry::for_its_user()? else {
+        eprintln!("skipped: docker-registry is not installed");
+        return Ok(());
+    };
+    let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
+    registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
+    let (address, list) = (&registry.address, format!("[\"{}\"]", registry.address));
+    let body = json!({"slot": "exporter:csv", "reference": format!("oci://{address}/acme/csv:1.0.0")});
+    let login =
+        |password: &str| format!("[{{registry=\"{address}\",username=\"{}\",password=\"{password}\"}}]", USER.0);
+    // No login of whoever runs the tests.
+    let docker = tempfile::tempdir()?;
+    let folder = docker.path().to_str().context("path")?;
+    let open = |logins: &str| {
+        let insecure = ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", list.as_str());
+        Desk::open(&[insecure, ("PLUMBLINE_PUBLISHING__LOGINS", logins), ("DOCKER_CONFIG", folder)])
+    };
+    let desk = open("[]")?;
+    let refused = desk.post("/components", body.clone())?.expect_problem(422, "validation_failed");
+    assert!(refused.text("detail").contains(&format!("docker login {address}")), "{}", refused.text("detail"));
+    let auth = BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1));
+    std::fs::write(docker.path().join("config.json"), json!({"auths": {address: {"auth": auth}}}).to_string())?;
+    desk.post("/components", body.clone())?.expect(201);
+    // The settings go before what Docker wrote.
+    let desk = open(&login("wrong"))?;
+    let refused = desk.post("/components", body.clone())?.expect_problem(422, "validation_failed");
+    assert!(refused.text("detail").contains("does not accept the login"), "{}", refused.text("detail"));
+    std::fs::remove_file(docker.path().join("config.json"))?;
+    let desk = open(&login(USER.1))?;
+    desk.post("/components", body)?.expect(201);
+    let shown = desk.server.admin(&["config"])?.to_string();
+    assert!(shown.contains(USER.0) && !shown.contains(USER.1), "{shown}");
+    Ok(())
+}
+
+/// A registry whose only layer has ten bytes by its manifest, and no end. Counts what it could send of it.
+fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let (address, sent) = (listener.local_addr()?.to_string(), Arc::new(AtomicU64::new(0)));
+    let counter = Arc::clone(&sent);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let counter = Arc::clone(&counter);
+            // It ends when the other side hangs up.
+            std::thread::spawn(move || answer_endlessly(stream, &counter));
+        }
+    });
+    Ok((address, sent))
+}
+
+fn answer_endlessly(mut stream: TcpStream, sent: &AtomicU64) -> std::io::Result<()> {
+    let mut head = String::new();
+    let mut lines = BufReader::new(stream.try_clone()?);
+    while lines.read_line(&mut head)? > 2 {}
+    let digest = format!("sha256:{}", hex(&Sha256::digest(b"0123456789")));
+    if !head.contains("/blobs/") {
+        let layer = json!({"mediaType": "application/wasm", "digest": digest, "size": 10});
+        let config = json!({"mediaType": "application/vnd.wasm.config.v0+json", "digest": digest, "size": 10});
+        let media_type = "application/vnd.oci.image.manifest.v1+json";
+        let manifest =
+            json!({"schemaVersion": 2, "mediaType": media_type, "config": config, "layers": [layer]}).to_string();
+        let length = manifest.len();
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\ncontent-length: {length}\r\n");
+        return stream.write_all(format!("{head}connection: close\r\n\r\n{manifest}").as_bytes());
+    }
+    stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")?;
+    let piece = [0; 64 * 1024];
+    loop {
+        stream.write_all(&piece)?;
+        sent.fetch_add(piece.len() as u64, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
+    const LIMIT: u64 = 1 << 20;
+    let (address, sent) = endless_registry()?;
+    let list = format!("[\"{address}\"]");
+    let limit = LIMIT.to_string();
+    let desk = Desk::open(&[
+        ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list),
+        ("PLUMBLINE_PUBLISHING__MAX_BYTES", &limit),
+    ])?;
+    let body = json!({"slot": "exporter:csv", "reference": format!("oci://{address}/acme/csv:1.0.0")});
+    let refused = desk.post("/components", body)?.expect_problem(422, "validation_failed");
+    let detail = refused.text("detail");
+    assert!(detail.contains(&limit) && detail.contains("publishing.max_bytes"), "{detail}");
+    // What was under way in the buffers of both sides is all that went beyond the limit.
+    let sent = sent.load(Ordering::Relaxed);
+    assert!((LIMIT / 2..LIMIT + (32 << 20)).contains(&sent), "{sent}");
     Ok(())
 }
 

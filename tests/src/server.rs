@@ -21,6 +21,8 @@ pub struct ServerOptions {
     pub environment: Vec<(String, String)>,
     /// Components that are left out, as files of the components' folder: `extractor-structural.wasm`.
     pub without: Vec<&'static str>,
+    /// A components folder of the test's own, in place of the one that was built.
+    pub components: Option<PathBuf>,
     /// The filter of its log, and the file that it goes to. Otherwise warnings are told where the variable `TEST_LOG` is set.
     pub log: Option<(&'static str, PathBuf)>,
 }
@@ -236,6 +238,9 @@ impl Server {
 
     /// The folder of its components: all as built, or links to those that are not left out.
     fn components(&self) -> Result<PathBuf> {
+        if let Some(own) = &self.options.components {
+            return Ok(own.clone());
+        }
         let all = components()?;
         if self.options.without.is_empty() {
             return Ok(all);
@@ -252,6 +257,7 @@ impl Server {
 
     fn launch(&mut self) -> Result<()> {
         let components = self.components()?;
+        let compiled = if self.options.components.is_some() { crate::components()? } else { components.clone() };
         let mut command = Command::new(program()?);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--log"])
@@ -260,7 +266,7 @@ impl Server {
             .arg(&components)
             .arg("--data-dir")
             .arg(self.data.path())
-            .env("PLUMBLINE_COMPILED_DIR", &components)
+            .env("PLUMBLINE_COMPILED_DIR", &compiled)
             .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());

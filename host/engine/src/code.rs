@@ -15,6 +15,8 @@ use crate::slot::{Class, Slot};
 /// A component's code, linked for its class.
 pub(crate) struct Code {
     linked: OnceCell<Linked>,
+    /// Whether it stands for a component that is out of service, and is never loaded.
+    is_withdrawn: bool,
     recognises: bool,
     /// By whom it was published: asked again before it is loaded, for a publisher may have been revoked.
     by: Option<Publication>,
@@ -24,7 +26,17 @@ impl Code {
     /// Code that is there.
     pub(crate) fn new(linked: Linked) -> Self {
         let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
-        Self { linked: OnceCell::new_with(Some(linked)), recognises, by: None }
+        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, recognises, by: None }
+    }
+
+    /// The code of a component that was taken out of service: none.
+    pub(crate) fn withdrawn(by: Publication) -> Self {
+        Self { linked: OnceCell::new(), is_withdrawn: true, recognises: false, by: Some(by) }
+    }
+
+    /// Whether it stands for a component that is out of service.
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        self.is_withdrawn
     }
 
     /// Whether it is a reader's that recognises text.
@@ -47,27 +59,27 @@ impl Code {
 
     /// The code, loaded if it is not there: from the cache, else compiled anew.
     pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
-        let unavailable = |cause: String| CallError::Unavailable { slot: slot.clone(), cause };
+        let not_loaded = |cause: String| CallError::NotLoaded { slot: slot.clone(), cause };
         let load = async || {
             if let Some(by) = &self.by {
                 let verified = engine.storage.control.verify(&slot.to_string(), digest, by).await;
-                verified.map_err(|error| unavailable(format!("{error:#}")))?;
+                verified.map_err(|error| not_loaded(format!("{error:#}")))?;
             }
             let compiler = Arc::clone(&engine.compiler);
             let name = digest.to_owned();
             let cached = tokio::task::spawn_blocking(move || compiler.cached(&name)).await;
-            let component = match cached.map_err(|error| unavailable(error.to_string()))? {
+            let component = match cached.map_err(|error| not_loaded(error.to_string()))? {
                 Some(component) => component,
                 None => {
                     let bytes = engine.storage.control.component_bytes(digest).await;
-                    let bytes = bytes.map_err(|error| unavailable(format!("{error:#}")))?;
+                    let bytes = bytes.map_err(|error| not_loaded(format!("{error:#}")))?;
                     let compiler = Arc::clone(&engine.compiler);
                     let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
-                    let compiled = compiled.map_err(|error| unavailable(error.to_string()))?;
-                    compiled.map_err(|error| unavailable(format!("{error:#}")))?
+                    let compiled = compiled.map_err(|error| not_loaded(error.to_string()))?;
+                    compiled.map_err(|error| not_loaded(format!("{error:#}")))?
                 }
             };
-            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| unavailable(no.to_string()))
+            inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| not_loaded(no.to_string()))
         };
         self.linked.get_or_try_init(load).await
     }

@@ -121,6 +121,7 @@ impl Engine {
         loaded: &Arc<Loaded>,
         request: ::http::Request<Bytes>,
     ) -> Result<::http::Response<Bytes>, CallError> {
+        loaded.trust.check(&loaded.slot)?;
         match loaded.code.present() {
             Some(Linked::Endpoint(_, Some(calls))) => calls::call(&self.0, scope, loaded, calls, request).await,
             _ => http::call(&self.0, scope, loaded, request).await,
@@ -238,6 +239,7 @@ impl Shared {
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
             surveys: inspect::surveys(slot, &bytes)?,
+            trust: Arc::default(),
             log: Arc::new(log),
             code: Code::new(linked),
             pools: Pools::default(),

@@ -49,6 +49,22 @@ pub enum CallError {
         /// The empty slot.
         slot: Slot,
     },
+    /// The bound component's code is not there: its bytes cannot be read, or do not load on this host.
+    #[error("{slot} cannot be loaded: {cause}")]
+    NotLoaded {
+        /// The component's slot.
+        slot: Slot,
+        /// What went wrong.
+        cause: String,
+    },
+    /// Its publisher was revoked while it was bound.
+    #[error("{slot} is out of service: its publisher `{publisher}` is not trusted any more")]
+    Withdrawn {
+        /// The component's slot.
+        slot: Slot,
+        /// Who signed it.
+        publisher: String,
+    },
     /// The host could not run it: storage, instantiation, shutdown.
     #[error("{slot} could not be run: {cause}")]
     Unavailable {
@@ -75,7 +91,10 @@ impl CallError {
             CallError::Timeout { .. } => "component_timeout",
             CallError::Memory { .. } => "component_out_of_memory",
             CallError::OutputTooLarge { .. } => "component_output_too_large",
-            CallError::Busy { .. } | CallError::Unavailable { .. } => "unavailable",
+            CallError::Busy { .. }
+            | CallError::NotLoaded { .. }
+            | CallError::Withdrawn { .. }
+            | CallError::Unavailable { .. } => "unavailable",
             CallError::Unbound { .. } => "not_enabled",
         }
     }
@@ -88,7 +107,10 @@ impl CallError {
             | CallError::Memory { .. }
             | CallError::OutputTooLarge { .. } => 500,
             CallError::Timeout { .. } => 504,
-            CallError::Busy { .. } | CallError::Unavailable { .. } => 503,
+            CallError::Busy { .. }
+            | CallError::NotLoaded { .. }
+            | CallError::Withdrawn { .. }
+            | CallError::Unavailable { .. } => 503,
             CallError::Unbound { .. } => 501,
         }
     }
@@ -108,16 +130,27 @@ impl CallError {
             CallError::OutputTooLarge { bytes, .. } => {
                 format!("The answer is larger than the {bytes} bytes an answer may have. Ask for a smaller page.")
             }
-            CallError::Busy { .. } | CallError::Unavailable { .. } => {
+            CallError::Busy { .. } | CallError::NotLoaded { .. } | CallError::Unavailable { .. } => {
                 "The service cannot take this request right now. Try again in a moment.".into()
             }
+            CallError::Withdrawn { slot, .. } => format!(
+                "The component bound to `{slot}` is out of service because its publisher is no longer trusted. Ask the \
+                 operator to bind another version."
+            ),
             CallError::Unbound { slot } => format!("Nothing is bound to `{slot}` for this account."),
         }
     }
 
     /// Whether doing the same again later can end differently.
     pub fn retryable(&self) -> bool {
-        matches!(self, CallError::Busy { .. } | CallError::Unavailable { .. } | CallError::Unbound { .. })
+        matches!(
+            self,
+            CallError::Busy { .. }
+                | CallError::NotLoaded { .. }
+                | CallError::Withdrawn { .. }
+                | CallError::Unavailable { .. }
+                | CallError::Unbound { .. }
+        )
     }
 }
 

@@ -230,6 +230,9 @@ impl HostExport for State {
         let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
             return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
         };
+        if let Err(error) = loaded.trust.check(&slot) {
+            return Ok(Err(error.detail()));
+        }
         if let Err(too_many) = self.drive() {
             return Ok(Err(too_many));
         }

@@ -284,6 +284,10 @@ async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<Strin
             code: FailureCode::UnsupportedContent,
             message: format!("No extractor is bound for the discipline `{}`.", slot.name),
         })?;
+    loaded
+        .trust
+        .check(&slot)
+        .map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
     let extractor = Extractor {
         engine: Arc::clone(&services.engine),
         loaded,

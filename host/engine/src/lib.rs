@@ -5,7 +5,8 @@
 //! tenant is data ([`Registry`]); swapping one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `inspect`, `code`, `registry`, `choice`: from bytes to a bound, ready component, and which of two versions of it.
+//! - `compile`, `inspect`, `code`, `registry`, `choice`, `trust`: from bytes to a bound, ready component, which of two versions of it,
+//!   and whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
@@ -68,6 +69,7 @@ mod spool;
 mod sqlite;
 mod state;
 mod trial;
+mod trust;
 mod watch;
 
 pub use choice::{CallKey, Chosen};
@@ -78,7 +80,7 @@ pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::return_large_buffers;
-pub use registry::{DEFAULT_TENANT, Loaded, Registry, settings};
+pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
 pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
 pub use trial::{Trial, TrialError, TrialRows};

@@ -131,6 +131,10 @@ pub(crate) async fn document(services: &Services, key: String, media_type: &str)
         code: FailureCode::UnsupportedContent,
         message: format!("Files of type `{media_type}` are not supported."),
     })?;
+    loaded
+        .trust
+        .check(&loaded.slot)
+        .map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
     let file = FileBytes::of(services, key).await.map_err(|error| internal(&error))?;
     Ok(Document::new(Arc::clone(&services.engine), loaded, file))
 }

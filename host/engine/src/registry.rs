@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use arc_swap::ArcSwap;
-use plumbline_storage::{Binding, Publication, TenantId};
+use plumbline_storage::{Binding, Component, Publication, Revision, TenantId, TrustStore};
 
 use crate::calls;
 use crate::choice::{Book, CallKey, Chosen, Staged};
@@ -18,6 +19,7 @@ use crate::engine::Shared;
 use crate::http::Pools;
 use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
+use crate::trust::Trust;
 
 /// The tenant of a binding that holds for every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";
@@ -35,6 +37,7 @@ pub struct Loaded {
     /// Under what name an extractor's surveys are kept, if not under its digest. Components with the same name read each
     /// other's.
     pub(crate) surveys: Option<String>,
+    pub(crate) trust: Arc<Trust>,
     /// Where its output goes.
     pub(crate) log: Arc<ComponentLog>,
     pub(crate) code: Code,
@@ -45,9 +48,43 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// Whether it is this component with these settings.
+    fn is_of(&self, slot: &Slot, digest: &str, settings: &[(String, String)]) -> bool {
+        self.slot == *slot && self.digest == digest && self.settings == settings
+    }
+
     /// Its own version.
     pub fn version(&self) -> &str {
         &self.description.version
+    }
+
+    /// Whether it was taken out of service because its publisher was revoked. Its calls are refused.
+    pub fn is_withdrawn(&self) -> bool {
+        self.trust.is_revoked()
+    }
+
+    /// Stands in a slot for a component that is out of service, without its code: calls are told so, where an empty slot
+    /// would let the default serve a tenant that chose something else.
+    fn withdrawn(
+        slot: &Slot,
+        component: &Component,
+        settings: Vec<(String, String)>,
+        by: &Publication,
+    ) -> Option<Self> {
+        let trust = Trust::of(by.clone());
+        trust.revoke();
+        Some(Self {
+            slot: slot.clone(),
+            digest: component.digest.clone(),
+            description: serde_json::from_str(&component.description).ok()?,
+            settings,
+            surveys: None,
+            trust: Arc::new(trust),
+            log: Arc::new(ComponentLog::new(slot.to_string())),
+            code: Code::withdrawn(by.clone()),
+            pools: Pools::default(),
+            warm: calls::Pools::default(),
+        })
     }
 }
 
@@ -71,6 +108,34 @@ impl Slots {
     }
 }
 
+/// A bound component that could not be loaded on this host. It is tried again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotLoaded {
+    /// A tenant's id, or [`DEFAULT_TENANT`].
+    pub tenant: String,
+    /// Where it is bound.
+    pub slot: Slot,
+    /// Hex SHA-256 of its bytes.
+    pub digest: String,
+    /// Why.
+    pub cause: String,
+    /// Whether the version that was bound before serves the slot meanwhile.
+    pub is_replaced: bool,
+}
+
+/// The bindings that were read last.
+#[derive(Default)]
+struct Seen {
+    revision: Option<Revision>,
+    /// When components that could not be loaded are tried again, and how long the wait for it is.
+    retry: Option<(Instant, Duration)>,
+}
+
+/// Wait before the second try to load a component; it doubles with each further one.
+const FIRST_RETRY: Duration = Duration::from_secs(1);
+/// The longest wait between such tries.
+const LAST_RETRY: Duration = Duration::from_secs(60);
+
 /// The bound components of all tenants.
 #[derive(Default)]
 pub struct Registry {
@@ -79,8 +144,12 @@ pub struct Registry {
     stages: Book,
     /// Whether any stage is on; calls look at nothing more while none is.
     staged: AtomicBool,
-    /// The revision of the bindings that was read last; the lock keeps refreshes apart.
-    revision: tokio::sync::Mutex<Option<i64>>,
+    /// The trust in every component that was loaded and is still held by anybody.
+    trusts: Mutex<Vec<Weak<Trust>>>,
+    /// Bound components that could not be loaded.
+    not_loaded: ArcSwap<Vec<NotLoaded>>,
+    /// What was read last; the lock keeps refreshes apart.
+    seen: tokio::sync::Mutex<Seen>,
     pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
@@ -130,7 +199,8 @@ impl Registry {
     /// Whether anything serves HTTP for tenants without bindings of their own.
     pub fn has_endpoints(&self) -> bool {
         let tenants = self.tenants.load();
-        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.stable.keys().any(|slot| slot.class == Class::Endpoint))
+        let serves = |loaded: &Arc<Loaded>| loaded.slot.class == Class::Endpoint && !loaded.is_withdrawn();
+        tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.stable.values().any(serves))
     }
 
     /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.
@@ -148,22 +218,43 @@ impl Registry {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Reads the bindings if their revision moved. Components that are already loaded are kept; one that cannot be
-    /// loaded is reported and leaves its slot as it was. Returns whether anything changed.
+    /// Default slots whose component is out of service, ordered.
+    pub fn withdrawn(&self) -> Vec<Slot> {
+        let tenants = self.tenants.load();
+        let bound = tenants.get(DEFAULT_TENANT).into_iter().flat_map(|slots| slots.stable.values());
+        let mut slots: Vec<Slot> =
+            bound.filter(|loaded| loaded.is_withdrawn()).map(|loaded| loaded.slot.clone()).collect();
+        slots.sort_by_cached_key(Slot::to_string);
+        slots
+    }
+
+    /// Bound components that could not be loaded.
+    pub fn not_loaded(&self) -> Arc<Vec<NotLoaded>> {
+        self.not_loaded.load_full()
+    }
+
+    /// Reads the bindings if their revision moved, or a component that could not be loaded is due to be tried again.
+    /// Components that are already loaded are kept; one that cannot be loaded is reported and leaves its slot as it was.
+    /// One whose publisher was revoked is taken out of service: its slot refuses calls, and a stage of it ends here.
+    /// Returns whether anything changed.
     ///
     /// # Errors
     /// When the control database cannot be read.
     pub async fn refresh(&self) -> anyhow::Result<bool> {
         let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
-        let mut revision = self.revision.lock().await;
+        let mut seen = self.seen.lock().await;
         let now = engine.storage.control.revision().await?;
-        if *revision == Some(now) {
+        let has_moved = seen.revision != Some(now);
+        if !has_moved && seen.retry.is_none_or(|(at, _)| Instant::now() < at) {
             return Ok(false);
         }
         let mut bindings = engine.storage.control.current().await?;
         bindings.extend(engine.storage.control.staged().await?);
+        let trust = engine.storage.control.trust_store().await?;
+        self.review(&trust);
         let before = self.tenants.load_full();
         let mut tenants: HashMap<String, Slots> = HashMap::new();
+        let mut not_loaded = Vec::new();
         for binding in bindings {
             let slot: Slot = match binding.slot.parse() {
                 Ok(slot) => slot,
@@ -172,8 +263,24 @@ impl Registry {
                     continue;
                 }
             };
+            let publication = trust.publication(&binding.digest, &binding.tenant);
+            if let Some(by) = publication
+                && let Err(error) = trust.check(by)
+            {
+                if has_moved {
+                    let (tenant, digest) = (&binding.tenant, &binding.digest);
+                    tracing::error!(%slot, tenant, digest, "the bound component is out of service: {error}");
+                }
+                if !binding.is_stage()
+                    && let Some(loaded) = self.withdraw(&engine, &before, &slot, &binding, by).await?
+                {
+                    tenants.entry(binding.tenant).or_default().stable.insert(slot, loaded);
+                }
+                continue;
+            }
             let previous = before.get(&binding.tenant).and_then(|slots| slots.stable.get(&slot));
-            match self.load(&engine, &before, &tenants, &slot, &binding).await {
+            let previous = previous.filter(|previous| !previous.is_withdrawn());
+            match self.load(&engine, &before, &tenants, &slot, &binding, publication).await {
                 Ok(loaded) if binding.is_stage() => {
                     let staged = self.stages.open(loaded, binding.clone());
                     tenants.entry(binding.tenant).or_default().staged.insert(slot, staged);
@@ -182,18 +289,36 @@ impl Registry {
                     tenants.entry(binding.tenant).or_default().stable.insert(slot, loaded);
                 }
                 Err(error) => {
-                    tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
-                    if let Some(previous) = previous.filter(|_| !binding.is_stage()) {
-                        let previous = Arc::clone(previous);
+                    if has_moved {
+                        tracing::error!(%slot, digest = %binding.digest, "the bound component cannot be loaded: {error:#}");
+                    }
+                    let previous = previous.filter(|_| !binding.is_stage()).map(Arc::clone);
+                    not_loaded.push(NotLoaded {
+                        tenant: binding.tenant.clone(),
+                        slot: slot.clone(),
+                        digest: binding.digest,
+                        cause: format!("{error:#}"),
+                        is_replaced: previous.is_some(),
+                    });
+                    if let Some(previous) = previous {
                         tenants.entry(binding.tenant).or_default().stable.insert(slot, previous);
                     }
                 }
             }
         }
+        seen.revision = Some(now);
+        seen.retry = (!not_loaded.is_empty()).then(|| {
+            let waited = seen.retry.filter(|_| !has_moved).map(|(_, wait)| wait);
+            let wait = waited.map_or(FIRST_RETRY, |wait| (wait * 2).min(LAST_RETRY));
+            (Instant::now() + wait, wait)
+        });
+        if !has_moved && not_loaded.len() == self.not_loaded.load().len() {
+            return Ok(false);
+        }
+        self.not_loaded.store(Arc::new(not_loaded));
         self.staged.store(tenants.values().any(|slots| !slots.staged.is_empty()), Ordering::Release);
         self.tenants.store(Arc::new(tenants));
         self.generation.fetch_add(1, Ordering::AcqRel);
-        *revision = Some(now);
         Ok(true)
     }
 
@@ -233,20 +358,59 @@ impl Registry {
         now: &HashMap<String, Slots>,
         slot: &Slot,
         binding: &Binding,
+        publication: Option<&Publication>,
     ) -> anyhow::Result<Arc<Loaded>> {
         let settings = settings(&binding.settings)?;
-        let same = before.values().chain(now.values()).flat_map(Slots::all);
-        let mut same = same
-            .filter(|loaded| loaded.slot == *slot && loaded.digest == binding.digest && loaded.settings == settings);
-        if let Some(loaded) = same.next() {
+        let mut all = before.values().chain(now.values()).flat_map(Slots::all);
+        let same = all.find(|loaded| {
+            loaded.is_of(slot, &binding.digest, &settings)
+                && !loaded.is_withdrawn()
+                && publication.is_some_and(|by| loaded.trust.is_by(by))
+        });
+        if let Some(loaded) = same {
             return Ok(Arc::clone(loaded));
         }
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
         loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
+        loaded.trust = Arc::new(Trust::of(by.clone()));
+        self.trusts().push(Arc::downgrade(&loaded.trust));
         loaded.code.unload(engine, slot, &loaded.digest, by);
         Ok(Arc::new(loaded))
+    }
+
+    /// Takes everything out of service whose publisher was revoked, versions that only a running job still holds among it.
+    fn review(&self, store: &TrustStore) {
+        self.trusts().retain(|trust| {
+            let Some(trust) = trust.upgrade() else { return false };
+            trust.review(store);
+            true
+        });
+    }
+
+    fn trusts(&self) -> std::sync::MutexGuard<'_, Vec<Weak<Trust>>> {
+        self.trusts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What stands in the slot of a component that is out of service; none where nothing is known of it.
+    async fn withdraw(
+        &self,
+        engine: &Arc<Shared>,
+        before: &HashMap<String, Slots>,
+        slot: &Slot,
+        binding: &Binding,
+        by: &Publication,
+    ) -> anyhow::Result<Option<Arc<Loaded>>> {
+        let Ok(settings) = settings(&binding.settings) else { return Ok(None) };
+        let standing = before.get(&binding.tenant).and_then(|slots| slots.stable.get(slot)).filter(|standing| {
+            standing.is_of(slot, &binding.digest, &settings) && standing.code.is_withdrawn() && standing.trust.is_by(by)
+        });
+        if let Some(standing) = standing {
+            return Ok(Some(Arc::clone(standing)));
+        }
+        let component = engine.storage.control.component(&binding.digest).await?;
+        Ok(Loaded::withdrawn(slot, &component, settings, by).map(Arc::new))
     }
 }
 

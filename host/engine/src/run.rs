@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::registry::Loaded;
 use crate::slot::{Class, Slot};
 use crate::state::{Services, State};
+use crate::trust::Trust;
 use crate::watch::Watch;
 
 /// A store and the instance in it. It holds its permit until it is dropped.
@@ -27,6 +28,7 @@ pub(crate) struct Running<I> {
     watch: Arc<Watch>,
     /// The tenant for whom it runs, if it runs for one.
     tenant: Option<TenantId>,
+    trust: Arc<Trust>,
     /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
     permit: Option<Permit>,
 }
@@ -55,6 +57,7 @@ impl<I> Running<I> {
         instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
+        loaded.trust.check(&loaded.slot)?;
         let linked = loaded.code.get(engine, &loaded.slot, &loaded.digest).await?;
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
@@ -66,8 +69,8 @@ impl<I> Running<I> {
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
-        let (slot, tenant) = (loaded.slot.clone(), tenant.cloned());
-        Ok(Self { store, instance, slot, limits, watch, tenant, permit: Some(permit) })
+        let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
+        Ok(Self { store, instance, slot, limits, watch, tenant, trust, permit: Some(permit) })
     }
 
     /// One call. After an error the instance must not be called again; drop it.
@@ -75,6 +78,7 @@ impl<I> Running<I> {
         &mut self,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
+        self.trust.check(&self.slot)?;
         self.watch.restart();
         let call = pin!(call(&mut self.store, &self.instance));
         let done = tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await;
@@ -90,7 +94,8 @@ impl<I> Running<I> {
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
-        self.permit = None;
+        let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
+        Ok(Self { store, instance, slot, limits, watch, tenant, trust, permit: Some(permit) })
         let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
         self.watch.allow(limits.compute);

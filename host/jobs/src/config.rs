@@ -19,6 +19,8 @@ pub struct JobsConfig {
     pub backoff: Duration,
     /// The longest wait between attempts.
     pub backoff_limit: Duration,
+    /// Wait before a job is tried again that no worker could take. It runs sooner when a worker is bound meanwhile.
+    pub unserved_retry: Duration,
     /// How often an idle host looks for jobs that other hosts queued.
     pub poll: Duration,
     /// How often the outboxes of databases that changed are looked through, as long as that costs no more than a tenth of the
@@ -45,6 +47,8 @@ impl JobsConfig {
             heartbeat: Duration::from_secs(1),
             backoff: Duration::from_secs(1),
             backoff_limit: Duration::from_secs(60),
+            // A bound worker ends the wait; this is for one whose code could not be read.
+            unserved_retry: Duration::from_secs(15),
             poll: Duration::from_millis(500),
             sweep: Duration::from_millis(700),
             waiting: 10_000,

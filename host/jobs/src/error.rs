@@ -18,6 +18,12 @@ pub enum JobsError {
         /// The bound.
         waiting: u32,
     },
+    /// There is no such job.
+    #[error("{0}")]
+    NotFound(String),
+    /// It cannot be done; the text names the field.
+    #[error("{0}")]
+    Invalid(String),
     /// The host's lock file could not be taken.
     #[error("{what}: {source}")]
     Lock {

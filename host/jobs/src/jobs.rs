@@ -14,8 +14,8 @@ use crate::config::JobsConfig;
 use crate::dispatcher::Dispatcher;
 use crate::error::JobsError;
 use crate::host::Host;
-use crate::queue::{Counts, Leased, Outcome, Queue};
-use crate::runner::Runner;
+use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
+use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
 
 /// Time for cut off jobs to end.
@@ -74,7 +74,7 @@ impl Jobs {
             host,
         });
         let (sweep, waiting) = (shared.config.sweep, shared.config.waiting);
-        let upkeep = Upkeep { blobs: storage.blobs.clone(), queue: queue.clone() };
+        let upkeep = Upkeep { storage: storage.clone(), queue: queue.clone(), work: Arc::clone(&shared.work) };
         let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep, waiting };
         let mut tasks = vec![
             tokio::spawn(dispatcher.run(shared.stop.clone())),
@@ -202,6 +202,9 @@ impl Shared {
             Outcome::Done if job.abandon.is_none() => tracing::debug!(%scope, kind, id, attempt, "job done"),
             Outcome::Done => tracing::warn!(%scope, kind, id, reason = job.abandon, "job abandoned"),
             Outcome::Failed { reason, .. } => tracing::warn!(%scope, kind, id, attempt, reason, "job failed"),
+            Outcome::Unserved { reason } => {
+                tracing::warn!(%scope, kind, id, reason, "no worker takes the job; it waits")
+            }
             Outcome::Interrupted => tracing::info!(%scope, kind, id, attempt, "job cut off"),
         }
         match self.queue.end(job, outcome).await {
@@ -214,11 +217,29 @@ impl Shared {
         }
     }
 
-    /// Renews leases, cuts off jobs whose lease was lost, takes back leases that ran out.
+    /// Lets unserved jobs run whose worker is there now. `served` holds which kinds had a worker at the last look: a worker
+    /// that is bound but could not begin is left to the jobs' own wait.
+    async fn wake_served(&self, served: &mut HashMap<(Scope, String), bool>) -> Result<(), JobsError> {
+        let unserved = self.queue.unserved().await?;
+        served.retain(|key, _| unserved.iter().any(|kind| (&kind.scope, &kind.kind) == (&key.0, &key.1)));
+        for Unserved { scope, kind, jobs } in unserved {
+            let is_served = self.runner.is_served(&scope, &kind);
+            let was_served = served.insert((scope.clone(), kind.clone()), is_served).unwrap_or(false);
+            if is_served && !was_served && self.queue.wake(&scope, &kind).await? > 0 {
+                tracing::info!(%scope, kind, jobs, "a worker is there for jobs that waited for one");
+                self.work.notify_one();
+            }
+        }
+        Ok(())
+    }
+
+    /// Renews leases, cuts off jobs whose lease was lost, takes back leases that ran out, wakes jobs that waited for a
+    /// worker.
     async fn keep_leases(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut renewed = Instant::now();
+        let mut served = HashMap::new();
         loop {
             ticks.tick().await;
             // Jobs that are entered after this moment are not expected in the answer.
@@ -254,6 +275,9 @@ impl Shared {
                 }
                 Err(error) => tracing::error!(%error, "leases that ran out could not be taken back"),
             }
+            if let Err(error) = self.wake_served(&mut served).await {
+                tracing::error!(%error, "jobs that wait for a worker could not be looked at");
+            }
         }
     }
 }
@@ -265,6 +289,7 @@ async fn attempt(runner: Arc<dyn Runner>, job: Leased) -> Outcome {
     };
     match outcome {
         Ok(()) => Outcome::Done,
-        Err(failure) => Outcome::Failed { reason: failure.message, retryable: failure.retryable },
+        Err(JobFailure::Failed { message: reason, retryable }) => Outcome::Failed { reason, retryable },
+        Err(JobFailure::Unserved { message: reason }) => Outcome::Unserved { reason },
     }
 }

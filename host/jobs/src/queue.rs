@@ -13,6 +13,8 @@ use crate::runner::JobRequest;
 
 /// Attempts at abandoning, beyond those at running, before it is left for a person to look at.
 const ABANDON_ATTEMPTS: u32 = 10;
+/// A job that was done less than this ago may have settled its hold after the hold was read.
+const JUST_ENDED: Duration = Duration::from_secs(60);
 
 /// The queue, seen by one host.
 #[derive(Debug, Clone)]
@@ -55,8 +57,47 @@ pub(crate) enum Outcome {
         reason: String,
         retryable: bool,
     },
+    /// No worker could take it; this was not an attempt.
+    Unserved {
+        reason: String,
+    },
     /// The host stops; the attempt does not count.
     Interrupted,
+}
+
+/// Jobs of one kind that no worker takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unserved {
+    /// Whose jobs.
+    pub scope: Scope,
+    /// Which worker they need.
+    pub kind: String,
+    /// How many.
+    pub jobs: u64,
+}
+
+/// How the row of a job changes at the end of an attempt.
+struct End<'a> {
+    state: &'static str,
+    due: String,
+    /// Of the job's failure; the earlier one stays where this is `None`.
+    reason: Option<&'a str>,
+    finished: Option<String>,
+    /// Attempts that do not count.
+    uncounted: u32,
+    unserved: Option<&'a str>,
+    stranded: Option<&'a str>,
+}
+
+impl End<'_> {
+    fn finished(state: &'static str) -> Self {
+        let now = id::now();
+        Self { finished: Some(now.clone()), ..Self::due_at(state, now) }
+    }
+
+    fn due_at(state: &'static str, due: String) -> Self {
+        Self { state, due, reason: None, finished: None, uncounted: 0, unserved: None, stranded: None }
+    }
 }
 
 struct Row {
@@ -122,7 +163,7 @@ impl Queue {
     pub(crate) async fn is_full(&self, scope: &Scope, limit: u32) -> Result<bool, JobsError> {
         let waiting: i64 = sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL
-                                   AND due_at <= ?1 AND tenant_id = ?2 AND environment = ?3 LIMIT ?4)",
+                                   AND (due_at <= ?1 OR unserved IS NOT NULL) AND tenant_id = ?2 AND environment = ?3 LIMIT ?4)",
         )
         .bind(id::now())
         .bind(scope.tenant.as_str())
@@ -233,58 +274,145 @@ impl Queue {
         Ok(done.rows_affected())
     }
 
-    /// Ends an attempt. When the lease was lost meanwhile, the job is another's and nothing changes; returns whether it
+    /// Ends an attempt. A job that no worker could take has the waiting ones of its kind wait with it, so that they are not
+    /// tried one after the other. When the lease was lost meanwhile, the job is another's and nothing changes; returns whether it
     /// was still this host's.
     pub(crate) async fn end(&self, job: &Leased, outcome: &Outcome) -> Result<bool, JobsError> {
-        let attempt = job.request.attempt;
-        let abandoning = job.abandon.is_some();
-        let now = id::now();
-        let (state, due, reason, finished, back) = match outcome {
-            Outcome::Done if abandoning => ("abandoned", now.clone(), None, Some(now), 0),
-            Outcome::Done => ("done", now.clone(), None, Some(now), 0),
-            Outcome::Interrupted => (if abandoning { "abandoning" } else { "waiting" }, now, None, None, 1),
-            // The reason stays that of the job, not of the failed abandoning.
-            Outcome::Failed { .. } if abandoning && attempt >= self.config.attempts + ABANDON_ATTEMPTS => {
-                ("abandoned", now.clone(), None, Some(now), 0)
-            }
-            Outcome::Failed { .. } if abandoning => {
-                ("abandoning", after(self.config.wait_after(attempt)), None, None, 0)
-            }
-            Outcome::Failed { reason, retryable } if *retryable && attempt < self.config.attempts => {
-                ("waiting", after(self.config.wait_after(attempt)), Some(reason), None, 0)
-            }
-            Outcome::Failed { reason, .. } => ("abandoning", now, Some(reason), None, 0),
-        };
+        let end = self.end_of(job, outcome);
+        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         let done = sqlx::query(
             "UPDATE jobs SET state = ?, due_at = ?, reason = COALESCE(?, reason), finished_at = ?, attempts = attempts - ?,
-                    leased_by = NULL, lease_until = NULL
+                    unserved = ?, stranded = ?, leased_by = NULL, lease_until = NULL
              WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by = ?",
         )
-        .bind(state)
-        .bind(due)
-        .bind(reason)
-        .bind(finished)
-        .bind(back)
+        .bind(end.state)
+        .bind(&end.due)
+        .bind(end.reason)
+        .bind(end.finished)
+        .bind(end.uncounted)
+        .bind(end.unserved)
+        .bind(end.stranded)
         .bind(job.scope.tenant.as_str())
         .bind(job.scope.environment.as_str())
         .bind(&job.request.id)
         .bind(&self.host)
+        .execute(&mut *transaction)
+        .await?;
+        let is_ours = done.rows_affected() == 1;
+        if let (true, Some(unserved)) = (is_ours, end.unserved) {
+            sqlx::query(
+                "UPDATE jobs SET due_at = ?1, unserved = ?2 WHERE tenant_id = ?3 AND environment = ?4 AND kind = ?5
+                 AND state IN ('waiting', 'abandoning') AND leased_by IS NULL AND due_at <= ?6",
+            )
+            .bind(&end.due)
+            .bind(unserved)
+            .bind(job.scope.tenant.as_str())
+            .bind(job.scope.environment.as_str())
+            .bind(&job.kind)
+            .bind(id::now())
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(is_ours)
+    }
+
+    fn end_of<'a>(&self, job: &Leased, outcome: &'a Outcome) -> End<'a> {
+        let attempt = job.request.attempt;
+        let abandoning = job.abandon.is_some();
+        let again = if abandoning { "abandoning" } else { "waiting" };
+        match outcome {
+            Outcome::Done if abandoning => End::finished("abandoned"),
+            Outcome::Done => End::finished("done"),
+            Outcome::Interrupted => End { uncounted: 1, ..End::due_at(again, id::now()) },
+            Outcome::Unserved { reason } => {
+                let due = after(self.config.unserved_retry);
+                End { uncounted: 1, unserved: Some(reason), ..End::due_at(again, due) }
+            }
+            // The reason stays that of the job, not of the failed abandoning.
+            Outcome::Failed { reason, .. } if abandoning && attempt >= self.config.attempts + ABANDON_ATTEMPTS => {
+                End { stranded: Some(reason), ..End::finished("abandoned") }
+            }
+            Outcome::Failed { .. } if abandoning => End::due_at(again, after(self.config.wait_after(attempt))),
+            Outcome::Failed { reason, retryable } if *retryable && attempt < self.config.attempts => {
+                End { reason: Some(reason), ..End::due_at(again, after(self.config.wait_after(attempt))) }
+            }
+            Outcome::Failed { reason, .. } => End { reason: Some(reason), ..End::due_at("abandoning", id::now()) },
+        }
+    }
+
+    /// Kinds of jobs that wait because no worker takes them.
+    pub(crate) async fn unserved(&self) -> Result<Vec<Unserved>, JobsError> {
+        unserved(&self.pool).await
+    }
+
+    /// Makes the unserved jobs of a kind due at once. Returns how many there were.
+    pub(crate) async fn wake(&self, scope: &Scope, kind: &str) -> Result<u64, JobsError> {
+        let done = sqlx::query(
+            "UPDATE jobs SET due_at = ? WHERE tenant_id = ? AND environment = ? AND kind = ? AND unserved IS NOT NULL
+             AND leased_by IS NULL",
+        )
+        .bind(id::now())
+        .bind(scope.tenant.as_str())
+        .bind(scope.environment.as_str())
+        .bind(kind)
+        .execute(&self.pool)
+        .await?;
+        Ok(done.rows_affected())
+    }
+
+    /// Has a worker told that a job is given up, when the job is no longer in the queue, its worker could not be told
+    /// before, or it is done for a while. Returns whether it was so.
+    pub(crate) async fn abandon_again(&self, scope: &Scope, entry: &OutboxEntry) -> Result<bool, JobsError> {
+        let done = sqlx::query(
+            "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, 'abandoning', ?6, ?7, 'the job is no longer in the queue', ?7)
+             ON CONFLICT (tenant_id, environment, id) DO UPDATE SET state = 'abandoning', attempts = excluded.attempts,
+             due_at = excluded.due_at, finished_at = NULL, stranded = NULL,
+             reason = COALESCE(jobs.reason, 'the job ended and its credits are still held')
+             WHERE jobs.state = 'abandoned' AND jobs.stranded IS NOT NULL OR jobs.state = 'done' AND jobs.finished_at < ?8",
+        )
+        .bind(scope.tenant.as_str())
+        .bind(scope.environment.as_str())
+        .bind(&entry.id)
+        .bind(&entry.kind)
+        .bind(&entry.payload)
+        .bind(self.config.attempts)
+        .bind(id::now())
+        .bind(id::at(OffsetDateTime::now_utc() - JUST_ENDED))
         .execute(&self.pool)
         .await?;
         Ok(done.rows_affected() == 1)
     }
 
-    /// Forgets jobs that were finished long ago; one that waits has no end, however old it is.
+    /// Whether a job was given up, and its worker knows.
+    pub(crate) async fn is_abandoned(&self, scope: &Scope, id: &str) -> Result<bool, JobsError> {
+        Ok(sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE tenant_id = ? AND environment = ? AND id = ?
+                            AND state = 'abandoned' AND stranded IS NULL)",
+        )
+        .bind(scope.tenant.as_str())
+        .bind(scope.environment.as_str())
+        .bind(id)
+        .fetch_one(&self.pool)
+        .await?)
+    }
+
+    /// Forgets jobs that were finished long ago. One that waits has no end, however old it is, nor has one whose worker
+    /// could not be told.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
-        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ?").bind(before).execute(&self.pool).await?;
+        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ? AND stranded IS NULL")
+            .bind(before)
+            .execute(&self.pool)
+            .await?;
         Ok(done.rows_affected())
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {
         let rows: Vec<(String, bool, bool, i64)> = sqlx::query_as(
-            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1, COUNT(*)
-             FROM jobs GROUP BY 1, 2, 3",
+            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1 AND unserved IS NULL,
+                    COUNT(*) FROM jobs GROUP BY 1, 2, 3",
         )
         .bind(id::now())
         .fetch_all(&self.pool)
@@ -304,7 +432,22 @@ impl Queue {
     }
 }
 
-fn scope(tenant: String, environment: &str) -> Result<Scope, StorageError> {
+/// Kinds of jobs that wait because no worker takes them.
+pub(crate) async fn unserved(pool: &SqlitePool) -> Result<Vec<Unserved>, JobsError> {
+    let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
+        "SELECT tenant_id, environment, kind, COUNT(*) FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL
+         GROUP BY tenant_id, environment, kind",
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter()
+        .map(|(tenant, environment, kind, jobs)| {
+            Ok(Unserved { scope: scope(tenant, &environment)?, kind, jobs: u64::try_from(jobs).unwrap_or(0) })
+        })
+        .collect()
+}
+
+pub(crate) fn scope(tenant: String, environment: &str) -> Result<Scope, StorageError> {
     Ok(Scope::new(TenantId::parse(tenant)?, environment.parse::<Environment>()?))
 }
 

@@ -16,12 +16,21 @@ pub struct JobRequest {
 
 /// Why an attempt failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct JobFailure {
-    /// For the log, and for [`Runner::abandon`] when it was the last attempt.
-    pub message: String,
-    /// Whether another attempt can help.
-    pub retryable: bool,
+pub enum JobFailure {
+    /// The worker began and failed.
+    #[error("{message}")]
+    Failed {
+        /// For the log, and for [`Runner::abandon`] when it was the last attempt.
+        message: String,
+        /// Whether another attempt can help.
+        retryable: bool,
+    },
+    /// No worker could begin: none is bound, or the bound one cannot be loaded. This does not count as an attempt.
+    #[error("{message}")]
+    Unserved {
+        /// What is missing, for the log and for operators.
+        message: String,
+    },
 }
 
 /// Runs jobs. Both calls may be cut off at any await (the lease is lost, the host stops) and be made again.
@@ -33,4 +42,7 @@ pub trait Runner: Send + Sync + 'static {
     /// The host gives up: marks what the job was for as failed and releases what it held. Called again, a few times,
     /// when it fails.
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure>;
+
+    /// Returns whether a worker is bound that takes jobs of this kind. Jobs that are unserved run as soon as one is.
+    fn is_served(&self, scope: &Scope, kind: &str) -> bool;
 }

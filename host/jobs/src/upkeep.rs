@@ -1,19 +1,27 @@
-//! What a running host tidies up now and then, so that nothing grows for ever: long finished jobs, and what cut uploads left.
+//! What a running host tidies up now and then, so that nothing grows for ever: long finished jobs, what cut uploads left, and
+//! held credits without a job.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use plumbline_storage::Blobs;
+use plumbline_storage::Storage;
+use tokio::sync::Notify;
 
+use crate::holds;
 use crate::queue::Queue;
 
 /// How often finished jobs are looked through, which is one statement over an index.
 const JOBS_EVERY: Duration = Duration::from_secs(3600);
 /// How often the blobs' folders are walked.
 const BLOBS_EVERY: Duration = Duration::from_secs(24 * 3600);
+/// How often the open holds of all tenants are looked through. One look opens each tenant's database.
+const HOLDS_EVERY: Duration = Duration::from_secs(6 * 3600);
 
 pub(crate) struct Upkeep {
-    pub(crate) blobs: Blobs,
+    pub(crate) storage: Storage,
     pub(crate) queue: Queue,
+    /// Wakes the workers.
+    pub(crate) work: Arc<Notify>,
 }
 
 impl Upkeep {
@@ -21,7 +29,8 @@ impl Upkeep {
     pub(crate) async fn run(self) {
         let mut jobs = tokio::time::interval(JOBS_EVERY);
         let mut blobs = tokio::time::interval(BLOBS_EVERY);
-        for ticks in [&mut jobs, &mut blobs] {
+        let mut holds = tokio::time::interval(HOLDS_EVERY);
+        for ticks in [&mut jobs, &mut blobs, &mut holds] {
             ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         }
         loop {
@@ -31,7 +40,12 @@ impl Upkeep {
                         tracing::error!(%error, "finished jobs could not be swept away");
                     }
                 }
-                _ = blobs.tick() => match self.blobs.sweep_cut_uploads().await {
+                _ = holds.tick() => match holds::reconcile(&self.storage, &self.queue).await {
+                    Ok(true) => self.work.notify_one(),
+                    Ok(false) => {}
+                    Err(error) => tracing::error!(%error, "held credits could not be looked through"),
+                },
+                _ = blobs.tick() => match self.storage.blobs.sweep_cut_uploads().await {
                     Ok(0) => {}
                     Ok(files) => tracing::info!(files, "what cut uploads left was swept away"),
                     Err(error) => tracing::error!(%error, "what cut uploads left could not be swept away"),

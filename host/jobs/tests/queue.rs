@@ -54,6 +54,10 @@ where
     async fn abandon(&self, scope: &Scope, _: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
         self.call(scope, request, Some(reason.to_owned())).await
     }
+
+    fn is_served(&self, _: &Scope, _: &str) -> bool {
+        true
+    }
 }
 
 impl<F, R> Recorder<F>
@@ -80,7 +84,7 @@ where
 }
 
 fn failure(retryable: bool) -> Result<(), JobFailure> {
-    Err(JobFailure { message: "the sheet is on fire".into(), retryable })
+    Err(JobFailure::Failed { message: "the sheet is on fire".into(), retryable })
 }
 
 fn quick(concurrency: usize) -> JobsConfig {

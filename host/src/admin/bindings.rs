@@ -53,7 +53,7 @@ fn as_json(binding: &Binding, outcomes: Option<Outcomes>) -> Value {
     json!({
         "sequence": binding.sequence, "slot": binding.slot, "tenant": binding.tenant, "kind": binding.kind,
         "digest": binding.digest, "stage": binding.stage, "bound_at": binding.bound_at, "actor": binding.actor,
-        "reason": binding.reason,
+        "reason": binding.reason, "origin": binding.origin,
         "settings": serde_json::from_str(&binding.settings).unwrap_or_else(|_| json!(binding.settings)),
         "outcomes": outcomes.map(|both| json!({"staged": counts(both.staged), "stable": counts(both.stable)})),
     })

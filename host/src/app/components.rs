@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use plumbline_engine::{DEFAULT_TENANT, Engine, Slot};
-use plumbline_storage::{Change, Control, Publication, Storage};
-use tracing::{debug, info};
+use plumbline_engine::{Engine, Slot};
+use plumbline_storage::{Binding, Control, Origin, Publication, Storage};
+use tracing::info;
 
 /// Who publishes the components that come with the program.
 const PUBLISHER: &str = "plumbline";
 
-/// Publishes and binds what is new in the folder. What an operator bound by hand stays: only slots without a default,
-/// and slots whose default came from a folder, follow it.
+/// Publishes and binds what is new in the folder. The folder is followed in slots without any binding, and in those whose
+/// newest binding it made itself. Whatever an operator did last stands: a binding, with or without settings, a rollback, an
+/// unbind, a stage.
 ///
 /// # Errors
 /// When the folder cannot be read or a component of it is refused; the message names the file.
@@ -20,32 +21,69 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
     if files.is_empty() {
         bail!("{} holds no component (*.wasm); build them with `cargo xtask build`", folder.display());
     }
-    let published = storage.control.components(None).await?;
-    let current = storage.control.current().await?;
+    let newest = storage.control.newest_defaults().await?;
+    let (mut followed, mut kept) = (0_usize, 0_usize);
     for (slot, file) in files {
-        let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let digest = Control::digest(&bytes);
         let name = slot.to_string();
-        let bound = current.iter().find(|binding| binding.tenant == DEFAULT_TENANT && binding.slot == name);
-        if bound.is_some_and(|binding| binding.digest == digest) {
+        let newest = newest.iter().find(|binding| binding.slot == name);
+        if let Some(standing) = newest.filter(|binding| binding.origin != Origin::Folder) {
+            kept += 1;
+            info!(
+                slot = name,
+                kind = standing.kind,
+                by = standing.actor,
+                "the folder is not followed here; `plumbline component follow {name} --components {}` returns to it",
+                folder.display()
+            );
             continue;
         }
-        let by_hand = bound.is_some_and(|binding| {
-            published.iter().any(|component| component.digest == binding.digest && component.publisher != PUBLISHER)
-        });
-        if by_hand {
-            debug!(slot = name, "kept as bound by hand");
-            continue;
-        }
-        engine
-            .publish(&slot, bytes, &Publication::by(PUBLISHER))
-            .await
-            .with_context(|| format!("{} cannot be published for {slot}", file.display()))?;
-        storage.control.bind(DEFAULT_TENANT, &name, &digest, "{}", &Change::by(PUBLISHER)).await?;
-        info!(slot = name, digest = &digest[..12], "bound");
+        followed += 1;
+        bind_file(engine, storage, &slot, &file, newest).await?;
     }
     engine.registry().refresh().await?;
+    info!(folder = %folder.display(), followed, kept, "components");
     Ok(())
+}
+
+/// Binds the folder's component of a slot again, whatever is bound there, and has the folder followed from then on.
+///
+/// # Errors
+/// When the folder has no component for the slot, the component is refused, or the slot is bound anew meanwhile.
+pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, slot: &Slot) -> Result<Binding> {
+    let file = wasm_files(folder)?.into_iter().find_map(|(of, file)| (of == *slot).then_some(file));
+    let file = file.with_context(|| format!("slot: {} holds no component for `{slot}`", folder.display()))?;
+    let newest = storage.control.newest_defaults().await?;
+    let newest = newest.iter().find(|binding| binding.slot == slot.to_string());
+    let bound = bind_file(engine, storage, slot, &file, newest).await?;
+    bound.with_context(|| {
+        format!("slot: `{slot}` was bound anew at this moment; see `plumbline component history {slot}`")
+    })
+}
+
+/// Publishes and binds one file of the folder, unless the folder bound the same bytes before. `None` when the slot's newest
+/// row is another than the one given.
+async fn bind_file(
+    engine: &Engine,
+    storage: &Storage,
+    slot: &Slot,
+    file: &Path,
+    newest: Option<&Binding>,
+) -> Result<Option<Binding>> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let (name, digest) = (slot.to_string(), Control::digest(&bytes));
+    if let Some(bound) = newest.filter(|binding| binding.origin == Origin::Folder && binding.digest == digest) {
+        return Ok(Some(bound.clone()));
+    }
+    engine
+        .publish(slot, bytes, &Publication::by(PUBLISHER))
+        .await
+        .with_context(|| format!("{} cannot be published for {slot}", file.display()))?;
+    let bound = storage.control.bind_from_folder(&name, &digest, PUBLISHER, newest).await?;
+    match &bound {
+        Some(_) => info!(slot = name, digest = &digest[..12], "bound from the folder"),
+        None => info!(slot = name, "the slot was bound anew while the server started; that binding stands"),
+    }
+    Ok(bound)
 }
 
 /// Compiles ahead of time, so that a start does not have to.

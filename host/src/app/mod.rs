@@ -1,6 +1,7 @@
 //! Storage, engine, jobs and edge put together: once for the server, once for a command that needs only a part.
 
 pub(crate) mod components;
+mod login;
 pub(crate) mod operations;
 pub(crate) mod publishing;
 pub(crate) mod reference;

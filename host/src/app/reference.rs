@@ -4,15 +4,23 @@
 //! `wkg oci push` makes: one layer of type `application/wasm` (the CNCF's Wasm OCI Artifact layout).
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
+use futures::TryStreamExt as _;
 use oci_client::client::{ClientConfig, ClientProtocol};
+use oci_client::errors::OciDistributionError;
 use oci_client::secrets::RegistryAuth;
 use semver::Version;
 
+use super::login;
 use crate::config::Publishing;
 
+/// Wait for a connection to a registry.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long a registry may send nothing.
+const SILENCE: Duration = Duration::from_secs(30);
 /// The layer that holds a component.
 const LAYER: &str = "application/wasm";
 /// How a reference to a registry begins.
@@ -93,10 +101,13 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     let image: oci_client::Reference = image.parse().context("write oci://host/repository:tag or …@sha256:…")?;
     let client = oci_client::Client::new(ClientConfig {
         protocol: ClientProtocol::HttpsExcept(settings.insecure_registries.clone()),
+        connect_timeout: Some(CONNECT),
+        read_timeout: Some(SILENCE),
         ..ClientConfig::default()
     });
-    // Registries that need a login are reached through a mirror or a folder: the host keeps no passwords of them.
-    let (manifest, digest) = client.pull_image_manifest(&image, &RegistryAuth::Anonymous).await?;
+    let login = login::of_registry(image.registry(), settings).await?;
+    let pulled = client.pull_image_manifest(&image, &login).await;
+    let (manifest, digest) = pulled.map_err(|error| refused(error, image.registry(), &login))?;
     let [layer] = manifest.layers.as_slice() else {
         bail!("an image of a component has one layer; this one has {}", manifest.layers.len());
     };
@@ -107,11 +118,36 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     if size > settings.max_bytes {
         bail!("it has {size} bytes, more than the {} that publishing.max_bytes allows", settings.max_bytes);
     }
-    // The library checks the layer against its digest.
-    let mut bytes = Vec::new();
-    client.pull_blob(&image, layer, &mut bytes).await?;
+    // The library checks the layer against its digest, at its end. A registry may send more than the manifest says.
+    let mut layer = client.pull_blob_stream(&image, layer).await?;
+    let mut bytes = BytesMut::new();
+    while let Some(piece) = layer.try_next().await? {
+        if (bytes.len() + piece.len()) as u64 > settings.max_bytes {
+            bail!("its layer goes on beyond the {} bytes that publishing.max_bytes allows", settings.max_bytes);
+        }
+        bytes.extend_from_slice(&piece);
+    }
     let named = format!("{OCI}{}/{}@{digest}", image.registry(), image.repository());
-    Ok(Fetched { bytes: bytes.into(), source: Some(named) })
+    Ok(Fetched { bytes: bytes.freeze(), source: Some(named) })
+}
+
+/// Adds the way out where a registry wants a login, or another one.
+fn refused(error: OciDistributionError, registry: &str, login: &RegistryAuth) -> anyhow::Error {
+    let wants_login = matches!(
+        error,
+        OciDistributionError::UnauthorizedError { .. } | OciDistributionError::AuthenticationFailure(_)
+    );
+    let error = anyhow::Error::from(error);
+    match (wants_login, login) {
+        (false, _) => error,
+        (true, RegistryAuth::Anonymous) => error.context(format!(
+            "the registry {registry} needs a login; set one in publishing.logins, or run `docker login {registry}` as the \
+             user that this runs as"
+        )),
+        (true, _) => error.context(format!(
+            "the registry {registry} does not accept the login; check publishing.logins, or what `docker login` wrote"
+        )),
+    }
 }
 
 #[cfg(test)]

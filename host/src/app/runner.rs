@@ -1,6 +1,6 @@
 //! Jobs run by worker components.
 
-use plumbline_engine::{Engine, JobOutcome};
+use plumbline_engine::{CallError, Class, Engine, JobOutcome, Slot};
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
 
@@ -20,22 +20,43 @@ fn for_worker(request: JobRequest) -> plumbline_engine::JobRequest {
     plumbline_engine::JobRequest { id: request.id, payload: request.payload, attempt: request.attempt }
 }
 
-fn failure(result: Result<JobOutcome, plumbline_engine::CallError>) -> Result<(), JobFailure> {
+fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     match result {
         Ok(JobOutcome::Done) => Ok(()),
-        Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure { message, retryable }),
+        Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure::Failed { message, retryable }),
+        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. } | CallError::Withdrawn { .. })) => {
+            Err(JobFailure::Unserved { message: error.to_string() })
+        }
         // A trap may come of a moment's shortage as well as of the input: the attempts are bounded either way.
-        Err(error) => Err(JobFailure { message: error.to_string(), retryable: true }),
+        Err(error) => Err(JobFailure::Failed { message: error.to_string(), retryable: true }),
     }
+}
+
+/// The slot of a kind of jobs; none where a component wrote a kind that no slot can have.
+fn slot(kind: &str) -> Option<Slot> {
+    format!("{}:{kind}", Class::Worker).parse().ok()
 }
 
 #[async_trait::async_trait]
 impl Runner for EngineRunner {
     async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure> {
+        if slot(kind).is_none() {
+            let message = format!("no worker can be bound for the kind `{}`", kind.escape_default());
+            return Err(JobFailure::Failed { message, retryable: false });
+        }
         failure(self.engine.job(scope, kind, for_worker(request)).await)
     }
 
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
+        if slot(kind).is_none() {
+            // Nobody began it, so there is nobody to tell.
+            return Ok(());
+        }
         failure(self.engine.abandon(scope, kind, for_worker(request), reason).await)
+    }
+
+    fn is_served(&self, scope: &Scope, kind: &str) -> bool {
+        let bound = slot(kind).and_then(|slot| self.engine.registry().resolve(&scope.tenant, &slot));
+        bound.is_some_and(|worker| !worker.is_withdrawn())
     }
 }

@@ -6,6 +6,7 @@ mod component;
 mod config_command;
 mod desk;
 mod edge;
+mod job;
 mod key;
 mod output;
 mod plugin;
@@ -83,6 +84,9 @@ enum Command {
     /// Publish, list, bind, stage, roll back and compare components
     #[command(subcommand)]
     Component(component::Command),
+    /// List and show jobs, and run them again
+    #[command(subcommand)]
+    Job(job::Command),
     /// Begin a plugin from a template, and try one before it is published
     #[command(subcommand)]
     Plugin(plugin::Command),
@@ -158,6 +162,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::SigningKey(command) => signing_key::run(&config, command, json).await,
             Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
+            Command::Job(command) => job::run(&config, command, json).await,
             Command::Plugin(command) => plugin::run(config, command, json).await,
             Command::Edge(command) => edge::run(config, command, json).await,
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,

@@ -1,5 +1,6 @@
 //! `plumbline publisher`: keys that components are signed with, and whose signatures count.
 
+use std::iter;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -35,7 +36,7 @@ pub(crate) enum Command {
     },
     /// List publishers
     List,
-    /// Trust a publisher no more: nothing of it is published or loaded again
+    /// Revoke the trust in a publisher: what is bound of it goes out of service, and nothing of it is bound again
     Revoke {
         /// The publisher's name
         name: String,
@@ -88,8 +89,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Revoke { name } => {
             control.distrust(&name).await?;
-            output::show(as_program, &json!({"name": name, "revoked": true}), |_| {
-                format!("{name} is not trusted any more")
+            let bound = control.bound_of(&name).await?;
+            let places = bound.iter().map(|one| json!({"slot": one.slot, "tenant": one.tenant})).collect::<Vec<_>>();
+            output::show(as_program, &json!({"name": name, "revoked": true, "out_of_service": places}), |_| {
+                let gone = bound.iter().map(|one| {
+                    format!("out of service: {} of {}; bind another version, or unbind it", one.slot, one.tenant)
+                });
+                iter::once(format!("{name} is not trusted any more")).chain(gone).collect::<Vec<_>>().join("\n")
             })
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Publish the components of this folder at start and bind them as the defaults
+    /// Publish the components of this folder at start and bind them as the defaults, except where an operator bound last
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ mod usage;
 
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
-pub(crate) use publishing::{Publishing, Signatures};
+pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
 pub(crate) use uploads::UploadSettings;
 pub(crate) use usage::UsageSettings;
 
@@ -34,7 +34,8 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 pub(crate) struct Config {
     /// Where databases, blobs and compiled components live.
     pub data_dir: PathBuf,
-    /// A folder of components that are published and bound as the defaults at start; none to start with what is bound.
+    /// A folder of components that are published and bound as the defaults at start, except in slots whose last change was an
+    /// operator's (`plumbline component follow` returns to the folder's). None to start with what is bound.
     pub components: Option<PathBuf>,
     /// The folder of the models that readers recognise text with, as `cargo xtask setup` puts them; by default `models`
     /// beside the folder of components. Without models everything else works.

@@ -17,6 +17,34 @@ pub(crate) struct Publishing {
     pub packages: Option<PathBuf>,
     /// Registries (`host:port`) that are spoken to without TLS: on this machine or in a closed network only.
     pub insecure_registries: Vec<String>,
+    /// Logins of registries. One that is not named here is asked with the login that `docker login` wrote for the user the
+    /// program runs as (`$DOCKER_CONFIG`, else `~/.docker`), and without one otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logins: Vec<RegistryLogin>,
+}
+
+/// The login of a registry: a name with a password or an access token, or a bearer token alone. Secrets are printed by no
+/// command.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RegistryLogin {
+    /// `host` or `host:port`, as in references.
+    pub registry: String,
+    /// Who logs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub username: Option<String>,
+    /// The password, or what the registry issues in its place.
+    #[serde(default, skip_serializing)]
+    pub password: Option<String>,
+    /// A bearer token.
+    #[serde(default, skip_serializing)]
+    pub token: Option<String>,
+}
+
+impl std::fmt::Debug for RegistryLogin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RegistryLogin").field("registry", &self.registry).field("username", &self.username).finish()
+    }
 }
 
 /// Whose components need a signature.
@@ -44,6 +72,12 @@ impl Signatures {
 
 impl Default for Publishing {
     fn default() -> Self {
-        Self { max_bytes: 64 << 20, signatures: Signatures::Tenants, packages: None, insecure_registries: Vec::new() }
+        Self {
+            max_bytes: 64 << 20,
+            signatures: Signatures::Tenants,
+            packages: None,
+            insecure_registries: Vec::new(),
+            logins: Vec::new(),
+        }
     }
 }

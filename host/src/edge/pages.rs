@@ -1,7 +1,10 @@
 //! Readiness, and the page behind each problem's `type`.
 
-use http::{HeaderValue, Response, header};
+use std::collections::BTreeMap;
 
+use http::{HeaderValue, Response, header};
+use plumbline_engine::{Class, DEFAULT_TENANT, Slot};
+use plumbline_jobs::JobTable;
 use tracing::warn;
 
 use super::service::Edge;
@@ -14,11 +17,11 @@ pub(crate) const RECOGNISES: &str = "models are installed";
 pub(crate) const DOES_NOT_RECOGNISE: &str =
     "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
 
-/// `GET /readyz`: the process can serve: its database answers and components are bound. A second line says whether text
-/// can be recognised.
+/// `GET /readyz`: the process can serve: its database answers, and endpoints are bound and loaded. Further lines say whether
+/// text can be recognised and what is missing that no request needs at once: such a host stays in rotation.
 ///
 /// # Errors
-/// `unavailable`, saying what is missing.
+/// `unavailable`, naming what is missing.
 pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     edge.storage.control.ping().await.map_err(|error| {
         warn!(%error, "not ready: the control database cannot be read");
@@ -30,9 +33,39 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
             "No endpoint component is bound; start with --components, or publish and bind some.",
         ));
     }
+    let not_loaded = edge.engine.registry().not_loaded();
+    // Slots that only some tenants have are theirs to know; this page needs no credential.
+    let defaults = || not_loaded.iter().filter(|one| one.tenant == DEFAULT_TENANT);
+    let endpoints: Vec<String> = defaults()
+        .filter(|one| one.slot.class == Class::Endpoint && !one.is_replaced)
+        .map(|one| one.slot.to_string())
+        .collect();
+    if !endpoints.is_empty() {
+        let detail = format!("These endpoints cannot be loaded and are tried again: {}.", endpoints.join(", "));
+        return Err(Problem::new(ProblemCode::Unavailable, detail));
+    }
+    let mut missing = String::new();
+    for one in defaults() {
+        let meanwhile = if one.is_replaced { "; the version before it serves" } else { "" };
+        missing.push_str(&format!("not loaded: {}{meanwhile}\n", one.slot));
+    }
+    for slot in edge.engine.registry().withdrawn() {
+        missing.push_str(&format!("out of service, as its publisher was revoked: {slot}\n"));
+    }
+    let unserved = JobTable::new(&edge.storage.control).unserved().await.map_err(|error| {
+        warn!(%error, "not ready: the queue of jobs cannot be read");
+        Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
+    })?;
+    let mut waiting: BTreeMap<String, u64> = BTreeMap::new();
+    for kind in unserved {
+        *waiting.entry(kind.kind).or_default() += kind.jobs;
+    }
+    for (kind, jobs) in waiting {
+        missing.push_str(&format!("missing: {}; jobs that wait for it: {jobs}\n", Slot::new(Class::Worker, kind)));
+    }
     // It serves without models too; this line tells an operator why scans give nothing.
     let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
-    Ok(text(&format!("ready\ntext recognition: {recognition}\n"), "text/plain; charset=utf-8"))
+    Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 
 /// `GET /errors/{code}`: what the code means and the way out; a problem when there is no such code.

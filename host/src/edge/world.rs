@@ -1,11 +1,11 @@
 //! What the pipeline stands on in this process: credentials over the control database, components in the engine, the usage
 //! log.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 use http::{Request, Response};
-use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded};
+use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded, Slot};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, RunningKeys, World};
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
@@ -28,7 +28,21 @@ pub(crate) struct HostWorld {
     /// The usage record, written behind the answers.
     usage: Arc<UsageLog>,
     /// Route tables by tenant, for the registry's present state.
-    tables: moka::sync::Cache<(u64, String), Arc<RouteTable<Arc<Loaded>>>>,
+    tables: moka::sync::Cache<(u64, String), Arc<RouteTable<Bound>>>,
+}
+
+/// A component in a route table. Tables outlive the bindings they were made from, so they do not keep components and their
+/// code alive: only the registry and running calls do.
+#[derive(Debug, Clone)]
+pub(crate) struct Bound {
+    slot: Slot,
+    loaded: Weak<Loaded>,
+}
+
+impl Bound {
+    fn new(loaded: &Arc<Loaded>) -> Self {
+        Self { slot: loaded.slot.clone(), loaded: Arc::downgrade(loaded) }
+    }
 }
 
 impl HostWorld {
@@ -45,7 +59,7 @@ impl HostWorld {
 
     /// The version that a call goes to while one is tried out beside what is bound. One that does not serve the operation
     /// takes no part in it.
-    fn staged(&self, call: &Handed<'_, Arc<Loaded>>) -> Option<Chosen> {
+    fn staged(&self, call: &Handed<'_, Bound>) -> Option<Chosen> {
         let registry = self.engine.registry();
         if !registry.has_stages() {
             return None;
@@ -55,10 +69,18 @@ impl HostWorld {
         let chosen = registry.during_stage(&call.credential.tenant, &call.target.component.slot, &key)?;
         chosen.description.routes().contains(&call.target.route).then_some(chosen)
     }
+
+    /// The bound component of an operation.
+    fn bound(&self, call: &Handed<'_, Bound>) -> Result<Arc<Loaded>, NoAnswer> {
+        let Bound { slot, loaded } = &call.target.component;
+        // It may have been replaced since the table was looked at; its successor serves the call.
+        let bound = loaded.upgrade().or_else(|| self.engine.registry().resolve(&call.credential.tenant, slot));
+        bound.ok_or_else(|| no_answer(&CallError::Unbound { slot: slot.clone() }, call.request_id))
+    }
 }
 
 impl World for HostWorld {
-    type Component = Arc<Loaded>;
+    type Component = Bound;
     type Body = Bytes;
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
@@ -77,28 +99,29 @@ impl World for HostWorld {
         self.running.give_back(key);
     }
 
-    fn routes(&self, credential: &Credential) -> Arc<RouteTable<Arc<Loaded>>> {
+    fn routes(&self, credential: &Credential) -> Arc<RouteTable<Bound>> {
         let registry = self.engine.registry();
         let key = (registry.generation(), credential.tenant.to_string());
         self.tables.get_with(key, || {
             let bound = registry.slots(&credential.tenant);
-            let slots: Vec<String> = bound.iter().map(|loaded| loaded.slot.to_string()).collect();
+            // Operations of a component that is out of service stay, so that its callers are told.
+            let in_service = bound.iter().filter(|loaded| !loaded.is_withdrawn());
+            let slots: Vec<String> = in_service.map(|loaded| loaded.slot.to_string()).collect();
             let with_routes = bound.into_iter().map(|loaded| {
                 let routes = loaded.description.routes().to_vec();
-                (loaded, routes)
+                (Bound::new(&loaded), routes)
             });
             Arc::new(RouteTable::new(with_routes, &slots))
         })
     }
 
-    async fn answer(
-        &self,
-        call: &Handed<'_, Arc<Loaded>>,
-        request: Request<Bytes>,
-    ) -> Result<Response<Bytes>, NoAnswer> {
+    async fn answer(&self, call: &Handed<'_, Bound>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
         let staged = self.staged(call);
-        let component = staged.as_ref().map_or(&call.target.component, |chosen| &chosen.loaded);
-        let answered = Box::pin(self.engine.http(&call.credential.scope(), component, request)).await;
+        let component = match &staged {
+            Some(chosen) => Arc::clone(&chosen.loaded),
+            None => self.bound(call)?,
+        };
+        let answered = Box::pin(self.engine.http(&call.credential.scope(), &component, request)).await;
         if let Some(chosen) = &staged {
             chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
         }
@@ -118,8 +141,6 @@ fn no_answer(error: &CallError, request_id: &str) -> NoAnswer {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_engine::Slot;
-
     use super::*;
 
     #[test]

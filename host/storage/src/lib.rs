@@ -22,8 +22,8 @@ mod usage;
 pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs};
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Outcomes, Publication, Publisher, Side, SigningKey,
-    Stage, Tenant, signed_text,
+    Binding, Change, Component, Control, ControlDatabase, Counts, Origin, Outcomes, Publication, Publisher, Revision,
+    Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;
@@ -36,6 +36,6 @@ pub use plumbline_tenancy::{
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{SharedFile, Storage, StorageConfig};
-pub use tenant::{AccessRequest, Connection, Kept, OutboxEntry, Owed, TenantDb};
+pub use tenant::{AccessRequest, Connection, Kept, OpenHold, OutboxEntry, Owed, TenantDb};
 pub use thread::occupy;
 pub use usage::{Unwritten, UsageLog, UsageLogConfig};

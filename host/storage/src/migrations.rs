@@ -24,6 +24,8 @@ const CONTROL: &[Step] = &[
     (6, "publishing", include_str!("../../../migrations/control/0006_publishing.sql")),
     (7, "rate limits", include_str!("../../../migrations/control/0007_rate_limits.sql")),
     (8, "running keys", include_str!("../../../migrations/control/0008_running_keys.sql")),
+    (9, "binding origins", include_str!("../../../migrations/control/0009_binding_origins.sql")),
+    (10, "job waits", include_str!("../../../migrations/control/0010_job_waits.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
@@ -158,6 +160,56 @@ mod tests {
         let expected = tables(&mut migrated).await;
         assert!(expected.len() > 30 && expected.iter().any(|text| text.contains("CREATE TRIGGER")));
         assert_eq!(tables(&mut applied).await, expected);
+    }
+
+    #[tokio::test]
+    async fn earlier_bindings_get_the_origin_that_keeps_their_meaning() {
+        use sqlx::{Connection as _, SqliteConnection};
+
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        migrator(&CONTROL[..8]).run(&mut connection).await.unwrap();
+        for (digest, publisher) in [("old", "plumbline"), ("new", "plumbline"), ("own", "acme")] {
+            sqlx::query("INSERT INTO components VALUES (?, 'exporter:csv', '1', '{}', '', ?)")
+                .bind(digest)
+                .bind(publisher)
+                .execute(&mut connection)
+                .await
+                .unwrap();
+        }
+        let rows = [
+            // Before actors were recorded: two releases, a return to the first, a partner's component, settings, one tenant.
+            ("*", "old", "{}", "bind", None, "folder"),
+            ("*", "new", "{}", "bind", None, "folder"),
+            ("*", "old", "{}", "bind", None, "operator"),
+            ("*", "own", "{}", "bind", None, "operator"),
+            ("*", "new", r#"{"a":1}"#, "bind", None, "operator"),
+            ("ten_1", "new", "{}", "bind", None, "operator"),
+            // Since then.
+            ("*", "new", "{}", "bind", Some("plumbline"), "folder"),
+            ("*", "old", "{}", "rollback", Some("operator"), "operator"),
+            ("*", "new", "{}", "bind", Some("admin"), "operator"),
+            ("*", "new", "{}", "promote", Some("host"), "host"),
+        ];
+        for (tenant, digest, settings, kind, actor, _) in rows {
+            sqlx::query(
+                "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at, kind, actor)
+                 VALUES (?, 'exporter:csv', ?, ?, '', ?, ?)",
+            )
+            .bind(tenant)
+            .bind(digest)
+            .bind(settings)
+            .bind(kind)
+            .bind(actor)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        }
+        migrator(CONTROL).run(&mut connection).await.unwrap();
+        let origins: Vec<String> = sqlx::query_scalar("SELECT origin FROM bindings ORDER BY sequence")
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(origins, rows.map(|row| row.5));
     }
 
     #[test]

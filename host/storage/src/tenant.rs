@@ -3,8 +3,10 @@
 //! What is here is the same for every database. SQLite stands behind it today ([`crate::sqlite`]); PostgreSQL with
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
+mod holds;
 mod retention;
 
+pub use holds::OpenHold;
 pub use retention::Kept;
 
 use std::sync::Arc;

@@ -10,3 +10,4 @@ mod http;
 mod jobs;
 mod load;
 mod sqlite;
+mod trust;

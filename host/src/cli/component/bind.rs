@@ -1,14 +1,18 @@
-//! `plumbline component bind`, `stage`, `promote`, `rollback`, `unbind` and `history`.
+//! `plumbline component bind`, `stage`, `promote`, `rollback`, `unbind`, `follow` and `history`.
+
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_engine::DEFAULT_TENANT;
-use plumbline_storage::{Binding, Change, Control, Stage};
+use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_storage::{Binding, Change, Control, Stage, Storage};
 use serde_json::{Value, json};
 
 use super::{OPERATOR, Place, check_tenant, find, short};
+use crate::app;
 use crate::app::operations;
 use crate::cli::output;
+use crate::config::Config;
 
 /// Flags of `bind`.
 #[derive(Debug, Args)]
@@ -56,6 +60,16 @@ pub(crate) struct SlotArguments {
     /// Why, for the history
     #[arg(long)]
     reason: Option<String>,
+}
+
+/// Flags of `follow`.
+#[derive(Debug, Args)]
+pub(crate) struct FollowArguments {
+    /// The slot: `extractor:electrical`, `exporter:csv`
+    slot: Slot,
+    /// The components folder; by default the one in the configuration
+    #[arg(long, value_name = "DIR")]
+    components: Option<PathBuf>,
 }
 
 /// A change of what serves a slot.
@@ -115,6 +129,23 @@ fn part(stage: &Stage) -> String {
     percent.into_iter().chain(projects).collect::<Vec<_>>().join(" and ")
 }
 
+/// Returns a slot to the components folder.
+pub(super) async fn follow(
+    config: &Config,
+    storage: Storage,
+    arguments: FollowArguments,
+    as_program: bool,
+) -> Result<()> {
+    let FollowArguments { slot, components } = arguments;
+    let folder = components.or_else(|| config.components.clone());
+    let folder = folder.context("components: name the folder with --components, or in the configuration")?;
+    let engine = app::engine(config, storage.clone(), "").await?;
+    let binding = app::components::follow(&engine, &storage, &folder, &slot).await?;
+    output::show(as_program, &as_json(&binding), |_| {
+        format!("{slot} is {} and follows {}", short(&binding.digest), folder.display())
+    })
+}
+
 /// Promotes, rolls back or unbinds.
 pub(super) async fn change(control: &Control, way: Way, arguments: SlotArguments, as_program: bool) -> Result<()> {
     let SlotArguments { place: Place { slot, tenant }, reason } = arguments;
@@ -142,7 +173,7 @@ fn as_json(binding: &Binding) -> Value {
     json!({
         "sequence": binding.sequence, "slot": binding.slot, "tenant": binding.tenant, "kind": binding.kind,
         "digest": binding.digest, "stage": binding.stage, "at": binding.bound_at, "by": binding.actor,
-        "reason": binding.reason,
+        "reason": binding.reason, "origin": binding.origin,
         "settings": serde_json::from_str(&binding.settings).unwrap_or_else(|_| json!(binding.settings)),
     })
 }

@@ -37,6 +37,11 @@ pub(crate) enum Command {
     Rollback(bind::SlotArguments),
     /// Take a tenant's own binding away: the default serves the slot again
     Unbind(bind::SlotArguments),
+    /// Bind the components folder's version of a slot again, and follow the folder from then on
+    ///
+    /// A server that starts with a components folder leaves slots alone whose last change was an operator's or the end of a
+    /// stage. This undoes that for one slot.
+    Follow(bind::FollowArguments),
     /// What served a slot, and serves it now
     History(bind::SlotArguments),
     /// Take a drawing off with two versions of an extractor and show what changes in the quantities
@@ -72,6 +77,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             bind::change(&storage.control, bind::Way::Rollback, arguments, as_program).await
         }
         Command::Unbind(arguments) => bind::change(&storage.control, bind::Way::Unbind, arguments, as_program).await,
+        Command::Follow(arguments) => bind::follow(config, storage, arguments, as_program).await,
         Command::History(arguments) => bind::history(&storage.control, arguments, as_program).await,
         // Above, before a storage is opened.
         Command::Diff(_) => Ok(()),

@@ -1,6 +1,7 @@
 //! Which component serves a slot, for a tenant or by default. Rows are only ever added; the newest counts, so that going
 //! back is one more row and the history is whole.
 
+use serde::Serialize;
 use sqlx::FromRow as _;
 use sqlx::sqlite::SqliteRow;
 
@@ -33,28 +34,70 @@ pub struct Binding {
     pub actor: Option<String>,
     /// Why, if that was said.
     pub reason: Option<String>,
+    /// What made it.
+    pub origin: Origin,
+}
+
+/// What makes a binding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The components folder, when a server starts or an operator returns a slot to it.
+    Folder,
+    /// An operator.
+    Operator,
+    /// The host, at the end of a stage.
+    Host,
+}
+
+impl Origin {
+    const ALL: [Origin; 3] = [Origin::Folder, Origin::Operator, Origin::Host];
+
+    /// The name in the database.
+    fn name(self) -> &'static str {
+        match self {
+            Origin::Folder => "folder",
+            Origin::Operator => "operator",
+            Origin::Host => "host",
+        }
+    }
+}
+
+/// How often what may serve was changed. Neither number ever falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Revision {
+    /// The newest binding.
+    bindings: i64,
+    /// Publishers that were revoked.
+    revocations: i64,
 }
 
 /// Who changes a binding, and why.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Change {
     actor: String,
     reason: Option<String>,
+    origin: Origin,
 }
 
 impl Change {
-    /// A change with a reason.
+    /// An operator's change with a reason.
     pub fn new(actor: &str, reason: &str) -> Self {
-        Self { actor: actor.to_owned(), reason: Some(reason.to_owned()) }
+        Self { actor: actor.to_owned(), reason: Some(reason.to_owned()), origin: Origin::Operator }
     }
 
-    /// A change that needs none.
+    /// An operator's change without a reason.
     pub fn by(actor: &str) -> Self {
-        Self { actor: actor.to_owned(), reason: None }
+        Self { actor: actor.to_owned(), reason: None, origin: Origin::Operator }
+    }
+
+    /// A change by the host itself.
+    pub(super) fn by_host(reason: &str) -> Self {
+        Self { origin: Origin::Host, ..Self::new("host", reason) }
     }
 }
 
-const COLUMNS: &str = "sequence, tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason";
+const COLUMNS: &str = "sequence, tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason, origin";
 const STAGE: &str = "stage";
 const UNBIND: &str = "unbind";
 
@@ -63,12 +106,28 @@ impl Binding {
     pub const DEFAULT: &'static str = "*";
 
     fn of(row: &SqliteRow) -> Result<Self, StorageError> {
-        type Row =
-            (i64, String, String, String, String, String, String, Option<String>, Option<String>, Option<String>);
-        let (sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason) = Row::from_row(row)?;
+        type Row = (
+            i64,
+            String,
+            String,
+            String,
+            String,
+            String,
+            String,
+            Option<String>,
+            Option<String>,
+            Option<String>,
+            String,
+        );
+        let (sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin) =
+            Row::from_row(row)?;
         let stage = stage.map(|json| serde_json::from_str(&json)).transpose();
         let stage = stage.map_err(|error| StorageError::Damaged(format!("stage of binding {sequence}: {error}")))?;
-        Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason })
+        let origin = Origin::ALL
+            .into_iter()
+            .find(|known| known.name() == origin)
+            .ok_or_else(|| StorageError::Damaged(format!("origin of binding {sequence}: `{origin}` is not known")))?;
+        Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin })
     }
 
     /// Whether it is a stage: the part of a slot's calls that tries another version.
@@ -91,8 +150,8 @@ impl Control {
     /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`]. A stage of the slot ends.
     ///
     /// # Errors
-    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, or the
-    /// settings are not a JSON object.
+    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, its
+    /// publisher is not trusted any more, or the settings are not a JSON object.
     pub async fn bind(
         &self,
         tenant: &str,
@@ -103,6 +162,27 @@ impl Control {
     ) -> Result<Binding, StorageError> {
         self.check(tenant, slot, digest, settings).await?;
         self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None).await.map(added)?
+    }
+
+    /// Binds a component of the components folder as a slot's default, unless the slot's newest row is not `newest` any
+    /// more: an operator who binds meanwhile wins. `None` stands for a slot without rows.
+    ///
+    /// Returns `None` when the slot has changed.
+    ///
+    /// # Errors
+    /// As [`Control::bind`].
+    pub async fn bind_from_folder(
+        &self,
+        slot: &str,
+        digest: &str,
+        actor: &str,
+        newest: Option<&Binding>,
+    ) -> Result<Option<Binding>, StorageError> {
+        let (tenant, settings) = (Binding::DEFAULT, "{}");
+        self.check(tenant, slot, digest, settings).await?;
+        let change = Change { origin: Origin::Folder, ..Change::by(actor) };
+        let after = newest.map_or(0, |newest| newest.sequence);
+        self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, &change, Some(after)).await
     }
 
     /// Lets a published component serve a part of a slot's calls, beside what serves it now.
@@ -134,11 +214,12 @@ impl Control {
     /// Lets the staged version of a slot serve all its calls.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is no stage.
+    /// [`StorageError::NotFound`] when there is no stage; also when its publisher is not trusted any more.
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
             staged.ok_or_else(|| StorageError::NotFound(format!("slot: `{slot}` of `{tenant}` has no stage")))?;
+        self.check_publication(tenant, slot, &staged.digest).await?;
         let ended = self.end_stage(&staged, true, change).await?;
         ended.ok_or_else(|| {
             StorageError::Exists(format!("slot: the stage of `{slot}` ended at this moment; look again"))
@@ -149,7 +230,8 @@ impl Control {
     /// settings did, by one more row. Rolling back twice goes forward again.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when nothing else ever served it.
+    /// [`StorageError::NotFound`] when nothing else ever served it; also when the publisher of what served it before is not
+    /// trusted any more.
     pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         if let Some(staged) = self.staged_at(tenant, slot).await?
             && let Some(ended) = self.end_stage(&staged, false, change).await?
@@ -165,6 +247,9 @@ impl Control {
         let Some(earlier) = earlier else {
             return Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before")));
         };
+        if !earlier.is_gone() {
+            self.check_publication(tenant, slot, &earlier.digest).await?;
+        }
         let kind = if earlier.is_gone() { UNBIND } else { "rollback" };
         let (digest, settings) = (&earlier.digest, &earlier.settings);
         self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None).await.map(added)?
@@ -213,25 +298,31 @@ impl Control {
                 component.slot
             )));
         }
-        if self.publication(digest, tenant).await?.is_none() {
-            return Err(StorageError::Invalid(format!(
-                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
-            )));
-        }
+        self.check_publication(tenant, slot, digest).await?;
         if !matches!(serde_json::from_str(settings), Ok(serde_json::Value::Object(_))) {
             return Err(StorageError::Invalid("settings: not a JSON object; `{}` for none".into()));
         }
         Ok(())
     }
 
-    /// Adds a row; with `after`, only while that is the newest of the slot.
+    /// Checks whether a component is published for a tenant, and whether whoever signed it is still trusted.
+    pub(super) async fn check_publication(&self, tenant: &str, slot: &str, digest: &str) -> Result<(), StorageError> {
+        let publication = self.publication(digest, tenant).await?.ok_or_else(|| {
+            StorageError::Invalid(format!(
+                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
+            ))
+        })?;
+        self.verify(slot, digest, &publication).await
+    }
+
+    /// Adds a row; with `after`, only while that is the newest of the slot, 0 standing for none.
     async fn add(&self, new: &New<'_>, change: &Change, after: Option<i64>) -> Result<Option<Binding>, StorageError> {
         let stage = new.stage.map(serde_json::to_string).transpose();
         let stage = stage.map_err(|error| StorageError::Invalid(format!("stage: {error}")))?;
         let sql = format!(
-            "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?10 IS NULL
-             OR ?10 = (SELECT MAX(sequence) FROM bindings WHERE tenant_id = ?1 AND slot = ?2)
+            "INSERT INTO bindings (tenant_id, slot, digest, settings, bound_at, kind, stage, actor, reason, origin)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11 WHERE ?10 IS NULL
+             OR ?10 = (SELECT COALESCE(MAX(sequence), 0) FROM bindings WHERE tenant_id = ?1 AND slot = ?2)
              RETURNING {COLUMNS}"
         );
         let row = sqlx::query(sqlx::AssertSqlSafe(sql))
@@ -245,6 +336,7 @@ impl Control {
             .bind(&change.actor)
             .bind(&change.reason)
             .bind(after)
+            .bind(change.origin.name())
             .fetch_optional(self.pool())
             .await?;
         row.as_ref().map(Binding::of).transpose()
@@ -261,12 +353,15 @@ impl Control {
         rows.iter().map(Binding::of).collect()
     }
 
-    /// Changes with every bind; one look at the end of an index.
+    /// Changes with every bind and every revoked publisher; one look at the end of an index and one at a small table.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn revision(&self) -> Result<i64, StorageError> {
-        Ok(sqlx::query_scalar("SELECT COALESCE(MAX(sequence), 0) FROM bindings").fetch_one(self.pool()).await?)
+    pub async fn revision(&self) -> Result<Revision, StorageError> {
+        let sql =
+            "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
+        let (bindings, revocations) = sqlx::query_as(sql).fetch_one(self.pool()).await?;
+        Ok(Revision { bindings, revocations })
     }
 
     /// What serves now, stages left out: the newest binding of each tenant and slot.
@@ -283,6 +378,14 @@ impl Control {
     /// When the database fails.
     pub async fn staged(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("", "kind = 'stage'").await
+    }
+
+    /// The newest row of each slot's default, stages and unbound slots among them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn newest_defaults(&self) -> Result<Vec<Binding>, StorageError> {
+        self.newest("WHERE tenant_id = '*'", "TRUE").await
     }
 
     async fn staged_at(&self, tenant: &str, slot: &str) -> Result<Option<Binding>, StorageError> {

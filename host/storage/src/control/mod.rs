@@ -7,13 +7,15 @@ mod database;
 mod publishers;
 mod stages;
 mod tenants;
+mod trust;
 
-pub use bindings::{Binding, Change};
+pub use bindings::{Binding, Change, Origin, Revision};
 pub use components::{Component, Publication};
 pub use database::ControlDatabase;
 pub use publishers::{Publisher, SigningKey, signed_text};
 pub use stages::{Counts, Outcomes, Side, Stage};
 pub use tenants::Tenant;
+pub use trust::TrustStore;
 
 use std::path::{Path, PathBuf};
 

@@ -134,7 +134,8 @@ impl Control {
         Ok(rows.into_iter().map(Publisher::from).collect())
     }
 
-    /// Trusts a publisher no more: nothing of it is published or loaded again. What runs goes on until it is unbound.
+    /// Revokes the trust in a publisher: nothing of it is published, bound or loaded again, and hosts take what is bound out
+    /// of service within a second.
     ///
     /// # Errors
     /// [`StorageError::NotFound`].
@@ -157,21 +158,13 @@ impl Control {
     pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;
-        let wrong = |why: String| StorageError::Invalid(format!("signature: {why}"));
         let row: Option<Row> =
             sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers WHERE name = ?")
                 .bind(name)
                 .fetch_optional(self.pool())
                 .await?;
-        let Some(publisher) = row.map(Publisher::from) else {
-            return Err(wrong(format!("no publisher `{name}` is trusted here; `plumbline publisher trust` adds one")));
-        };
-        if publisher.revoked_at.is_some() {
-            return Err(wrong(format!("the publisher `{name}` is not trusted any more")));
-        }
-        if publisher.tenant.as_ref().is_some_and(|tenant| *tenant != publication.tenant) {
-            return Err(wrong(format!("the publisher `{name}` may publish for another tenant only")));
-        }
+        let publisher = row.map(Publisher::from);
+        let publisher = permitted(publisher.as_ref(), publication)?;
         let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
         let signature = bytes.ok_or_else(|| wrong("it is not the base64 of 64 bytes".into()))?;
         // The strict form refuses signatures that more than one text could have.
@@ -179,6 +172,30 @@ impl Control {
             .verify_strict(signed_text(slot, digest).as_bytes(), &signature)
             .map_err(|_| wrong(format!("it is not that of `{name}` over {slot} and {digest}")))
     }
+}
+
+fn wrong(why: String) -> StorageError {
+    StorageError::Invalid(format!("signature: {why}"))
+}
+
+/// The publisher that a publication names, if it may still publish for the publication's tenant.
+pub(super) fn permitted<'a>(
+    publisher: Option<&'a Publisher>,
+    publication: &Publication,
+) -> Result<&'a Publisher, StorageError> {
+    let name = &publication.publisher;
+    let Some(publisher) = publisher else {
+        return Err(wrong(format!("no publisher `{name}` is trusted here; `plumbline publisher trust` adds one")));
+    };
+    if publisher.revoked_at.is_some() {
+        return Err(wrong(format!(
+            "the publisher `{name}` is not trusted any more; publish the component again, signed by one that is"
+        )));
+    }
+    if publisher.tenant.as_ref().is_some_and(|tenant| *tenant != publication.tenant) {
+        return Err(wrong(format!("the publisher `{name}` may publish for another tenant only")));
+    }
+    Ok(publisher)
 }
 
 fn key(base64: &str) -> Result<VerifyingKey, StorageError> {

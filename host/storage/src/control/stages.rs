@@ -181,8 +181,22 @@ impl Control {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {
             Verdict::GoOn => Ok(None),
-            Verdict::Promote(reason) => self.end_stage(staged, true, &Change::new("host", &reason)).await,
-            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::new("host", &reason)).await,
+            Verdict::Promote(_) if !self.is_permitted(staged).await? => {
+                self.end_stage(staged, false, &Change::by_host("its publisher is not trusted any more")).await
+            }
+            Verdict::Promote(reason) => self.end_stage(staged, true, &Change::by_host(&reason)).await,
+            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::by_host(&reason)).await,
+        }
+    }
+}
+
+impl Control {
+    /// Whether the publisher of a bound component is still trusted.
+    async fn is_permitted(&self, binding: &Binding) -> Result<bool, StorageError> {
+        match self.check_publication(&binding.tenant, &binding.slot, &binding.digest).await {
+            Ok(()) => Ok(true),
+            Err(StorageError::Invalid(_)) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 }

@@ -1,0 +1,230 @@
+//! The queue as operators see it: what is in it, and how a job is tried again. No host takes part.
+
+use plumbline_storage::{Control, id};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{FromRow, Row as _};
+
+use crate::error::JobsError;
+use crate::queue::{self, Unserved};
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobState {
+    /// Not due yet.
+    Scheduled,
+    /// Waits for a host, or for its next attempt.
+    Waiting,
+    /// Waits for a worker: none is bound, or the bound one cannot be loaded.
+    Unserved,
+    /// Runs on a host.
+    Running,
+    /// Given up; its worker is about to be told.
+    Abandoning,
+    /// Done.
+    Done,
+    /// Given up; its worker marked the resource as failed.
+    Abandoned,
+    /// Given up, and its worker could not be told: the resource may be unfinished and hold credits.
+    Stranded,
+}
+
+impl JobState {
+    /// All states, in the order in which a job can meet them.
+    pub const ALL: [JobState; 8] = [
+        JobState::Scheduled,
+        JobState::Waiting,
+        JobState::Unserved,
+        JobState::Running,
+        JobState::Abandoning,
+        JobState::Done,
+        JobState::Abandoned,
+        JobState::Stranded,
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            JobState::Scheduled => "scheduled",
+            JobState::Waiting => "waiting",
+            JobState::Unserved => "unserved",
+            JobState::Running => "running",
+            JobState::Abandoning => "abandoning",
+            JobState::Done => "done",
+            JobState::Abandoned => "abandoned",
+            JobState::Stranded => "stranded",
+        }
+    }
+}
+
+/// A job in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// The tenant's id.
+    pub tenant: String,
+    /// `sandbox` or `production`.
+    pub environment: String,
+    /// The outbox entry's id.
+    pub id: String,
+    /// Which worker it needs.
+    pub kind: String,
+    /// JSON, as the endpoint wrote it.
+    pub payload: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// Attempts begun so far, those at abandoning among them.
+    pub attempts: u32,
+    /// ISO 8601: not before.
+    pub due_at: String,
+    /// Of the last failure.
+    pub reason: Option<String>,
+    /// Why no worker takes it.
+    pub unserved: Option<String>,
+    /// Why its worker could not be told that it was given up.
+    pub stranded: Option<String>,
+    /// The host that runs it.
+    pub host: Option<String>,
+    /// ISO 8601.
+    pub queued_at: String,
+    /// ISO 8601.
+    pub finished_at: Option<String>,
+}
+
+impl FromRow<'_, SqliteRow> for Job {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let state: String = row.try_get("standing")?;
+        let known = JobState::ALL.into_iter().find(|known| known.name() == state);
+        Ok(Self {
+            tenant: row.try_get("tenant_id")?,
+            environment: row.try_get("environment")?,
+            id: row.try_get("id")?,
+            kind: row.try_get("kind")?,
+            payload: row.try_get("payload")?,
+            state: known.ok_or_else(|| sqlx::Error::Decode(format!("the state `{state}` is not known").into()))?,
+            attempts: row.try_get("attempts")?,
+            due_at: row.try_get("due_at")?,
+            reason: row.try_get("reason")?,
+            unserved: row.try_get("unserved")?,
+            stranded: row.try_get("stranded")?,
+            host: row.try_get("leased_by")?,
+            queued_at: row.try_get("queued_at")?,
+            finished_at: row.try_get("finished_at")?,
+        })
+    }
+}
+
+/// Which jobs are listed.
+#[derive(Debug, Clone, Default)]
+pub struct JobFilter {
+    /// Of one tenant.
+    pub tenant: Option<String>,
+    /// In these states; in any when empty.
+    pub states: Vec<JobState>,
+    /// With this id.
+    pub id: Option<String>,
+    /// At most so many.
+    pub limit: u32,
+}
+
+/// A job, with its state in words. `?1` is now.
+const SELECT: &str = "SELECT * FROM (
+    SELECT tenant_id, environment, id, kind, payload, attempts, due_at, reason, unserved, stranded, leased_by, queued_at,
+           finished_at,
+           CASE WHEN leased_by IS NOT NULL THEN 'running'
+                WHEN state = 'abandoned' AND stranded IS NOT NULL THEN 'stranded'
+                WHEN state IN ('waiting', 'abandoning') AND unserved IS NOT NULL THEN 'unserved'
+                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 THEN 'scheduled'
+                ELSE state END AS standing
+    FROM jobs) AS listed";
+
+/// The table of jobs.
+#[derive(Debug, Clone)]
+pub struct JobTable {
+    pool: SqlitePool,
+}
+
+impl JobTable {
+    /// The table in the host's database.
+    pub fn new(control: &Control) -> Self {
+        Self { pool: control.pool().clone() }
+    }
+
+    /// Jobs, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn list(&self, filter: &JobFilter) -> Result<Vec<Job>, JobsError> {
+        // Their names are constants of this file.
+        let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.name())).collect();
+        let among = if states.is_empty() { String::new() } else { format!("AND standing IN ({})", states.join(", ")) };
+        let sql = format!(
+            "{SELECT} WHERE (?2 IS NULL OR tenant_id = ?2) AND (?3 IS NULL OR id = ?3) {among}
+             ORDER BY queued_at DESC, id LIMIT ?4"
+        );
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(id::now())
+            .bind(&filter.tenant)
+            .bind(&filter.id)
+            .bind(filter.limit)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+
+    /// The job with this id; `tenant` is needed where several have it.
+    ///
+    /// # Errors
+    /// [`JobsError::NotFound`]; [`JobsError::Invalid`] when it is not the only one.
+    pub async fn find(&self, id: &str, tenant: Option<&str>) -> Result<Job, JobsError> {
+        let filter =
+            JobFilter { id: Some(id.to_owned()), tenant: tenant.map(str::to_owned), limit: 2, ..JobFilter::default() };
+        let mut found = self.list(&filter).await?;
+        match (found.pop(), found.is_empty()) {
+            (Some(job), true) => Ok(job),
+            (Some(_), false) => {
+                Err(JobsError::Invalid(format!("job: several tenants have a job `{id}`; name one with --tenant")))
+            }
+            (None, _) => Err(JobsError::NotFound(format!(
+                "job: there is no `{id}`; `plumbline job list --all` shows them. Finished jobs are forgotten after a week"
+            ))),
+        }
+    }
+
+    /// Has a job run again at once, with all its attempts before it. Hosts look twice a second.
+    ///
+    /// # Errors
+    /// [`JobsError::Invalid`] when it runs, is done or is not due yet.
+    pub async fn retry(&self, job: &Job) -> Result<(), JobsError> {
+        let id = &job.id;
+        let refused = match job.state {
+            JobState::Running => Some(format!("job: `{id}` runs at this moment")),
+            JobState::Done => Some(format!("job: `{id}` is done")),
+            JobState::Scheduled => Some(format!("job: `{id}` is not due before {} and runs then", job.due_at)),
+            _ => None,
+        };
+        if let Some(refused) = refused {
+            return Err(JobsError::Invalid(refused));
+        }
+        let done = sqlx::query(
+            "UPDATE jobs SET state = 'waiting', attempts = 0, due_at = ?, reason = NULL, finished_at = NULL, unserved = NULL,
+                    stranded = NULL
+             WHERE tenant_id = ? AND environment = ? AND id = ? AND leased_by IS NULL AND state <> 'done'",
+        )
+        .bind(id::now())
+        .bind(&job.tenant)
+        .bind(&job.environment)
+        .bind(id)
+        .execute(&self.pool)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Err(JobsError::Invalid(format!("job: a host took `{id}` at this moment; look again")));
+        }
+        Ok(())
+    }
+
+    /// Kinds of jobs that wait because no worker takes them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn unserved(&self) -> Result<Vec<Unserved>, JobsError> {
+        queue::unserved(&self.pool).await
+    }
+}

@@ -1,0 +1,175 @@
+//! `plumbline job`: what is in the queue, and jobs tried again.
+
+use anyhow::Result;
+use clap::{Subcommand, ValueEnum};
+use plumbline_jobs::{Job, JobFilter, JobState, JobTable};
+use plumbline_storage::TenantId;
+use serde_json::{Value, json};
+
+use super::output;
+use crate::app;
+use crate::config::Config;
+
+/// What can be done with jobs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List jobs, newest first; finished and scheduled ones only with --all or --state
+    List {
+        /// Only this tenant's, `ten_…`
+        #[arg(long, value_name = "ID")]
+        tenant: Option<TenantId>,
+        /// Only jobs in this state; may be given more than once
+        #[arg(long = "state", value_name = "STATE", conflicts_with = "all")]
+        states: Vec<State>,
+        /// Jobs in every state
+        #[arg(long)]
+        all: bool,
+        /// At most this many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Show a job: where it stands and why
+    Show(One),
+    /// Run a job again at once, with all its attempts before it
+    Retry(One),
+}
+
+/// A job by its id.
+#[derive(Debug, clap::Args)]
+pub(crate) struct One {
+    /// The job's id
+    id: String,
+    /// Its tenant, where several have a job with this id
+    #[arg(long, value_name = "ID")]
+    tenant: Option<TenantId>,
+}
+
+/// A state, as it is named on the command line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State(JobState);
+
+impl ValueEnum for State {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [State; JobState::ALL.len()] = {
+            let mut all = [State(JobState::Scheduled); JobState::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = State(JobState::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
+}
+
+/// What an operator looks for: whatever is under way, and whatever needs a person.
+const OPEN: [JobState; 6] = [
+    JobState::Waiting,
+    JobState::Unserved,
+    JobState::Running,
+    JobState::Abandoning,
+    JobState::Abandoned,
+    JobState::Stranded,
+];
+
+fn as_json(job: &Job) -> Value {
+    json!({
+        "id": job.id, "tenant": job.tenant, "environment": job.environment, "kind": job.kind, "state": job.state.name(),
+        "attempts": job.attempts, "due_at": job.due_at, "queued_at": job.queued_at, "finished_at": job.finished_at,
+        "host": job.host, "reason": job.reason, "unserved": job.unserved, "stranded": job.stranded,
+        "payload": serde_json::from_str(&job.payload).unwrap_or_else(|_| json!(job.payload)),
+    })
+}
+
+/// Why it stands where it stands, as far as anybody knows.
+fn why(job: &Job) -> &str {
+    let own = match job.state {
+        JobState::Unserved => &job.unserved,
+        JobState::Stranded => &job.stranded,
+        _ => &None,
+    };
+    own.as_deref().or(job.reason.as_deref()).unwrap_or_default()
+}
+
+/// The way out of a state, where there is one.
+fn way_out(job: &Job) -> Option<String> {
+    let Job { id, kind, .. } = job;
+    match job.state {
+        JobState::Unserved => Some(format!("It runs as soon as a component is bound to worker:{kind}. No attempt is used up.")),
+        JobState::Stranded => Some(format!(
+            "Its resource may be unfinished and hold credits. Carry on with it by `plumbline job retry {id}`. Otherwise its \
+             worker is told again that it is given up, at the next start and every six hours."
+        )),
+        JobState::Abandoned => Some(
+            "Its worker marked the resource as failed and released its credits. A takeoff or an export is started anew over \
+             the API."
+                .into(),
+        ),
+        _ => None,
+    }
+}
+
+/// Does it.
+pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
+    let jobs = JobTable::new(&app::storage(config).await?.control);
+    let find = async |One { id, tenant }: One| jobs.find(&id, tenant.as_ref().map(TenantId::as_str)).await;
+    match command {
+        Command::List { tenant, states, all, limit } => {
+            let states = match (all, states.is_empty()) {
+                (true, _) => Vec::new(),
+                (false, true) => OPEN.to_vec(),
+                (false, false) => states.into_iter().map(|state| state.0).collect(),
+            };
+            let filter = JobFilter { tenant: tenant.map(|tenant| tenant.to_string()), states, id: None, limit };
+            let found = jobs.list(&filter).await?;
+            let heads = ["ID", "KIND", "STATE", "ATTEMPTS", "TENANT", "ENVIRONMENT", "QUEUED", "WHY"];
+            output::rows(as_program, &found, as_json, &heads, |job| {
+                vec![
+                    job.id.clone(),
+                    job.kind.clone(),
+                    job.state.name().to_owned(),
+                    job.attempts.to_string(),
+                    job.tenant.clone(),
+                    job.environment.clone(),
+                    job.queued_at.clone(),
+                    why(job).to_owned(),
+                ]
+            })
+        }
+        Command::Show(one) => {
+            let job = find(one).await?;
+            output::show(as_program, &as_json(&job), |_| {
+                let mut lines = vec![
+                    format!("{} {} ({}, {})", job.kind, job.id, job.tenant, job.environment),
+                    format!(
+                        "{}, attempts {}, queued {}, due {}",
+                        job.state.name(),
+                        job.attempts,
+                        job.queued_at,
+                        job.due_at
+                    ),
+                    format!("payload {}", job.payload),
+                ];
+                lines.extend(Some(why(&job)).filter(|why| !why.is_empty()).map(|why| format!("why: {why}")));
+                lines.extend(way_out(&job));
+                lines.join("\n")
+            })
+        }
+        Command::Retry(one) => {
+            let job = find(one).await?;
+            jobs.retry(&job).await?;
+            // A worker does nothing for a resource that has come to its end.
+            let note = way_out(&job).filter(|_| job.state == JobState::Abandoned);
+            let mut value = as_json(&jobs.find(&job.id, Some(&job.tenant)).await?);
+            value["note"] = json!(note);
+            output::show(as_program, &value, |_| {
+                [Some(format!("{} runs again", job.id)), note].into_iter().flatten().collect::<Vec<_>>().join("\n")
+            })
+        }
+    }
+}

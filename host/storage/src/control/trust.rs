@@ -1,0 +1,78 @@
+//! Which publications still count: what a host asks again while components run.
+
+use std::collections::HashMap;
+
+use super::bindings::Binding;
+use super::components::Publication;
+use super::publishers::Publisher;
+use super::{Control, publishers};
+use crate::error::StorageError;
+
+/// The publications of everything that was ever bound, and the publishers who signed them, read at one time.
+#[derive(Debug, Default)]
+pub struct TrustStore {
+    /// By digest and tenant.
+    publications: HashMap<(String, String), Publication>,
+    publishers: HashMap<String, Publisher>,
+}
+
+impl TrustStore {
+    /// The publication by which a tenant has a component: its own, else the one for all.
+    pub fn publication(&self, digest: &str, tenant: &str) -> Option<&Publication> {
+        let of = |tenant: &str| self.publications.get(&(digest.to_owned(), tenant.to_owned()));
+        of(tenant).or_else(|| of(Binding::DEFAULT))
+    }
+
+    /// Checks whether the publisher of a component is still trusted. The signature itself was checked when the component
+    /// was loaded, and cannot change.
+    ///
+    /// # Errors
+    /// [`StorageError::Invalid`] naming the publisher.
+    pub fn check(&self, publication: &Publication) -> Result<(), StorageError> {
+        if publication.signature.is_none() {
+            return Ok(());
+        }
+        publishers::permitted(self.publishers.get(&publication.publisher), publication)?;
+        Ok(())
+    }
+}
+
+impl Control {
+    /// Reads which publications still count.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
+        type Row = (String, String, String, Option<String>, Option<String>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT digest, tenant_id, publisher, signature, source FROM publications
+             WHERE digest IN (SELECT digest FROM bindings)",
+        )
+        .fetch_all(self.pool())
+        .await?;
+        let publication = |(digest, tenant, publisher, signature, source): Row| {
+            ((digest, tenant.clone()), Publication { tenant, publisher, signature, source })
+        };
+        let publishers = self.publishers().await?;
+        Ok(TrustStore {
+            publications: rows.into_iter().map(publication).collect(),
+            publishers: publishers.into_iter().map(|one| (one.name.clone(), one)).collect(),
+        })
+    }
+
+    /// What is bound or staged of a publisher's signed components.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn bound_of(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
+        let trust = self.trust_store().await?;
+        let mut bound = self.current().await?;
+        bound.extend(self.staged().await?);
+        bound.retain(|binding| {
+            trust
+                .publication(&binding.digest, &binding.tenant)
+                .is_some_and(|one| one.publisher == publisher && one.signature.is_some())
+        });
+        Ok(bound)
+    }
+}

@@ -1,0 +1,94 @@
+//! Credits that are still held, and the outbox entries whose jobs are to settle them.
+
+use std::collections::{HashMap, HashSet};
+
+use futures::TryStreamExt as _;
+use serde_json::Value;
+
+use super::{Backend, OutboxEntry, TenantDb};
+use crate::error::StorageError;
+use plumbline_tenancy::id;
+
+/// Sums of credits are rounded to a millionth; less than half of one is nothing.
+const NOTHING: f64 = 0.000_000_5;
+
+/// Credits that are held although every outbox entry about them became a job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenHold {
+    /// What the credits are held for: the `job_id` of the ledger, a takeoff or an export.
+    pub resource: String,
+    /// Credits still held.
+    pub credits: f64,
+    /// The entries whose payload names the resource.
+    pub entries: Vec<OutboxEntry>,
+}
+
+impl TenantDb {
+    /// Returns the holds that are open. Those with an entry that is not a job yet are left out: their jobs come.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_holds(&self) -> Result<Vec<OpenHold>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let held: f64 =
+            sqlx::query_scalar("SELECT held FROM credit_account WHERE id = 1").fetch_one(database.host()).await?;
+        if held < NOTHING {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, f64)> = sqlx::query_as(
+            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) AS held FROM ledger
+             WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
+             HAVING SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) > ? ORDER BY job_id",
+        )
+        .bind(NOTHING)
+        .fetch_all(database.host())
+        .await?;
+        let mut holds: HashMap<String, OpenHold> = rows
+            .into_iter()
+            .map(|(resource, credits)| (resource.clone(), OpenHold { resource, credits, entries: Vec::new() }))
+            .collect();
+        let mut coming = HashSet::new();
+        let mut entries = sqlx::query_as::<_, (String, String, String, bool)>(
+            "SELECT id, kind, payload, dispatched_at IS NOT NULL FROM outbox",
+        )
+        .fetch(database.host());
+        while let Some((id, kind, payload, is_dispatched)) = entries.try_next().await? {
+            let Ok(Value::Object(fields)) = serde_json::from_str(&payload) else { continue };
+            for resource in fields.values().filter_map(Value::as_str) {
+                let Some(hold) = holds.get_mut(resource) else { continue };
+                if !is_dispatched {
+                    coming.insert(resource.to_owned());
+                }
+                let (id, kind, payload) = (id.clone(), kind.clone(), payload.clone());
+                hold.entries.push(OutboxEntry { id, kind, payload, due_at: None });
+            }
+        }
+        holds.retain(|resource, _| !coming.contains(resource));
+        Ok(holds.into_values().collect())
+    }
+
+    /// Releases what is still held for a resource. Returns whether anything was.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release_hold(&self, resource: &str, note: &str) -> Result<bool, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let done = sqlx::query(
+            "INSERT INTO ledger (job_id, kind, credits, note, created_at)
+             SELECT ?1, 'release', held, ?2, ?3 FROM (
+                 SELECT SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) AS held FROM ledger
+                 WHERE job_id = ?1 AND kind IN ('hold', 'charge', 'release')
+             ) AS open WHERE held > ?4 ON CONFLICT (job_id, kind) DO NOTHING",
+        )
+        .bind(resource)
+        .bind(note)
+        .bind(id::now())
+        .bind(NOTHING)
+        .execute(database.host())
+        .await?;
+        drop(turn);
+        self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        Ok(done.rows_affected() == 1)
+    }
+}

@@ -1,0 +1,145 @@
+//! Jobs without a worker: they wait, operators see why, and nothing stays held.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Account, Server, ServerOptions, components, wait_for};
+use rusqlite::params;
+use serde_json::{Value, json};
+
+/// The worker that is left out at first.
+const WORKER: &str = "worker-takeoff.wasm";
+/// Longer than anything that a test looks for takes on a busy machine.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+
+fn server() -> Result<Server> {
+    Server::with(ServerOptions { without: vec![WORKER], ..ServerOptions::default() })
+}
+
+fn held(account: &Account) -> Result<f64> {
+    account.get("/credits")?.expect(200).json["held"].as_f64().context("no held credits")
+}
+
+fn ready(account: &Account) -> Result<String> {
+    Ok(String::from_utf8(account.send_bytes("GET", &format!("{}/readyz", account.address()), &[], &[])?.bytes)?)
+}
+
+/// Looks until `find` finds something.
+fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
+    let begun = std::time::Instant::now();
+    loop {
+        if let Some(found) = find()? {
+            return Ok(found);
+        }
+        anyhow::ensure!(begun.elapsed() < PATIENCE, "not in time: {what}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+/// The only job in a state.
+fn only_job(server: &Server, state: &str) -> Result<Value> {
+    until(state, || {
+        let jobs = server.admin(&["job", "list", "--state", state])?;
+        Ok(jobs.as_array().filter(|jobs| jobs.len() == 1).map(|jobs| jobs[0].clone()))
+    })
+}
+
+fn bind_worker(server: &Server) -> Result<Value> {
+    let file = components()?.join(WORKER);
+    server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", "worker:takeoff", "--bind"])
+}
+
+fn set_jobs(data: &Path, change: &str, id: &str) -> Result<()> {
+    let database = rusqlite::Connection::open(data.join("control.db"))?;
+    database.busy_timeout(PATIENCE)?;
+    anyhow::ensure!(database.execute(change, params![id])? == 1, "no such job");
+    Ok(())
+}
+
+#[test]
+fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()> {
+    let server = server()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    let job = only_job(&server, "unserved")?;
+    assert_eq!((job["kind"].as_str(), job["attempts"].as_u64()), (Some("takeoff"), Some(0)), "{job}");
+    assert_eq!(job["payload"]["takeoff_id"], takeoff.id);
+    assert_eq!(job["unserved"], "no component is bound to worker:takeoff");
+    assert!(held(&account)? > 0.0);
+    let told = ready(&account)?;
+    assert!(told.starts_with("ready\n"), "{told}");
+    assert!(told.contains("missing: worker:takeoff; jobs that wait for it: 1\n"), "{told}");
+
+    // Bound, but its bytes cannot be read for now: it is tried again without another change.
+    let file = components()?.join(WORKER);
+    let file = file.to_str().context("path")?;
+    let published = server.admin(&["component", "publish", file, "--slot", "worker:takeoff"])?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
+    let aside = bytes.with_extension("aside");
+    std::fs::rename(&bytes, &aside)?;
+    server.admin(&["component", "bind", digest])?;
+    until("the worker is named", || Ok(ready(&account)?.contains("not loaded: worker:takeoff\n").then_some(())))?;
+    std::fs::rename(&aside, &bytes)?;
+    let done = account.finish(&takeoff.id)?;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert_eq!(held(&account)?, 0.0);
+    assert_eq!(ready(&account)?.lines().count(), 2, "nothing is missing any more");
+    let job = job["id"].as_str().context("no id")?;
+    let job = until("the job is done", || {
+        Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))
+    })?;
+    assert_eq!(job["attempts"], 1);
+    Ok(())
+}
+
+#[test]
+fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
+    let server = server()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    let job = only_job(&server, "unserved")?;
+    let id = job["id"].as_str().context("no id")?;
+    // As ten attempts at telling a worker that traps leave it.
+    let strand =
+        "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
+                  finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND leased_by IS NULL";
+    set_jobs(server.data_dir(), strand, id)?;
+    let listed = server.admin(&["job", "list"])?;
+    assert_eq!((&listed[0]["id"], &listed[0]["state"]), (&job["id"], &json!("stranded")), "{listed}");
+    let shown = server.admin(&["job", "show", id])?;
+    assert_eq!(shown["stranded"], "worker:takeoff trapped");
+
+    bind_worker(&server)?;
+    assert_eq!(server.admin(&["job", "retry", id])?["state"], "waiting");
+    assert_eq!(account.finish(&takeoff.id)?["status"], "completed");
+    assert_eq!(held(&account)?, 0.0);
+    until("the job is done", || Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done")))?;
+    let done = server.admin(&["job", "retry", id]).unwrap_err().to_string();
+    assert!(done.contains("is done"), "{done}");
+    let unknown = server.admin(&["job", "show", "nothing"]).unwrap_err().to_string();
+    assert!(unknown.contains("plumbline job list --all"), "{unknown}");
+    Ok(())
+}
+
+#[test]
+fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<()> {
+    let mut server = server()?;
+    let mut account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    let job = only_job(&server, "unserved")?;
+    lose_and_restart(&mut server, job["id"].as_str().context("no id")?)?;
+    account.at(&server);
+    wait_for(&account, &format!("/takeoffs/{}", takeoff.id), |takeoff| takeoff["status"] == "failed")?;
+    assert_eq!(held(&account)?, 0.0);
+    Ok(())
+}
+
+/// Loses a job, as an older copy of the control database would, and starts again with its worker.
+fn lose_and_restart(server: &mut Server, job: &str) -> Result<()> {
+    server.stop()?;
+    set_jobs(server.data_dir(), "DELETE FROM jobs WHERE id = ?", job)?;
+    bind_worker(server)?;
+    server.restart()
+}

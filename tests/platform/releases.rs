@@ -1,0 +1,98 @@
+//! A restart with a components folder: what follows the folder, and what an operator decided and keeps.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use plumbline_tests::{Server, ServerOptions};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::hot_swap::{publish, variant};
+
+const FORMATS: [&str; 5] = ["csv", "json", "xlsx", "presto", "quickbooks"];
+
+/// Puts a build of an exporter into the components folder, and returns its digest.
+fn release(format: &str, build: u8, scratch: &Path, folder: &Path) -> Result<String> {
+    let name = format!("exporter-{format}");
+    let built = variant(&name, build, scratch)?;
+    std::fs::copy(&built, folder.join(format!("{name}.wasm")))?;
+    Ok(Sha256::digest(std::fs::read(built)?).iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The newest row of a slot's history: kind, digest, origin.
+fn newest(server: &Server, format: &str) -> Result<(String, String, String)> {
+    let history = server.admin(&["component", "history", &format!("exporter:{format}")])?;
+    let text = |field: &str| -> Result<String> { Ok(history[0][field].as_str().context("no history")?.to_owned()) };
+    Ok((text("kind")?, text("digest")?, text("origin")?))
+}
+
+/// The log up to the line that sums the folder up. Another thread writes it.
+fn start_log(log: &Path) -> Result<String> {
+    let begun = Instant::now();
+    loop {
+        let told = std::fs::read_to_string(log)?;
+        if told.contains("followed=") {
+            return Ok(told);
+        }
+        anyhow::ensure!(begun.elapsed() < Duration::from_secs(30), "{told}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<()> {
+    let (scratch, folder) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let log = scratch.path().join("log");
+    let row = |kind: &str, digest: &str, origin: &str| (kind.to_owned(), digest.to_owned(), origin.to_owned());
+    let mut first = Vec::new();
+    for format in FORMATS {
+        first.push(release(format, 1, scratch.path(), folder.path())?);
+    }
+    let mut server = Server::with(ServerOptions {
+        components: Some(folder.path().to_owned()),
+        log: Some(("info", log.clone())),
+        ..ServerOptions::default()
+    })?;
+    let second = release("csv", 2, scratch.path(), folder.path())?;
+    server.restart()?;
+    assert_eq!(newest(&server, "csv")?, row("bind", &second, "folder"));
+
+    // The release was bad for one slot; the others are decided in other ways. The last one is left to the folder.
+    server.admin(&["component", "rollback", "exporter:csv"])?;
+    server.admin(&["component", "unbind", "exporter:json"])?;
+    let settings = r#"{"currency":"EUR"}"#;
+    server.admin(&["component", "bind", &first[2], "--settings", settings])?;
+    let tried = publish(&server, "exporter:presto", &variant("exporter-presto", 2, scratch.path())?)?;
+    server.admin(&["component", "stage", &tried, "--percent", "5"])?;
+
+    let mut third = Vec::new();
+    for format in FORMATS {
+        third.push(release(format, 3, scratch.path(), folder.path())?);
+    }
+    server.restart()?;
+    assert_eq!(newest(&server, "csv")?, row("rollback", &first[0], "operator"));
+    assert_eq!(newest(&server, "json")?, row("unbind", &first[1], "operator"));
+    assert_eq!(newest(&server, "xlsx")?, row("bind", &first[2], "operator"));
+    let kept = server.admin(&["component", "history", "exporter:xlsx"])?;
+    assert_eq!(kept[0]["settings"], serde_json::from_str::<Value>(settings)?);
+    assert_eq!(newest(&server, "presto")?, row("stage", &tried, "operator"));
+    assert_eq!(newest(&server, "quickbooks")?, row("bind", &third[4], "folder"));
+    let told = start_log(&log)?;
+    let path = folder.path().to_str().context("path")?;
+    for format in FORMATS {
+        let way_back = format!("plumbline component follow exporter:{format} --components {path}");
+        assert_eq!(told.contains(&way_back), format != "quickbooks", "{format}: {told}");
+    }
+    assert!(told.contains("followed=1") && told.contains("kept=4"), "{told}");
+
+    let follow = ["component", "follow", "exporter:csv", "--components", path];
+    server.admin(&follow)?;
+    assert_eq!(newest(&server, "csv")?, row("bind", &third[0], "folder"));
+    server.admin(&follow)?;
+    let history = server.admin(&["component", "history", "exporter:csv"])?;
+    assert_eq!(history.as_array().context("history")?.len(), 4, "following twice changes nothing");
+    let unknown = server.admin(&["component", "follow", "exporter:nothing", "--components", path]);
+    assert!(unknown.unwrap_err().to_string().contains("holds no component for `exporter:nothing`"));
+    Ok(())
+}
