@@ -1,6 +1,7 @@
 //! The platform under its components: swapping, limits, the command line.
 
 mod command_line;
+mod connections;
 mod hot_swap;
 mod log;
 mod operators;

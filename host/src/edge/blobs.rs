@@ -1,9 +1,11 @@
 //! Bytes to and from signed addresses: the one place where files pass, streamed.
 
+use std::time::Duration;
+
 use bytes::Bytes;
-use futures::TryStreamExt as _;
+use futures::{Stream, TryStreamExt as _};
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::{BodyExt as _, BodyStream, StreamBody};
+use http_body_util::{BodyExt as _, StreamBody};
 use hyper::body::Frame;
 use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
@@ -41,8 +43,7 @@ where
             if announced.is_some_and(|size| size > max_bytes) {
                 return Err(too_large());
             }
-            let stream = BodyStream::new(request.into_body().map_err(|error| -> BodyError { error.into() }))
-                .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
+            let stream = arriving(request.into_body(), edge.http.stall_timeout());
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
                 Ok(_) => {
                     let mut response = Response::new(super::full(Bytes::new()));
@@ -56,7 +57,7 @@ where
                 )),
                 Err(BlobError::BrokenOff(_)) => Err(Problem::new(
                     ProblemCode::InvalidRequest,
-                    "The upload broke off before its end; send it again.",
+                    "The upload broke off or stood still before its end. Send it again.",
                 )),
                 Err(error) => Err(broken(&error)),
             }
@@ -96,6 +97,22 @@ where
         _ => Err(Problem::new(ProblemCode::MethodNotAllowed, "A signed address answers the method it was signed for.")
             .header(header::ALLOW, "GET, HEAD, PUT")),
     }
+}
+
+/// The bytes of an upload as they come; an error once nothing has come for `stall`.
+fn arriving<B>(body: B, stall: Duration) -> impl Stream<Item = Result<Bytes, BodyError>> + Send
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BodyError>,
+{
+    futures::stream::try_unfold(Box::pin(body), move |mut body| async move {
+        loop {
+            let Some(frame) = tokio::time::timeout(stall, body.frame()).await? else { return Ok(None) };
+            if let Ok(data) = frame.map_err(|error| -> BodyError { error.into() })?.into_data() {
+                return Ok(Some((data, body)));
+            }
+        }
+    })
 }
 
 /// What the holder of an address is told that is not accepted.
