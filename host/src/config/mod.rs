@@ -106,7 +106,8 @@ pub(crate) struct Http {
     /// Calls a minute from one network to what needs no credential and changes something: sign-in, registration, tokens.
     pub strangers_per_minute: NonZeroU32,
     /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every
-    /// request passes such a proxy. Without it the connection's own address counts.
+    /// request passes such a proxy. Its last value counts, the one that the proxy added. Without it the connection's own
+    /// address counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_address_header: Option<String>,
     /// Seconds that running calls and jobs get to finish at shutdown.
