@@ -18,7 +18,7 @@ mod usage;
 
 pub use blobs::{BlobError, Blobs};
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Outcomes, Publication, Publisher, Side, SigningKey,
+    Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Outcomes, Publication, Publisher, Side, SigningKey,
     Stage, Tenant, signed_text,
 };
 pub use error::StorageError;
