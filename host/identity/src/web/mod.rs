@@ -15,7 +15,7 @@ mod people;
 use std::net::IpAddr;
 
 use bytes::Bytes;
-use http::{Method, Request, Response, StatusCode, header};
+use http::{Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
@@ -28,6 +28,18 @@ pub fn serves(path: &str) -> bool {
         ["/sign-in", "/sign-out", "/account", "/invitations", "/oauth", "/identity", "/assets", "/.well-known"];
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     ROOTS.into_iter().any(below) || path.ends_with(machine::RESOURCE_METADATA)
+}
+
+/// How many calls a GET of one of these paths counts as, where calls without a credential are limited: none for what is only
+/// shown, one for what the database is written for, more for what may be fetched from another server.
+pub fn read_cost(uri: &Uri) -> u32 {
+    const FETCH: u32 = 10;
+    let mut query = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    match uri.path() {
+        "/oauth/authorize" if query.any(|(name, value)| name == "client_id" && value.contains("://")) => FETCH,
+        "/oauth/authorize" | "/sign-in/upstream" | "/sign-in/upstream/callback" => 1,
+        _ => 0,
+    }
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {
