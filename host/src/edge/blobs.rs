@@ -107,7 +107,7 @@ where
 {
     futures::stream::try_unfold(Box::pin(body), move |mut body| async move {
         loop {
-            let Some(frame) = tokio::time::timeout(stall, body.frame()).await? else { return Ok(None) };
+            let Some(frame) = tokio::time::timeout(stall, body.frame()).await? else { return Ok::<_, BodyError>(None) };
             if let Ok(data) = frame.map_err(|error| -> BodyError { error.into() })?.into_data() {
                 return Ok(Some((data, body)));
             }

@@ -205,7 +205,8 @@ fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
     for (name, value) in headers.chain(own) {
         text.extend([name.as_str().as_bytes(), b": ", value, b"\r\n"].concat());
     }
-    text.extend([b"\r\n", &response.body()[..]].concat());
+    text.extend(b"\r\n");
+    text.extend(response.body());
     // The client may be gone, which is as well.
-    let _ = stream.into_std().and_then(|mut stream| stream.write(&text));
+    let _ = stream.into_std().and_then(|mut stream| stream.write_all(&text));
 }
