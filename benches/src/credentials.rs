@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use bytes::Bytes;
-use plumbline_identity::{Clock, Credentials, Identity, Outside, OutsideError, Settings};
+use plumbline_identity::{Clock, Credentials, FetchError, Identity, Outside, OutsideError, Settings};
 use plumbline_storage::{ControlDatabase, Storage, StorageConfig};
 use plumbline_tests::{Account, Server};
 
@@ -24,8 +24,8 @@ const ROUNDS: usize = 5;
 pub(crate) struct Nobody;
 
 impl Outside for Nobody {
-    async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, OutsideError> {
-        Err(OutsideError(format!("{url} is not asked here")))
+    async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, FetchError> {
+        Err(FetchError::Failed(format!("{url} is not asked here")))
     }
 
     async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {

@@ -75,7 +75,7 @@ fn sheet() -> Vec<u8> {
 #[test]
 fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
     let server = Server::with(ServerOptions::environment(&[
-        ("PLUMBLINE_UPLOADS__IDLE_TIMEOUT_SECONDS", "1"),
+        ("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_UPLOADS__TIMEOUT_SECONDS", "3"),
     ]))?;
     let account = server.account("Ames & Sons")?;

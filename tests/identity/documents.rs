@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Result;
+use plumbline_tests::{Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Outcome, SCOPE};
@@ -189,5 +190,60 @@ fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
         assert!(Outcome::of(&page).is_err(), "A3, A9 {id}");
     }
     assert_eq!(*site.asked.lock().unwrap(), Vec::<String>::new(), "A9: this machine was asked");
+    Ok(())
+}
+
+/// The status and the page for a request for authorization by a browser that was never here.
+fn asked(server: &Server, id: &str) -> Result<(u16, String)> {
+    let ask = Client::known_as(server, id).ask(SCOPE);
+    let answer = send(&agent(), "GET", &format!("{}{}", server.url, ask.path()), &[], &[])?;
+    Ok((answer.status, String::from_utf8(answer.bytes)?))
+}
+
+#[test]
+fn a_document_that_cannot_be_used_is_not_fetched_for_each_request() -> Result<()> {
+    let house = developing()?;
+    let site = Site::serve(|_| vec![("/text.json", (200, JSON.to_owned(), "hello".to_owned()))])?;
+    for path in ["/missing.json", "/text.json"] {
+        for _ in 0..5 {
+            assert_eq!(asked(&house.server, &format!("{}{path}", site.url))?.0, 400, "{path}");
+        }
+        assert_eq!(site.times(path), 1, "{path}");
+    }
+    Ok(())
+}
+
+#[test]
+fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
+    let house = House::with(&[
+        ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
+        ("PLUMBLINE_IDENTITY__CLIENT_DOCUMENTS_PER_MINUTE", "3"),
+    ])?;
+    let site = Site::serve(|_| vec![])?;
+    let mut last = String::new();
+    for number in 0..20 {
+        last = asked(&house.server, &format!("{}/{number}.json", site.url))?.1;
+    }
+    assert!(last.contains("Try again in a minute"), "{last}");
+    let fetched = site.asked.lock().unwrap().len();
+    assert!((3..10).contains(&fetched), "{fetched} of 20 were fetched");
+    Ok(())
+}
+
+#[test]
+fn reading_what_makes_the_server_fetch_is_limited_by_network() -> Result<()> {
+    let server = Server::with(ServerOptions::environment(&[
+        ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
+        ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),
+    ]))?;
+    let site = Site::serve(|_| vec![])?;
+    let statuses = (0..4)
+        .map(|number| Ok(asked(&server, &format!("{}/{number}.json", site.url))?.0))
+        .collect::<Result<Vec<_>>>()?;
+    assert_eq!(statuses, [400, 400, 429, 429]);
+    assert_eq!(site.asked.lock().unwrap().len(), 2);
+    for path in ["/sign-in", "/.well-known/oauth-authorization-server", "/healthz"] {
+        assert_eq!(send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])?.status, 200, "{path}");
+    }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Dynamic registration of clients (RFC 7591).
 
 use anyhow::Result;
-use plumbline_tests::{Server, agent, send};
+use plumbline_tests::{Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{CALLBACK, Client, SCOPE, register, registration};
@@ -87,6 +87,27 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
     let huge = send(&agent(), "POST", &url, &vec![b' '; 128 << 10], &[("content-type", "application/json")])?;
     assert!(matches!(huge.status, 400 | 413), "A2: {}", huge.status);
     assert_eq!(send(&agent(), "GET", &url, &[], &[])?.status, 405, "H1");
+    Ok(())
+}
+
+#[test]
+fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<()> {
+    let server = Server::with(ServerOptions::environment(&[
+        ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
+        ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),
+    ]))?;
+    let url = format!("{}/oauth/register", server.url);
+    let body = serde_json::to_vec(&registration(CALLBACK))?;
+    let register = |lines: &[&str]| -> Result<u16> {
+        let mut headers = vec![("content-type", "application/json")];
+        headers.extend(lines.iter().map(|line| ("x-forwarded-for", *line)));
+        Ok(send(&agent(), "POST", &url, &body, &headers)?.status)
+    };
+    // The proxy's own value comes last, whether it adds a line or extends the client's.
+    assert_eq!(register(&["192.0.2.1", "203.0.113.7"])?, 201);
+    assert_eq!(register(&["192.0.2.2, 203.0.113.7"])?, 201);
+    assert_eq!(register(&["192.0.2.3", "203.0.113.7"])?, 429, "counted by what the client sent");
+    assert_eq!(register(&["203.0.113.7", "203.0.113.8"])?, 201, "another client");
     Ok(())
 }
 

@@ -29,6 +29,11 @@ impl Desk {
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }
 
+    /// Where operators are served: `http://127.0.0.1:PORT`.
+    pub(crate) fn address(&self) -> String {
+        self.base.trim_end_matches("/admin").to_owned()
+    }
+
     fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Answer> {
         let bearer = format!("Bearer {}", self.token);
         let headers = [("authorization", bearer.as_str()), ("content-type", media_type)];

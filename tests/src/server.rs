@@ -25,6 +25,8 @@ pub struct ServerOptions {
     pub components: Option<PathBuf>,
     /// The filter of its log, and the file that it goes to. Otherwise warnings are told where the variable `TEST_LOG` is set.
     pub log: Option<(&'static str, PathBuf)>,
+    /// The soft limit of file descriptors that it starts with; otherwise the test's own.
+    pub descriptors: Option<u32>,
 }
 
 /// Rates that no test meets by accident; tests of the limits set their own.
@@ -258,7 +260,14 @@ impl Server {
     fn launch(&mut self) -> Result<()> {
         let components = self.components()?;
         let compiled = if self.options.components.is_some() { crate::components()? } else { components.clone() };
-        let mut command = Command::new(program()?);
+        let mut command = match self.options.descriptors {
+            None => Command::new(program()?),
+            Some(limit) => {
+                let mut shell = Command::new("sh");
+                shell.arg("-c").arg(format!("ulimit -Sn {limit} && exec \"$0\" \"$@\"")).arg(program()?);
+                shell
+            }
+        };
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--log"])
             .arg(self.options.log.as_ref().map_or("warn", |(filter, _)| filter))

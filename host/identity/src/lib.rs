@@ -47,7 +47,7 @@ pub use clock::Clock;
 pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
-pub use outside::{Outside, OutsideError};
+pub use outside::{FetchError, Outside, OutsideError};
 pub use people::{
     By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
@@ -57,7 +57,7 @@ pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};
 pub use tokens::{KeyChange, Purpose, SigningKey, VerifiedToken};
-pub use web::{serves, without_secret};
+pub use web::{read_cost, serves, without_secret};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -6,15 +6,16 @@ use bytes::Bytes;
 
 /// The world outside: other servers, work that takes long, and a key that stays out of the database.
 pub trait Outside: Clone + Send + Sync + 'static {
-    /// Fetches an address that a stranger named, with GET: public networks only, no redirects, at most `limit` bytes.
+    /// Fetches an address that an unauthenticated client named, with GET: public networks only, no redirects, at most `limit` bytes.
+    /// The answer may be a minute old, a failure as well.
     ///
     /// # Errors
-    /// In words for the stranger.
+    /// [`FetchError::Busy`] when too many addresses are being fetched, else in words for the client.
     fn fetch_public(
         &self,
         url: &str,
         limit: usize,
-    ) -> impl Future<Output = Result<http::Response<Bytes>, OutsideError>> + Send;
+    ) -> impl Future<Output = Result<http::Response<Bytes>, FetchError>> + Send;
 
     /// Sends a request to a server that the operator named in the settings: an identity provider.
     ///
@@ -34,6 +35,17 @@ pub trait Outside: Clone + Send + Sync + 'static {
 
     /// Opens what [`Outside::seal`] sealed for the same purpose; none for anything else.
     fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>>;
+}
+
+/// Why an address was not fetched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// Too many are being fetched. This one was not asked for.
+    #[error("too many apps are being looked up at the moment. Try again in a minute")]
+    Busy,
+    /// It cannot be reached, is not allowed, or did not answer with success.
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// Why something outside could not be had.

@@ -1,14 +1,14 @@
 //! A database in memory, a world without other servers, and an identity over both, for unit tests.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use rusqlite::types::ValueRef;
 
-use crate::{Clock, Identity, Outside, OutsideError, Settings};
+use crate::{Clock, FetchError, Identity, Outside, OutsideError, Settings};
 
 /// SQLite in memory with the control migrations.
 #[derive(Clone)]
@@ -106,6 +106,8 @@ pub(crate) struct World {
     pub(crate) works: Arc<AtomicUsize>,
     /// What was sent last to a provider's address.
     pub(crate) sent: Arc<Mutex<HashMap<String, String>>>,
+    /// Whether [`Outside::fetch_public`] has too much to do.
+    pub(crate) busy: Arc<AtomicBool>,
 }
 
 impl World {
@@ -126,10 +128,13 @@ impl World {
 }
 
 impl Outside for World {
-    async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, OutsideError> {
-        let (status, body) = self.answer(url)?;
+    async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
+        if self.busy.load(Ordering::Relaxed) {
+            return Err(FetchError::Busy);
+        }
+        let (status, body) = self.answer(url).map_err(|error| FetchError::Failed(error.to_string()))?;
         if body.len() > limit {
-            return Err(OutsideError("the answer is too large".into()));
+            return Err(FetchError::Failed("the answer is too large".into()));
         }
         Ok(http::Response::builder()
             .status(status)

@@ -57,7 +57,7 @@ impl Jobs {
     /// When the lock file or the database cannot be used.
     pub async fn start(storage: Storage, runner: Arc<dyn Runner>, config: JobsConfig) -> Result<Self, JobsError> {
         let host = Host::take(storage.data_dir())?;
-        let queue = Queue::new(storage.control.pool().clone(), config.clone(), host.name.clone());
+        let queue = Queue::new(&storage.control, config.clone(), host.name.clone());
         let left = queue.take_back(Some(&host.prefix)).await?;
         if left > 0 {
             tracing::warn!(jobs = left, "an earlier process left jobs unfinished; they are resumed");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_storage::{Environment, OutboxEntry, Scope, StorageError, TenantId, id};
+use plumbline_storage::{Control, Environment, Leases, OutboxEntry, Scope, StorageError, TenantId, id};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row as _};
 use time::OffsetDateTime;
@@ -20,6 +20,7 @@ const JUST_ENDED: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone)]
 pub(crate) struct Queue {
     pool: SqlitePool,
+    leases: Leases,
     config: JobsConfig,
     host: String,
 }
@@ -131,8 +132,8 @@ fn after(wait: Duration) -> String {
 }
 
 impl Queue {
-    pub(crate) fn new(pool: SqlitePool, config: JobsConfig, host: String) -> Self {
-        Self { pool, config, host }
+    pub(crate) fn new(control: &Control, config: JobsConfig, host: String) -> Self {
+        Self { pool: control.pool().clone(), leases: control.leases().clone(), config, host }
     }
 
     /// Queues outbox entries, each due when it says, or at once; those that are queued already stay as they are.
@@ -246,11 +247,12 @@ impl Queue {
 
     /// Renews all leases of this host and names the jobs that are still under them.
     pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
+        let _turn = self.leases.turn().await;
         let rows: Vec<(String, String, String)> =
             sqlx::query_as("UPDATE jobs SET lease_until = ? WHERE leased_by = ? RETURNING tenant_id, environment, id")
                 .bind(after(self.config.lease))
                 .bind(&self.host)
-                .fetch_all(&self.pool)
+                .fetch_all(self.leases.pool())
                 .await?;
         rows.into_iter().map(|(tenant, environment, id)| Ok((scope(tenant, &environment)?, id))).collect()
     }
@@ -265,11 +267,12 @@ impl Queue {
                     state = CASE WHEN state = 'running' AND attempts < ?3 THEN 'waiting' ELSE 'abandoning' END
              WHERE leased_by IS NOT NULL AND {lost}"
         );
+        let _turn = self.leases.turn().await;
         let done = sqlx::query(sqlx::AssertSqlSafe(sql))
             .bind(id::now())
             .bind(dead)
             .bind(self.config.attempts)
-            .execute(&self.pool)
+            .execute(self.leases.pool())
             .await?;
         Ok(done.rows_affected())
     }

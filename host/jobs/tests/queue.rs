@@ -313,6 +313,49 @@ async fn another_host_takes_over_when_the_lease_runs_out() {
     assert_eq!(recorder.seen().len(), 1);
 }
 
+/// Whatever identity does with the control database, a job keeps its lease.
+#[tokio::test]
+async fn a_lease_is_renewed_while_every_connection_is_taken() {
+    let (dir, storage) = storage().await;
+    let scope = tenant(&storage, "a").await;
+    let open = Arc::new(tokio::sync::Semaphore::new(0));
+    let recorder = Recorder::new({
+        let open = Arc::clone(&open);
+        move |_| {
+            let open = Arc::clone(&open);
+            async move {
+                open.acquire().await.unwrap().forget();
+                Ok(())
+            }
+        }
+    });
+    let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(1)).await.unwrap();
+    ask(&storage, &scope, ["long".to_owned()]).await;
+    until(&jobs, |c| c.running == 1).await;
+    let pool = storage.control.pool();
+    let mut taken = Vec::new();
+    for _ in 0..pool.options().get_max_connections() {
+        taken.push(pool.acquire().await.unwrap());
+    }
+    let watch =
+        sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
+    let mut leases = std::collections::HashSet::new();
+    let start = Instant::now();
+    // More renewals than fit into one lease.
+    while leases.len() < 10 {
+        let until: Option<String> =
+            sqlx::query_scalar("SELECT MAX(lease_until) FROM jobs").fetch_one(&watch).await.unwrap();
+        leases.extend(until);
+        assert!(start.elapsed() < Duration::from_secs(30), "{leases:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(taken);
+    open.add_permits(1);
+    until(&jobs, |c| c.done == 1).await;
+    jobs.stop(Duration::from_secs(5)).await;
+    assert_eq!(recorder.seen().len(), 1, "the job was cut off and run again");
+}
+
 #[tokio::test]
 async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
     let (_dir, storage) = storage().await;

@@ -37,6 +37,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     config.http.public_url = arguments.public_url.or(config.http.public_url);
     config.components = arguments.components.or(config.components);
 
+    server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let app = App::start(config.clone(), address).await?;
@@ -71,7 +72,8 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     let listener = server::bind(listen, "admin.listen").await?;
     let address = listener.local_addr().context("cannot tell the admin listener's address")?;
     let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
-    let admin = Admin::new(storage, engine, config.clone(), app.edge.public_url.clone())?;
+    let public_url = app.edge.public_url.clone();
+    let admin = Admin::new(storage, engine, config.clone(), public_url.clone())?;
     info!("operators at http://{address}/admin");
     let http = config.http.clone();
     let handle = move |request| {
@@ -79,7 +81,8 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
         async move { admin.handle(request).await }
     };
     Ok(tokio::spawn(async move {
-        if let Err(error) = server::serve_with(listener, &http, handle, std::future::pending()).await {
+        let stop = std::future::pending();
+        if let Err(error) = server::serve_with(listener, &http, &public_url, handle, stop).await {
             error!("the admin listener ended: {error:#}");
         }
     }))

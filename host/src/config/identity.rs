@@ -1,5 +1,7 @@
 //! Settings of who calls: other identity providers.
 
+use std::num::NonZeroU32;
+
 pub(crate) use plumbline_edge::{BuiltIn, ServiceProvider};
 use plumbline_identity::{Settings, Upstream};
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,9 @@ pub(crate) struct Identity {
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
     pub providers: Vec<ServiceProvider>,
+    /// Documents of apps (client id metadata) that are fetched a minute, for all clients together. Beyond that, apps that are not
+    /// known yet have to wait.
+    pub client_documents_per_minute: NonZeroU32,
     /// An OpenID Connect provider at which people may sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<SignInProvider>,
@@ -51,6 +56,8 @@ impl Default for Identity {
             built_in: BuiltIn::Sandbox,
             service_audience: "api://plumbline".into(),
             providers: Vec::new(),
+            // Five a second. One network may ask for a fifth of them.
+            client_documents_per_minute: const { NonZeroU32::new(300).unwrap() },
             upstream: None,
         }
     }

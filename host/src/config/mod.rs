@@ -14,8 +14,9 @@ pub(crate) use uploads::UploadSettings;
 pub(crate) use usage::UsageSettings;
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use figment::Figment;
@@ -106,14 +107,29 @@ pub(crate) struct Http {
     pub public_url: Option<String>,
     /// Largest body of an API call, in bytes. Files do not pass here but through signed addresses.
     pub max_body_bytes: u64,
+    /// Seconds that a new connection may stay silent before it is closed.
+    pub first_byte_timeout_seconds: NonZeroU64,
     /// Seconds a client may take to send its headers.
     pub header_timeout_seconds: u64,
+    /// Seconds that an upload or an answer may stand still. A client that sends nothing more, or accepts nothing more, for this
+    /// long loses its connection (over HTTP/2, the stream). Slow clients that keep going are not affected.
+    pub stall_timeout_seconds: NonZeroU64,
+    /// Seconds between the pings on an HTTP/2 connection. One that leaves a ping unanswered for as long is closed.
+    pub ping_interval_seconds: NonZeroU64,
+    /// Connections that may be open at once, at most half of the process's file descriptors. Beyond that, connections that have
+    /// not sent a request give way to new ones, the oldest first. The admin listener counts its own.
+    pub max_connections: NonZeroUsize,
+    /// Connections that may be open at once from one address (IPv6: from one /64). Not applied with `client_address_header`:
+    /// every connection is then the proxy's, and the proxy has to limit its clients (nginx: `limit_conn`).
+    pub max_connections_per_address: NonZeroUsize,
     /// Seconds a call may take altogether.
     pub request_timeout_seconds: u64,
-    /// Calls a minute from one network to what needs no credential and changes something: sign-in, registration, tokens.
+    /// Calls a minute from one network to what needs no credential and costs something: sign-in, registration, tokens. An app that
+    /// describes itself in a document counts as ten.
     pub strangers_per_minute: NonZeroU32,
     /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every
-    /// request passes such a proxy. Without it the connection's own address counts.
+    /// request passes such a proxy. Its last value counts, the one that the proxy added. Without it the connection's own
+    /// address counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_address_header: Option<String>,
     /// Seconds that running calls and jobs get to finish at shutdown.
@@ -181,8 +197,17 @@ impl Default for Http {
             public_url: None,
             // The largest body the contract allows is a project with metadata: well under this.
             max_body_bytes: 1024 * 1024,
+            // Clients that connect ahead of their first request do so within seconds of it.
+            first_byte_timeout_seconds: const { NonZeroU64::new(10).unwrap() },
             // Slow clients hold a connection, not an instance; ten seconds is generous for a head of a few kB.
             header_timeout_seconds: 10,
+            // A phone that changes networks is back within seconds.
+            stall_timeout_seconds: const { NonZeroU64::new(30).unwrap() },
+            ping_interval_seconds: const { NonZeroU64::new(20).unwrap() },
+            // Far more than one host serves at once: a silent connection costs some kilobytes.
+            max_connections: const { NonZeroUsize::new(10_000).unwrap() },
+            // An office behind one address; no single one can take more than a twentieth.
+            max_connections_per_address: const { NonZeroUsize::new(500).unwrap() },
             request_timeout_seconds: 30,
             // A person signs in now and then; an office behind one address renews tokens for many.
             strangers_per_minute: const { NonZeroU32::new(600).unwrap() },
@@ -190,6 +215,13 @@ impl Default for Http {
             shutdown_grace_seconds: 20,
             deprecation: None,
         }
+    }
+}
+
+impl Http {
+    /// How long a transfer may stand still.
+    pub(crate) fn stall_timeout(&self) -> Duration {
+        Duration::from_secs(self.stall_timeout_seconds.get())
     }
 }
 
@@ -249,6 +281,17 @@ mod tests {
         let error = format!("{:#}", Config::load(Some(&file)).unwrap_err());
         assert!(error.contains("lisen"), "{error}");
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_timeout_of_zero_is_refused_by_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("plumbline.toml");
+        for name in ["first_byte_timeout_seconds", "stall_timeout_seconds", "max_connections"] {
+            std::fs::write(&file, format!("[http]\n{name} = 0\n")).unwrap();
+            let error = format!("{:#}", Config::load(Some(&file)).unwrap_err());
+            assert!(error.contains(name) && error.contains("nonzero"), "{error}");
+        }
     }
 
     #[test]

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UploadSettings {
-    /// Seconds that an upload may pause.
-    pub idle_timeout_seconds: u64,
-    /// Seconds that an upload may take altogether.
+    /// Seconds that an upload may take altogether. How long it may pause is `http.stall_timeout_seconds`.
     pub timeout_seconds: u64,
     /// Bytes of the disk that files leave free, for databases and logs. Below it uploads are refused with 507.
     pub min_free_bytes: u64,
@@ -18,6 +16,6 @@ impl Default for UploadSettings {
     fn default() -> Self {
         // 50 MB in half an hour is 28 kB a second. It also ends long before the second deletion of a document's files, a day after
         // the first.
-        Self { idle_timeout_seconds: 30, timeout_seconds: 1800, min_free_bytes: 1 << 30 }
+        Self { timeout_seconds: 1800, min_free_bytes: 1 << 30 }
     }
 }

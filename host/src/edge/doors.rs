@@ -1,4 +1,5 @@
-//! How often one network may call what needs no credential and changes something: sign-in, registration, tokens.
+//! How often one network may call what needs no credential and costs something: sign-in, registration, tokens, and what writes or
+//! asks another server before anybody has signed in.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
-use http::Method;
+use http::{Method, Uri};
 use plumbline_identity::network;
 
 use plumbline_pipeline::{Problem, ProblemCode};
@@ -29,17 +30,21 @@ impl Doors {
         Self { buckets, per_minute, clock: DefaultClock::default() }
     }
 
-    /// Lets a call in.
+    /// Takes what a call costs from the bucket of its network.
     ///
     /// # Errors
-    /// `rate_limited` when the network has knocked too often.
-    pub(super) fn take(&self, peer: Option<IpAddr>, method: &Method) -> Result<(), Problem> {
-        if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
-            return Ok(());
-        }
+    /// `rate_limited` when the bucket has less than that.
+    pub(super) fn take(&self, peer: Option<IpAddr>, method: &Method, uri: &Uri) -> Result<(), Problem> {
+        let cost = match *method {
+            Method::OPTIONS => 0,
+            Method::GET | Method::HEAD => plumbline_identity::read_cost(uri),
+            _ => 1,
+        };
+        // A bucket that is smaller than the cost gives all it has.
+        let Some(cost) = NonZeroU32::new(cost.min(self.per_minute.get())) else { return Ok(()) };
         let quota = Quota::per_minute(self.per_minute);
         let bucket = self.buckets.get_with(peer.map(network), || Arc::new(RateLimiter::direct(quota)));
-        bucket.check().map_err(|until| {
+        bucket.check_n(cost).unwrap_or(Ok(())).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             let seconds = (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1);
             let detail = format!("Too many calls from your network. Wait {seconds} s.");
@@ -55,13 +60,30 @@ mod tests {
     #[test]
     fn a_network_is_let_in_so_often_and_another_still() {
         let doors = Doors::new(NonZeroU32::new(2).unwrap());
-        let knock = |address: &str| doors.take(Some(address.parse().unwrap()), &Method::POST);
+        let uri = Uri::from_static("/sign-in");
+        let knock = |address: &str| doors.take(Some(address.parse().unwrap()), &Method::POST, &uri);
         assert!(knock("2001:db8::1").is_ok() && knock("2001:db8::2").is_ok());
         assert_eq!(knock("2001:db8::3").unwrap_err().code(), "rate_limited");
         assert!(knock("2001:db8:0:1::1").is_ok());
         // As a listener for both kinds of address writes an IPv4 one: its own network, not one of all of them.
         assert!(knock("::ffff:192.0.2.1").is_ok() && knock("192.0.2.1").is_ok());
         assert!(knock("192.0.2.1").is_err() && knock("::ffff:192.0.2.2").is_ok());
-        assert!(doors.take(Some("2001:db8::3".parse().unwrap()), &Method::GET).is_ok());
+        assert!(doors.take(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());
+    }
+
+    #[test]
+    fn a_read_takes_what_it_costs() {
+        let doors = Doors::new(NonZeroU32::new(25).unwrap());
+        let read = |method: Method, uri: &'static str| {
+            doors.take(Some("192.0.2.1".parse().unwrap()), &method, &Uri::from_static(uri)).is_ok()
+        };
+        let document = "/oauth/authorize?scope=x&client_id=https%3A%2F%2Fapp.example%2Fclient.json";
+        assert!(read(Method::GET, document) && read(Method::HEAD, document));
+        assert!(!read(Method::GET, document), "two of them cost 20 of 25");
+        assert!((0..5).all(|_| read(Method::GET, "/oauth/authorize?client_id=oc_1")));
+        assert!(!read(Method::GET, "/oauth/authorize?client_id=oc_1") && !read(Method::GET, "/sign-in/upstream"));
+        assert!(read(Method::GET, "/sign-in") && read(Method::OPTIONS, document));
+        let small = Doors::new(NonZeroU32::MIN);
+        assert!(small.take(None, &Method::GET, &Uri::from_static(document)).is_ok(), "never refused for good");
     }
 }

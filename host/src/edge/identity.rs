@@ -30,7 +30,7 @@ where
     B::Error: Into<BodyError>,
 {
     let peer = peer(edge, &request);
-    edge.doors.take(peer, request.method())?;
+    edge.doors.take(peer, request.method(), request.uri())?;
     let (parts, body) = request.into_parts();
     let body = Limited::new(body, LARGEST_BODY).collect().await.map_err(|_| {
         Problem::new(
@@ -63,9 +63,10 @@ fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
     }
 }
 
-/// The last address of the header: the one that the proxy next to us added itself.
+/// Returns the last address of the header's last line: the one that the proxy next to us added. What stands before it, in lines
+/// of its own too, is what the client sent.
 fn forwarded(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
-    headers.get(name)?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+    headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -74,15 +75,15 @@ mod tests {
 
     #[test]
     fn the_address_next_to_the_proxy_counts_and_not_what_a_client_claims() {
-        let headers = |value: &'static str| {
-            HeaderMap::from_iter([(
-                http::HeaderName::from_static("x-forwarded-for"),
-                http::HeaderValue::from_static(value),
-            )])
+        let of = |lines: &[&'static str]| {
+            let name = http::HeaderName::from_static("x-forwarded-for");
+            let lines = lines.iter().map(|line| (name.clone(), http::HeaderValue::from_static(line)));
+            forwarded(&lines.collect(), "X-Forwarded-For").map(|address| address.to_string())
         };
-        let of = |value| forwarded(&headers(value), "X-Forwarded-For").map(|address| address.to_string());
-        assert_eq!(of("10.9.9.9, 203.0.113.7").as_deref(), Some("203.0.113.7"));
-        assert_eq!(of("2001:db8::1").as_deref(), Some("2001:db8::1"));
-        assert_eq!(of("unknown"), None);
+        assert_eq!(of(&["10.9.9.9, 203.0.113.7"]).as_deref(), Some("203.0.113.7"));
+        assert_eq!(of(&["10.9.9.9", "203.0.113.7"]).as_deref(), Some("203.0.113.7"));
+        assert_eq!(of(&["10.9.9.9", "192.0.2.1, 2001:db8::1"]).as_deref(), Some("2001:db8::1"));
+        assert_eq!(of(&["203.0.113.7", "unknown"]), None);
+        assert_eq!(of(&[]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The HTTP edge: what a client talks to. It knows credentials, routes and limits, and nothing of construction.
 //!
-//! - `server`: listening, connections, graceful shutdown.
+//! - `server`: listening, connections, graceful shutdown; `connections`: how many; `stalls`: clients that stop reading.
 //! - `lingering`: the rest of a body that is not wanted.
 //! - `service`: one request: id, dispatch, common headers.
 //! - `world`: what calls of the REST surface stand on here; what happens to them is `plumbline-pipeline`.
@@ -11,6 +11,7 @@
 //! - `pages`: health, and the page behind each problem type.
 
 pub(crate) mod blobs;
+mod connections;
 mod docs;
 mod doors;
 mod identity;
@@ -19,6 +20,7 @@ pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod service;
 mod sources;
+mod stalls;
 mod uploads;
 mod world;
 

@@ -1,24 +1,28 @@
-//! Listening, connections, and a shutdown that lets running calls finish.
+//! Listening, connections and their limits, and a shutdown that lets running calls finish.
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::net::IpAddr;
+use std::io::Write as _;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use http::{Request, Response};
+use http::{Request, Response, header};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use plumbline_pipeline::{Problem, REQUEST_ID};
+use tokio::net::{TcpListener, TcpStream};
 use tracing::{debug, info, warn};
 
 use super::Body;
+use super::connections::{Connections, Eviction, Place};
 use super::lingering::Lingering;
 use super::service::Edge;
+use super::stalls::{StreamExecutor, Watched};
 use crate::config::Http;
 
 /// A head larger than this is refused by hyper with 431: credentials and cursors fit in a quarter of it.
@@ -28,11 +32,19 @@ const MAX_HEAD_BYTES: usize = 32 * 1024;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
 
+/// Raises the process's limit of file descriptors as far as the system allows. Most systems start a process with 1,024.
+pub(crate) fn raise_descriptor_limit() {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(limit) => debug!(limit, "raised the file descriptor limit"),
+        Err(error) => warn!(%error, "cannot raise the file descriptor limit"),
+    }
+}
+
 /// Binds the listener, so that its address is known before anything is served.
 ///
 /// # Errors
 /// When the address is taken or not ours.
-pub(crate) async fn bind(listen: std::net::SocketAddr, setting: &str) -> Result<TcpListener> {
+pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListener> {
     TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen} (setting {setting})"))
 }
 
@@ -41,22 +53,23 @@ pub(crate) async fn bind(listen: std::net::SocketAddr, setting: &str) -> Result<
 /// # Errors
 /// None at present: a connection that fails ends alone.
 pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
-    let http = edge.http.clone();
+    let (http, public_url) = (edge.http.clone(), edge.public_url.clone());
     let handle = move |request: Request<Lingering>| {
         let edge = Arc::clone(&edge);
         async move { edge.handle(request).await }
     };
-    serve_with(listener, &http, handle, stop).await
+    serve_with(listener, &http, &public_url, handle, stop).await
 }
 
 /// Has `handle` answer what comes until `stop` resolves, then waits for running calls up to the grace of the
-/// configuration.
+/// configuration. Problems are explained below `public_url`.
 ///
 /// # Errors
 /// None at present: a connection that fails ends alone.
 pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
     http: &Http,
+    public_url: &str,
     handle: H,
     stop: impl Future<Output = ()>,
 ) -> Result<()>
@@ -64,13 +77,8 @@ where
     H: Fn(Request<Lingering>) -> F + Clone + Send + 'static,
     F: Future<Output = Response<Body>> + Send + 'static,
 {
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(http.header_timeout_seconds))
-        .max_buf_size(MAX_HEAD_BYTES);
-    builder.http2().timer(TokioTimer::new()).max_header_list_size(MAX_HEAD_BYTES as u32);
+    let protocol = Arc::new(Protocol::new(http));
+    let connections = Connections::new(http);
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -86,28 +94,119 @@ where
             },
             () = &mut stop => break,
         };
-        // Answers are small and written at once; waiting to fill a packet would only delay them.
-        if let Err(error) = stream.set_nodelay(true) {
-            debug!(%error, %peer, "cannot set TCP_NODELAY");
-        }
-        let handle = handle.clone();
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(Peer(peer.ip()));
-            let answer = handle(Lingering::of(request));
-            async move { Ok::<_, Infallible>(answer.await) }
-        });
-        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                debug!(%error, %peer, "connection ended");
+        let (place, eviction) = match connections.admit(peer.ip()) {
+            Ok(admitted) => admitted,
+            Err(problem) => {
+                debug!(%peer, code = problem.code(), "refused a connection");
+                refuse(stream, problem, public_url);
+                continue;
             }
-        });
+        };
+        let (protocol, handle, watcher) = (Arc::clone(&protocol), handle.clone(), graceful.watcher());
+        tokio::spawn(async move { protocol.serve(stream, peer, place, eviction, watcher, handle).await });
     }
     drop(listener);
+    connections.close_unused();
     let grace = Duration::from_secs(http.shutdown_grace_seconds);
     info!(connections = graceful.count(), "stopping: no new connections, running calls finish");
     if tokio::time::timeout(grace, graceful.shutdown()).await.is_err() {
         warn!(?grace, "calls still ran at the end of the grace period and were dropped");
     }
     Ok(())
+}
+
+/// HTTP as the listener speaks it, and the times that its clients have.
+struct Protocol {
+    builder: auto::Builder<StreamExecutor>,
+    first_byte: Duration,
+    head: Duration,
+    stall: Duration,
+}
+
+impl Protocol {
+    fn new(http: &Http) -> Self {
+        let (head, stall) = (Duration::from_secs(http.header_timeout_seconds), http.stall_timeout());
+        let ping = Duration::from_secs(http.ping_interval_seconds.get());
+        let mut builder = auto::Builder::new(StreamExecutor { stall_timeout: stall });
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(MAX_HEAD_BYTES);
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .max_header_list_size(MAX_HEAD_BYTES as u32)
+            .keep_alive_interval(ping)
+            .keep_alive_timeout(ping);
+        Self { builder, first_byte: Duration::from_secs(http.first_byte_timeout_seconds.get()), head, stall }
+    }
+
+    /// Serves one connection until it ends. One that sends no request in time, or has to give way before, is closed.
+    async fn serve<H, F>(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        place: Place,
+        mut eviction: Eviction,
+        watcher: Watcher,
+        handle: H,
+    ) where
+        H: Fn(Request<Lingering>) -> F + Send + 'static,
+        F: Future<Output = Response<Body>> + Send + 'static,
+    {
+        self.set_options(&stream, peer);
+        let first_byte = tokio::select! {
+            readable = tokio::time::timeout(self.first_byte, stream.readable()) => matches!(readable, Ok(Ok(()))),
+            () = eviction.evicted() => false,
+        };
+        if !first_byte {
+            debug!(%peer, "closed a connection that sent nothing");
+            return;
+        }
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            place.note_request();
+            request.extensions_mut().insert(Peer(peer.ip()));
+            let answer = handle(Lingering::of(request));
+            async move { Ok::<_, Infallible>(answer.await.map(Watched::new)) }
+        });
+        // On the heap: a silent connection need not have room for it.
+        let mut connection =
+            Box::pin(watcher.watch(self.builder.serve_connection(TokioIo::new(stream), service).into_owned()));
+        tokio::select! {
+            ended = &mut connection => {
+                if let Err(error) = ended {
+                    debug!(%error, %peer, "connection ended");
+                }
+            }
+            // hyper counts the time of a head only once it knows the version of HTTP, and not over HTTP/2.
+            () = eviction.evicted_or_late(self.head) => debug!(%peer, "closed a connection that sent no request"),
+        }
+    }
+
+    fn set_options(&self, stream: &TcpStream, peer: SocketAddr) {
+        // Answers are small and written at once; waiting to fill a packet would only delay them.
+        if let Err(error) = stream.set_nodelay(true) {
+            debug!(%error, %peer, "cannot set TCP_NODELAY");
+        }
+        // Linux ends a connection whose peer has accepted nothing for this long, whether it is gone or does not read. What the
+        // peer has accepted is known only there: a write succeeds as long as the buffer of the socket has room.
+        #[cfg(target_os = "linux")]
+        if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(self.stall)) {
+            debug!(%error, %peer, "cannot set TCP_USER_TIMEOUT");
+        }
+    }
+}
+
+/// Answers a connection that has no place with a problem, as far as the socket takes it at once, and closes it.
+fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
+    let request_id = plumbline_storage::id::random("req_");
+    let response = problem.into_response(public_url, &request_id);
+    let mut text = format!("HTTP/1.1 {}\r\n", response.status()).into_bytes();
+    let length = response.body().len().to_string();
+    let own = [(&REQUEST_ID, request_id.as_bytes()), (&header::CONTENT_LENGTH, length.as_bytes()), (&header::CONNECTION, b"close")];
+    let headers = response.headers().iter().map(|(name, value)| (name, value.as_bytes()));
+    for (name, value) in headers.chain(own) {
+        text.extend([name.as_str().as_bytes(), b": ", value, b"\r\n"].concat());
+    }
+    text.extend(b"\r\n");
+    text.extend(response.body());
+    // The client may be gone, which is as well.
+    let _ = stream.into_std().and_then(|mut stream| stream.write_all(&text));
 }

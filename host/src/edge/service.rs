@@ -17,7 +17,7 @@ use super::lingering::Lingering;
 use super::uploads::Uploads;
 use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
-use crate::config::{Config, Http, UploadSettings};
+use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 use crate::log::Answered;
 
@@ -40,7 +40,8 @@ pub(crate) struct Edge {
     pub(super) doors: Doors,
     /// Files that are on their way in.
     pub(super) uploads: Uploads,
-    pub(super) upload_settings: UploadSettings,
+    /// How long a file may take.
+    pub(super) upload_timeout: Duration,
     /// Pages and OAuth endpoints.
     pub(super) identity: HostIdentity,
     announcement: Announcement,
@@ -76,7 +77,7 @@ impl Edge {
             pipeline: Pipeline::new(world, settings),
             doors: Doors::new(config.http.strangers_per_minute),
             uploads: Uploads::default(),
-            upload_settings: config.uploads,
+            upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
             identity,
             announcement,
             http: config.http,

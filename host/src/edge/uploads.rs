@@ -13,7 +13,6 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::BodyError;
-use crate::config::UploadSettings;
 
 /// Uploads under way on this host. Another host's are not known here; between hosts the first upload that is whole stays.
 #[derive(Default)]
@@ -68,16 +67,21 @@ impl Drop for Upload {
 }
 
 impl Upload {
-    /// Bounds a body by the times of the settings and by the next upload of the same file. The upload ends with the stream.
-    pub(super) fn bound<B>(self, body: B, settings: &UploadSettings) -> impl Stream<Item = Result<Bytes, Cut>> + Send
+    /// Bounds a body: it may pause for `idle`, take `total` altogether, and ends when another upload of the same file begins. The upload
+    /// ends with the stream.
+    pub(super) fn bound<B>(
+        self,
+        body: B,
+        idle: Duration,
+        total: Duration,
+    ) -> impl Stream<Item = Result<Bytes, Cut>> + Send
     where
         B: TryStream<Ok = Bytes, Error = BodyError> + Send + 'static,
     {
-        let (idle, total) = (settings.idle_timeout_seconds, settings.timeout_seconds);
-        let end = Instant::now() + Duration::from_secs(total);
+        let end = Instant::now() + total;
         let body = Box::pin(body.into_stream());
         futures::stream::try_unfold((self, body), move |(mut upload, mut body)| async move {
-            let idle_end = Instant::now() + Duration::from_secs(idle);
+            let idle_end = Instant::now() + idle;
             let next = tokio::select! {
                 biased;
                 _ = &mut upload.superseded => return Err(Cut::Superseded),
@@ -86,8 +90,8 @@ impl Upload {
             match next {
                 Ok(Ok(bytes)) => Ok(bytes.map(|bytes| (bytes, (upload, body)))),
                 Ok(Err(error)) => Err(Cut::Broken(error)),
-                Err(_) if idle_end < end => Err(Cut::Idle(idle)),
-                Err(_) => Err(Cut::Slow(total)),
+                Err(_) if idle_end < end => Err(Cut::Idle(idle.as_secs())),
+                Err(_) => Err(Cut::Slow(total.as_secs())),
             }
         })
     }

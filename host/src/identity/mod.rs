@@ -1,5 +1,6 @@
 //! Who calls: the module `plumbline-identity` over the control database, with this process as its world outside.
 
+mod documents;
 mod outside;
 
 use anyhow::Result;
@@ -19,7 +20,7 @@ pub(crate) type HostCredentials = plumbline_identity::Credentials<ControlDatabas
 /// # Errors
 /// When the client for identity providers cannot start.
 pub(crate) fn open(config: &Config, storage: &Storage, public_url: &str) -> Result<HostIdentity> {
-    let outside = HostOutside::new(storage.clone())?;
+    let outside = HostOutside::new(storage.clone(), config.identity.client_documents_per_minute)?;
     let settings = config.identity.settings(public_url, config.fetch.allow_loopback);
     Ok(Identity::new(storage.control.database(), outside, settings, Clock::default()))
 }

@@ -1,15 +1,18 @@
 //! Other servers, hard work and the sealing key, for identity.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
-use plumbline_identity::{Outside, OutsideError};
+use plumbline_identity::{FetchError, Outside, OutsideError};
 use plumbline_storage::Storage;
 use tokio::sync::Semaphore;
 use tracing::error;
+
+use super::documents::ClientDocuments;
 
 /// Passwords hashed at once: each takes 19 MiB and a processor for some tens of milliseconds.
 const HASHES_AT_ONCE: usize = 4;
@@ -22,6 +25,7 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 #[derive(Clone)]
 pub(crate) struct HostOutside {
     storage: Storage,
+    documents: Arc<ClientDocuments>,
     providers: reqwest::Client,
     hashes: Arc<Semaphore>,
 }
@@ -29,7 +33,7 @@ pub(crate) struct HostOutside {
 impl HostOutside {
     /// # Errors
     /// When the client for identity providers cannot start.
-    pub(super) fn new(storage: Storage) -> Result<Self> {
+    pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {
         let providers = reqwest::Client::builder()
             // The library that talks to providers asks for this: a redirect could lead it to another's answer.
             .redirect(reqwest::redirect::Policy::none())
@@ -37,14 +41,14 @@ impl HostOutside {
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the client for identity providers cannot start")?;
-        Ok(Self { storage, providers, hashes: Arc::new(Semaphore::new(HASHES_AT_ONCE)) })
+        let documents = Arc::new(ClientDocuments::new(storage.blobs.clone(), documents_per_minute));
+        Ok(Self { storage, documents, providers, hashes: Arc::new(Semaphore::new(HASHES_AT_ONCE)) })
     }
 }
 
 impl Outside for HostOutside {
-    async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, OutsideError> {
-        let (media_type, body) =
-            self.storage.blobs.fetch_small(url, limit).await.map_err(|error| OutsideError(error.to_string()))?;
+    async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, FetchError> {
+        let (media_type, body) = self.documents.fetch(url, limit).await?;
         let mut response = Response::new(body);
         if let Ok(media_type) = HeaderValue::from_str(&media_type) {
             response.headers_mut().insert(header::CONTENT_TYPE, media_type);

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use http::{Request, Response};
 use plumbline_edge::place;
-use plumbline_identity::{Outside, OutsideError};
+use plumbline_identity::{FetchError, Outside, OutsideError};
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
@@ -17,8 +17,8 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 pub(crate) struct AtEdge;
 
 impl Outside for AtEdge {
-    async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, OutsideError> {
-        Err(OutsideError("client metadata documents are fetched by the centre only".into()))
+    async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, FetchError> {
+        Err(FetchError::Failed("client metadata documents are fetched by the centre only".into()))
     }
 
     async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {

@@ -13,12 +13,16 @@ use plumbline_tenancy::{Database, Statement};
 use super::registration::scope_set;
 use super::store::Store;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, scopes};
+use crate::{FetchError, Identity, Outside, scopes};
 
 /// How long a document is believed without a look.
 const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
+/// How long after that it still holds while too many documents are being fetched.
+const DOCUMENT_GRACE: Duration = Duration::from_secs(24 * 3600);
 /// A client that was never used again is forgotten after this.
 const UNUSED: Duration = Duration::from_secs(90 * 24 * 3600);
+/// A client that nobody has consented to is forgotten after this.
+const NEVER_USED: Duration = Duration::from_secs(24 * 3600);
 
 impl<D: Database, O: Outside> Identity<D, O> {
     pub(super) fn store(&self) -> Store<D, O> {
@@ -48,7 +52,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let select = Statement::new("SELECT fetched_until FROM oauth_clients WHERE id = ?").bind(client_id);
         let fetched_until =
             self.database.query(select).await?.first().map(|row| row.optional(0)).transpose()?.flatten();
-        if fetched_until.is_some_and(|until| until > self.clock.text()) {
+        if fetched_until.as_ref().is_some_and(|until| *until > self.clock.text()) {
             return Ok(Ok(()));
         }
         let policy = self.document_policy();
@@ -61,6 +65,10 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         let response = match self.outside.fetch_public(client_id, policy.max_document_bytes).await {
             Ok(response) => response,
+            // Others must not be able to lock out a known app by naming many unknown ones.
+            Err(FetchError::Busy) if fetched_until.is_some_and(|until| until > self.clock.text_ago(DOCUMENT_GRACE)) => {
+                return Ok(Ok(()));
+            }
             Err(error) => return Ok(Err(format!("The app's description could not be fetched: {error}"))),
         };
         let is_json = |value: &http::HeaderValue| value.to_str().is_ok_and(|text| text.contains("json"));
@@ -96,18 +104,19 @@ impl<D: Database, O: Outside> Identity<D, O> {
         policy
     }
 
-    /// Forgets what has expired, and clients that were not used for long and hold nothing.
+    /// Forgets what has expired, and clients that hold nothing and were not used for long, or never.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn sweep_oauth(&self) -> Result<(), IdentityError> {
         self.store().sweep_expired(self.clock.system()).await.map_err(failed)?;
+        // A client's first use is the first consent to it. Until then it is as anyone may make it, by the thousand.
         let forget = Statement::new(
-            "DELETE FROM oauth_clients WHERE used_at < ?
+            "DELETE FROM oauth_clients WHERE (used_at < ? OR (used_at = created_at AND created_at < ?))
              AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = oauth_clients.id)
              AND NOT EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.client_id = oauth_clients.id)",
         );
-        self.database.write(vec![forget.bind(self.clock.text_ago(UNUSED))]).await?;
+        self.database.write(vec![forget.bind(self.clock.text_ago(UNUSED)).bind(self.clock.text_ago(NEVER_USED))]).await?;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ mod people;
 use std::net::IpAddr;
 
 use bytes::Bytes;
-use http::{Method, Request, Response, StatusCode, header};
+use http::{Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
@@ -34,6 +34,18 @@ pub fn serves(path: &str) -> bool {
 pub fn without_secret(path: &str) -> &str {
     const INVITATIONS: &str = "/invitations/";
     if path.starts_with(INVITATIONS) { INVITATIONS } else { path }
+}
+
+/// How many calls a GET of one of these paths counts as, where calls without a credential are limited: none for what is only
+/// shown, one for what the database is written for, more for what may be fetched from another server.
+pub fn read_cost(uri: &Uri) -> u32 {
+    const FETCH: u32 = 10;
+    let mut query = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    match uri.path() {
+        "/oauth/authorize" if query.any(|(name, value)| name == "client_id" && value.contains("://")) => FETCH,
+        "/oauth/authorize" | "/sign-in/upstream" | "/sign-in/upstream/callback" => 1,
+        _ => 0,
+    }
 }
 
 impl<D: Database, O: Outside> Identity<D, O> {

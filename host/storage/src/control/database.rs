@@ -1,21 +1,27 @@
 //! The host's own database behind the trait that identity uses.
 
+use std::sync::Arc;
+
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Row as _, SqlSafeStr as _, SqlitePool, TypeInfo as _, ValueRef as _};
+use sqlx::{Connection as _, Row as _, SqlitePool, TypeInfo as _, ValueRef as _};
+use tokio::sync::Mutex;
 
-use super::Control;
+use super::{Control, Leases};
 
 /// The host's own database, as [`Database`]. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ControlDatabase {
     pool: SqlitePool,
+    /// Writes wait here, so that one of them at most stands before a lease.
+    queue: Arc<Mutex<()>>,
+    leases: Leases,
 }
 
 impl Control {
     /// The database for identity.
     pub fn database(&self) -> ControlDatabase {
-        ControlDatabase { pool: self.pool.clone() }
+        ControlDatabase { pool: self.pool.clone(), queue: Arc::clone(&self.identity), leases: self.leases.clone() }
     }
 }
 
@@ -26,8 +32,12 @@ impl Database for ControlDatabase {
     }
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
+        let _queued = self.queue.lock().await;
+        // Before the turn: leases must not wait until a connection comes free.
+        let mut connection = self.pool.acquire().await.map_err(failed)?;
+        let _turn = self.leases.turn().await;
         // The write lock is taken at once: a transaction that reads first and writes later could find it gone.
-        let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE".into_sql_str()).await.map_err(failed)?;
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
         for statement in statements {
             let expected = statement.changes;
             let done = prepare(statement).execute(&mut *transaction).await.map_err(failed)?;

@@ -4,6 +4,7 @@
 mod bindings;
 mod components;
 mod database;
+mod leases;
 mod publishers;
 mod stages;
 mod tenants;
@@ -12,12 +13,14 @@ mod trust;
 pub use bindings::{Binding, Change, Origin, Revision};
 pub use components::{Component, Publication};
 pub use database::ControlDatabase;
+pub use leases::Leases;
 pub use publishers::{Publisher, SigningKey, signed_text};
 pub use stages::{Counts, Outcomes, Side, Stage};
 pub use tenants::Tenant;
 pub use trust::TrustStore;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
@@ -31,6 +34,9 @@ const CONNECTIONS: u32 = 4;
 pub struct Control {
     pool: SqlitePool,
     components_dir: PathBuf,
+    leases: Leases,
+    /// Queue of identity's writes.
+    identity: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Control {
@@ -47,13 +53,13 @@ impl Control {
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             .test_before_acquire(false)
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
         crate::migrations::control(shared.is_some())
             .run(&pool)
             .await
             .map_err(|source| StorageError::Migration { database: path.display().to_string(), source })?;
-        Ok(Self { pool, components_dir })
+        Ok(Self { pool, components_dir, leases: Leases::new(options), identity: Arc::default() })
     }
 
     /// Whether the database answers.
@@ -68,5 +74,10 @@ impl Control {
     /// The database itself, for the queue of jobs, whose table is in it.
     pub fn pool(&self) -> &SqlitePool {
         &self.pool
+    }
+
+    /// The database as the leases of jobs use it.
+    pub fn leases(&self) -> &Leases {
+        &self.leases
     }
 }

@@ -9,8 +9,8 @@ use super::{Backend, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
 
-/// Sums of credits are rounded to a millionth; less than half of one is nothing.
-const NOTHING: f64 = 0.000_000_5;
+/// Micros per credit.
+const MICROS: f64 = 1e6;
 
 /// Credits that are held although every outbox entry about them became a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,23 +30,18 @@ impl TenantDb {
     /// When the database fails.
     pub async fn open_holds(&self) -> Result<Vec<OpenHold>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let held: f64 =
-            sqlx::query_scalar("SELECT held FROM credit_account WHERE id = 1").fetch_one(database.host()).await?;
-        if held < NOTHING {
+        let mut holds: HashMap<String, OpenHold> = self
+            .held()
+            .await?
+            .into_iter()
+            .map(|(resource, micros, _)| {
+                let credits = micros as f64 / MICROS;
+                (resource.clone(), OpenHold { resource, credits, entries: Vec::new() })
+            })
+            .collect();
+        if holds.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, f64)> = sqlx::query_as(
-            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) AS held FROM ledger
-             WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
-             HAVING SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) > ? ORDER BY job_id",
-        )
-        .bind(NOTHING)
-        .fetch_all(database.host())
-        .await?;
-        let mut holds: HashMap<String, OpenHold> = rows
-            .into_iter()
-            .map(|(resource, credits)| (resource.clone(), OpenHold { resource, credits, entries: Vec::new() }))
-            .collect();
         let mut coming = HashSet::new();
         let mut entries = sqlx::query_as::<_, (String, String, String, bool)>(
             "SELECT id, kind, payload, dispatched_at IS NOT NULL FROM outbox",
@@ -67,6 +62,22 @@ impl TenantDb {
         Ok(holds.into_values().collect())
     }
 
+    /// Returns what is held: the resource, micros, and since when.
+    pub(super) async fn held(&self) -> Result<Vec<(String, i64, String)>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let held: i64 =
+            sqlx::query_scalar("SELECT held FROM credit_balance WHERE id = 1").fetch_one(database.host()).await?;
+        if held == 0 {
+            return Ok(Vec::new());
+        }
+        let held = sqlx::query_as(
+            "SELECT job_id, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held, MIN(created_at) FROM ledger_entries
+             WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
+             HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0 ORDER BY job_id",
+        );
+        Ok(held.fetch_all(database.host()).await?)
+    }
+
     /// Releases what is still held for a resource. Returns whether anything was.
     ///
     /// # Errors
@@ -75,16 +86,15 @@ impl TenantDb {
         let Backend::Sqlite(database) = &self.backend;
         let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let done = sqlx::query(
-            "INSERT INTO ledger (job_id, kind, credits, note, created_at)
+            "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at)
              SELECT ?1, 'release', held, ?2, ?3 FROM (
-                 SELECT SUM(CASE kind WHEN 'hold' THEN credits ELSE -credits END) AS held FROM ledger
+                 SELECT SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held FROM ledger_entries
                  WHERE job_id = ?1 AND kind IN ('hold', 'charge', 'release')
-             ) AS open WHERE held > ?4 ON CONFLICT (job_id, kind) DO NOTHING",
+             ) AS open WHERE held > 0 ON CONFLICT (job_id, kind) DO NOTHING",
         )
         .bind(resource)
         .bind(note)
         .bind(id::now())
-        .bind(NOTHING)
         .execute(database.host())
         .await?;
         drop(turn);

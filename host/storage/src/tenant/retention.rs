@@ -47,6 +47,10 @@ impl TenantDb {
     pub async fn sweep(&self, kept: &Kept) -> Result<u64, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let mut swept = 0;
+        // An entry tells which job is to settle a hold, and was written with it.
+        let oldest_hold = self.held().await?.into_iter().map(|(_, _, since)| since).min();
+        let mut kept = kept.clone();
+        kept.outbox_since = oldest_hold.into_iter().chain([kept.outbox_since]).min().unwrap_or_default();
         for (table, column, since) in TABLES {
             // Times and days compare as text: a day is less than every time of that day.
             let delete = format!(
@@ -54,7 +58,7 @@ impl TenantDb {
             );
             loop {
                 let turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
-                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since(kept)).bind(ROWS);
+                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since(&kept)).bind(ROWS);
                 let rows = statement.execute(database.host()).await?.rows_affected();
                 drop(turn);
                 swept += rows;

@@ -1,5 +1,8 @@
 //! Tenants, components and bindings, and the database as identity sees it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Environment, Publication, Storage, StorageConfig, StorageError};
 use plumbline_tenancy::{Column, Database as _, DatabaseError, Statement};
@@ -34,6 +37,36 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
     assert_eq!(ids().await, [a]);
     let failed = database.query(Statement::new("SELECT nothing FROM nowhere")).await;
     assert!(matches!(failed, Err(DatabaseError::Failed(_))), "{failed:?}");
+}
+
+#[tokio::test]
+async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
+    let fixture = fixture().await;
+    let (control, database) = (&fixture.storage.control, fixture.storage.control.database());
+    let first = control.leases().turn().await;
+    let idle = control.pool().num_idle();
+    let done = Arc::new(AtomicUsize::new(0));
+    let writes: Vec<_> = (0..50)
+        .map(|_| {
+            let (database, done) = (database.clone(), Arc::clone(&done));
+            tokio::spawn(async move {
+                let statement = Statement::new("UPDATE tenants SET name = name || 'x'");
+                database.write(vec![statement]).await.unwrap();
+                done.fetch_add(1, Ordering::Relaxed);
+            })
+        })
+        .collect();
+    // One of them has a connection and waits for the turn; the others wait for that one.
+    while control.pool().num_idle() == idle {
+        tokio::task::yield_now().await;
+    }
+    let second = control.leases().turn();
+    drop(first);
+    drop(second.await);
+    assert!(done.load(Ordering::Relaxed) <= 1);
+    for write in writes {
+        write.await.unwrap();
+    }
 }
 
 #[tokio::test]

@@ -391,8 +391,14 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     }
     let since = |time: &str| time.to_owned();
     let kept = Kept { usage_since: since("2025-10-25T00:00:00.000Z"), outbox_since: since("2025-10-25T00:00:00.000Z") };
-    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 20_000);
     let connection = fixture.database.connect();
+    // The entries since a hold tell who is to settle it.
+    let hold = "INSERT INTO ledger_entries VALUES ('tko_9', 'hold', 1000000, '', '2025-10-20T00:00:00.000Z')";
+    run(&connection, hold).await.unwrap();
+    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 15_000);
+    let release = "INSERT INTO ledger_entries VALUES ('tko_9', 'release', 1000000, '', '2025-11-20T00:00:00.000Z')";
+    run(&connection, release).await.unwrap();
+    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 5_000);
     for (table, column, rows) in [
         ("usage_totals", "day", 5_000),
         ("usage_events", "occurred_at", 5_000),

@@ -11,7 +11,7 @@ use crate::credential::Kind;
 use crate::service::Link;
 use crate::testing::{Fixture, World, fixture_with};
 use crate::tokens::testing::{TheirKey, with};
-use crate::{OutsideError, Refusal};
+use crate::{FetchError, OutsideError, Refusal};
 
 const ISSUER: &str = "https://login.example/tenant";
 const KEYS: &str = "https://login.example/keys";
@@ -242,7 +242,7 @@ async fn a_provider_that_is_down_keeps_its_keys_for_a_day_and_troubles_nobody_el
 struct Hanging(World, Arc<AtomicBool>);
 
 impl Outside for Hanging {
-    async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, OutsideError> {
+    async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
         self.0.fetch_public(url, limit).await
     }
 

@@ -1,6 +1,7 @@
 //! Whole flows through [`Identity::answer`], without a socket: what a browser and a client would do.
 
 mod attacks;
+mod clients;
 mod flow;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,199 @@
+//! The open connections of a listener: how many there may be, in all and from one address, and which give way to new ones.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use plumbline_identity::network;
+use plumbline_pipeline::{Problem, ProblemCode};
+use tokio::sync::oneshot;
+use tracing::warn;
+
+use crate::config::Http;
+
+/// Seconds after which a refused client may try again.
+const RETRY_AFTER: u64 = 5;
+
+/// The open connections of a listener.
+pub(super) struct Connections {
+    max: usize,
+    /// `None` behind a proxy, whose address all connections have.
+    max_per_address: Option<usize>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    open: usize,
+    by_network: HashMap<IpAddr, usize>,
+    /// Connections that have not sent a request, oldest first.
+    unused: BTreeMap<u64, oneshot::Sender<()>>,
+    next: u64,
+}
+
+/// A place among the open connections, given up when dropped.
+pub(super) struct Place {
+    connections: Arc<Connections>,
+    network: IpAddr,
+    number: u64,
+    has_request: AtomicBool,
+}
+
+/// Tells a connection to close before its first request.
+pub(super) struct Eviction(oneshot::Receiver<()>);
+
+impl Connections {
+    /// Applies the caps of the configuration, within the process's limit of file descriptors.
+    pub(super) fn new(http: &Http) -> Arc<Self> {
+        let wanted = http.max_connections.get();
+        // The other half is for databases, files and outgoing connections.
+        let available = rlimit::Resource::NOFILE.get_soft().map_or(wanted, |soft| usize::try_from(soft / 2).unwrap_or(usize::MAX));
+        if available < wanted {
+            warn!(
+                max_connections = available,
+                "the file descriptor limit allows fewer connections than http.max_connections; raise the hard limit (`ulimit -Hn`)"
+            );
+        }
+        let max_per_address = http.client_address_header.is_none().then(|| http.max_connections_per_address.get());
+        Self::with(wanted.min(available), max_per_address)
+    }
+
+    fn with(max: usize, max_per_address: Option<usize>) -> Arc<Self> {
+        Arc::new(Self { max, max_per_address, state: Mutex::default() })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives a new connection a place.
+    ///
+    /// # Errors
+    /// `rate_limited` when the address has as many as it may, `unavailable` when all connections are in use.
+    pub(super) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<(Place, Eviction), Problem> {
+        let network = network(peer);
+        let mut state = self.state();
+        let open = state.by_network.get(&network).copied().unwrap_or_default();
+        if let Some(max) = self.max_per_address.filter(|max| open >= *max) {
+            let detail = format!("Your network has {max} open connections, the most it may have. Close some of them first.");
+            return Err(Problem::new(ProblemCode::RateLimited, detail).retry_after(RETRY_AFTER));
+        }
+        if state.open >= self.max {
+            let Some((_, oldest)) = state.unused.pop_first() else {
+                let detail = "All connections of the server are in use. Try again shortly.";
+                return Err(Problem::new(ProblemCode::Unavailable, detail).retry_after(RETRY_AFTER));
+            };
+            // One that is closing by itself frees its place as well.
+            let _ = oldest.send(());
+        }
+        let (evict, eviction) = oneshot::channel();
+        let number = state.next;
+        state.next += 1;
+        state.open += 1;
+        *state.by_network.entry(network).or_default() += 1;
+        state.unused.insert(number, evict);
+        let place = Place { connections: Arc::clone(self), network, number, has_request: AtomicBool::new(false) };
+        Ok((place, Eviction(eviction)))
+    }
+
+    /// Closes the connections that have not sent a request.
+    pub(super) fn close_unused(&self) {
+        for evict in std::mem::take(&mut self.state().unused).into_values() {
+            let _ = evict.send(());
+        }
+    }
+}
+
+impl Place {
+    /// Notes that the connection is in use, so that it no longer gives way to others.
+    pub(super) fn note_request(&self) {
+        if !self.has_request.load(Ordering::Relaxed) && !self.has_request.swap(true, Ordering::Relaxed) {
+            self.connections.state().unused.remove(&self.number);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut state = self.connections.state();
+        state.open -= 1;
+        state.unused.remove(&self.number);
+        if let Some(open) = state.by_network.get_mut(&self.network) {
+            *open -= 1;
+            if *open == 0 {
+                state.by_network.remove(&self.network);
+            }
+        }
+    }
+}
+
+impl Eviction {
+    /// Waits until the connection has to give way. Pending for ever once it has sent a request.
+    pub(super) async fn evicted(&mut self) {
+        if (&mut self.0).await.is_err() {
+            std::future::pending().await
+        }
+    }
+
+    /// Waits until the connection has to give way or has sent no request for `limit`. Pending for ever once it has sent one.
+    pub(super) async fn evicted_or_late(mut self, limit: Duration) {
+        // An error says that the sender is gone, which is how a first request ends the wait.
+        if let Ok(Err(_)) = tokio::time::timeout(limit, &mut self.0).await {
+            std::future::pending().await
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn code(admitted: Result<(Place, Eviction), Problem>) -> &'static str {
+        admitted.map_or_else(|problem| problem.code(), |_| "admitted")
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_another_its_own() {
+        let connections = Connections::with(10, Some(2));
+        let first = connections.admit(address("2001:db8::1")).unwrap_or_else(|_| panic!("refused"));
+        let _second = connections.admit(address("2001:db8::2")).unwrap_or_else(|_| panic!("refused"));
+        assert_eq!(code(connections.admit(address("2001:db8::3"))), "rate_limited");
+        let _other = connections.admit(address("2001:db8:0:1::1")).unwrap_or_else(|_| panic!("refused"));
+        drop(first);
+        assert_eq!(code(connections.admit(address("2001:db8::3"))), "admitted");
+    }
+
+    #[tokio::test]
+    async fn the_oldest_connection_without_a_request_gives_way() {
+        let connections = Connections::with(3, None);
+        let admit = || connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
+        let (used, used_eviction) = admit();
+        used.note_request();
+        let (_oldest, mut oldest_eviction) = admit();
+        let (_younger, mut younger_eviction) = admit();
+        let (newest, newest_eviction) = admit();
+        oldest_eviction.evicted().await;
+        assert!(futures::poll!(Box::pin(younger_eviction.evicted())).is_pending());
+        assert!(futures::poll!(Box::pin(used_eviction.evicted_or_late(Duration::ZERO))).is_pending());
+        newest_eviction.evicted_or_late(Duration::from_millis(1)).await;
+        newest.note_request();
+        let _last = admit();
+        younger_eviction.evicted().await;
+    }
+
+    #[test]
+    fn connections_in_use_do_not_give_way() {
+        let connections = Connections::with(1, None);
+        let (place, _eviction) = connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
+        place.note_request();
+        assert_eq!(code(connections.admit(address("192.0.2.2"))), "unavailable");
+        drop(place);
+        assert_eq!(code(connections.admit(address("192.0.2.2"))), "admitted");
+    }
+}

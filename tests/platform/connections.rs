@@ -1,0 +1,288 @@
+//! Connections: silent ones, too many of them, and clients that stop in the middle of a transfer.
+
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_tests::{Account, Server, ServerOptions, agent, program, send};
+use serde_json::json;
+use socket2::{Domain, Socket, Type};
+
+use crate::operators::Desk;
+
+/// Longer than any limit that a test sets: a connection that is open after this stays open.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Silent connections at once.
+const SILENT: usize = 10_000;
+/// What HTTP/2 begins with: the preface and empty settings.
+const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+/// `GET /` as the first stream of an HTTP/2 connection: a frame of headers, all but the authority from the static table.
+const HTTP2_GET: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x84\x86\x41\x01a";
+/// Bytes of a file that no socket's buffers hold.
+const LARGE: usize = 48 << 20;
+
+fn server_with(environment: &[(&str, &str)]) -> Result<Server> {
+    Server::with(ServerOptions::environment(environment))
+}
+
+/// A connection from an address of this computer.
+fn connect_from(source: Ipv4Addr, url: &str) -> Result<TcpStream> {
+    let address: SocketAddr = url.trim_start_matches("http://").parse()?;
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.bind(&SocketAddr::from((source, 0)).into())?;
+    socket.connect_timeout(&address.into(), PATIENCE).with_context(|| format!("from {source}"))?;
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(PATIENCE))?;
+    Ok(stream)
+}
+
+fn connect(url: &str) -> Result<TcpStream> {
+    connect_from(Ipv4Addr::LOCALHOST, url)
+}
+
+/// What comes until the server closes the connection.
+fn until_closed(stream: &mut TcpStream) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::ConnectionReset => Ok(bytes),
+        Err(error) => Err(error).with_context(|| format!("still open after {} bytes", bytes.len())),
+    }
+}
+
+/// The status of `GET /healthz` on a connection, which stays open.
+fn health(stream: &mut TcpStream) -> Result<String> {
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
+    let mut status = String::new();
+    BufReader::new(stream).read_line(&mut status)?;
+    Ok(status)
+}
+
+fn is_healthy(server: &Server) -> Result<bool> {
+    Ok(send(&agent(), "GET", &format!("{}/healthz", server.url), &[], &[])?.status == 200)
+}
+
+/// Waits until `seen`.
+fn soon(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
+    let begun = Instant::now();
+    while !seen()? {
+        ensure!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Ok(())
+}
+
+#[test]
+fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Result<()> {
+    let descriptors = usize::try_from(rlimit::increase_nofile_limit(u64::MAX)?).unwrap_or(usize::MAX);
+    let count = SILENT.min(descriptors.saturating_sub(1000));
+    // The limit that most systems start a process with, which is fewer than that.
+    let server = Server::with(ServerOptions {
+        descriptors: Some(1024),
+        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
+    })?;
+    let account = server.account("Hidden Creek Electric")?;
+    let silent = (0..count)
+        .map(|number| connect_from(Ipv4Addr::from([127, 0, 1, u8::try_from(number / 400)?]), &server.url))
+        .collect::<Result<Vec<_>>>()?;
+    ensure!(is_healthy(&server)?);
+    account.get("/projects")?.expect(200);
+    drop(silent);
+    Ok(())
+}
+
+#[test]
+fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
+    let desk = Desk::open(&[
+        ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "1"),
+        ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "1"),
+    ])?;
+    let operators = desk.address();
+    for (what, sent) in [
+        ("nothing", &b""[..]),
+        // What a POST and HTTP/2 begin with.
+        ("one byte", b"P"),
+        ("half a head", b"GET /healthz HTTP/1.1\r\n"),
+        ("HTTP/2 without a request", HTTP2),
+    ] {
+        for url in [&desk.server.url, &operators] {
+            let mut stream = connect(url)?;
+            stream.write_all(sent)?;
+            until_closed(&mut stream).with_context(|| format!("{what} to {url}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
+    let server = server_with(&[
+        ("PLUMBLINE_HTTP__PING_INTERVAL_SECONDS", "1"),
+        ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "600"),
+    ])?;
+    let mut stream = connect(&server.url)?;
+    stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
+    // The answer is on the page of a 404; nothing is ever sent back.
+    ensure!(until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
+    Ok(())
+}
+
+#[test]
+fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
+    let cap = ("PLUMBLINE_HTTP__MAX_CONNECTIONS_PER_ADDRESS", "2");
+    let server = server_with(&[cap])?;
+    let busy = Ipv4Addr::new(127, 0, 0, 2);
+    let first = connect_from(busy, &server.url)?;
+    let _second = connect_from(busy, &server.url)?;
+    let refused = String::from_utf8(until_closed(&mut connect_from(busy, &server.url)?)?)?;
+    let (head, body) = refused.split_once("\r\n\r\n").context("no answer")?;
+    ensure!(head.starts_with("HTTP/1.1 429 ") && head.contains("\r\nretry-after: "), "{head}");
+    let problem: serde_json::Value = serde_json::from_str(body)?;
+    ensure!(problem["code"] == "rate_limited" && problem["detail"].as_str().unwrap_or_default().contains('2'), "{body}");
+    ensure!(is_healthy(&server)?);
+    drop(first);
+    soon("a place comes free", || Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200"))))?;
+
+    // Behind a proxy every connection has the proxy's address.
+    let server = server_with(&[cap, ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For")])?;
+    let mut streams = (0..5).map(|_| connect_from(busy, &server.url)).collect::<Result<Vec<_>>>()?;
+    for stream in &mut streams {
+        let status = health(stream)?;
+        ensure!(status.contains("200"), "{status}");
+    }
+    Ok(())
+}
+
+#[test]
+fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> Result<()> {
+    let server = server_with(&[
+        ("PLUMBLINE_HTTP__MAX_CONNECTIONS", "3"),
+        ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600"),
+        ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "600"),
+    ])?;
+    let mut silent = (0..3).map(|_| connect(&server.url)).collect::<Result<Vec<_>>>()?;
+    let mut used = Vec::new();
+    for oldest in &mut silent {
+        let mut newcomer = connect(&server.url)?;
+        let status = health(&mut newcomer)?;
+        ensure!(status.contains("200"), "{status}");
+        used.push(newcomer);
+        until_closed(oldest).context("a silent connection gives way")?;
+    }
+    let refused = String::from_utf8(until_closed(&mut connect(&server.url)?)?)?;
+    ensure!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("\"unavailable\""), "{refused}");
+    // What was in use still is.
+    for stream in &mut used {
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
+        ensure!(String::from_utf8(until_closed(stream)?)?.contains("HTTP/1.1 200"));
+    }
+    Ok(())
+}
+
+/// Sends `GET` for the address of a file and reads the head of the answer.
+fn ask_for(url: &str) -> Result<BufReader<TcpStream>> {
+    let (address, path) = url.trim_start_matches("http://").split_once('/').context("no path")?;
+    let mut stream = connect(address)?;
+    stream.write_all(format!("GET /{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes())?;
+    let mut answer = BufReader::new(stream);
+    let mut line = String::new();
+    answer.read_line(&mut line)?;
+    ensure!(line.starts_with("HTTP/1.1 200"), "{line}");
+    while line != "\r\n" {
+        line.clear();
+        answer.read_line(&mut line)?;
+    }
+    Ok(answer)
+}
+
+/// The address that a new document is uploaded to, with the document's id.
+fn upload_slot(account: &Account) -> Result<(String, String)> {
+    let project = account.project("North School")?;
+    let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
+    let slot = account.post("/documents", body)?.expect(201).json;
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned).context("no text");
+    Ok((text(&slot["document"]["id"])?, text(&slot["upload"]["url"])?))
+}
+
+#[test]
+fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let log = folder.path().join("log");
+    let server = Server::with(ServerOptions {
+        log: Some(("warn,plumbline::edge=debug", log.clone())),
+        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
+    })?;
+    let account = server.account("Hidden Creek Electric")?;
+    let (document, url) = upload_slot(&account)?;
+    account.send_bytes("PUT", &url, &vec![7; LARGE], &[("content-type", "application/pdf")])?.expect(204);
+    let file = account.get(&format!("/documents/{document}/download"))?.expect(302).header("location").to_owned();
+
+    let mut slow = ask_for(&file)?;
+    let mut received = 0;
+    let mut piece = vec![0; 256 << 10];
+    loop {
+        let length = slow.read(&mut piece).context("the slow download was cut")?;
+        if length == 0 {
+            break;
+        }
+        received += length;
+        // The pace is what is tested: it makes the download take several times as long as it may stand still.
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    ensure!(received == LARGE, "{received} of {LARGE}");
+
+    let mut still = ask_for(&file)?;
+    // Nothing is read meanwhile: that the server has ended the connection shows in its log alone.
+    let ended = format!("peer={}", still.get_ref().local_addr()?);
+    soon("the download is cut", || {
+        Ok(std::fs::read_to_string(&log)?.lines().any(|line| line.contains("connection ended") && line.contains(&ended)))
+    })?;
+    let mut rest = Vec::new();
+    let error = still.read_to_end(&mut rest).err();
+    ensure!(rest.len() < LARGE && error.is_some_and(|error| error.kind() == ErrorKind::ConnectionReset));
+    Ok(())
+}
+
+#[test]
+fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> {
+    let server = server_with(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])?;
+    let account = server.account("Hidden Creek Electric")?;
+    let (_, url) = upload_slot(&account)?;
+    let (address, path) = url.trim_start_matches("http://").split_once('/').context("no path")?;
+    let head = format!(
+        "PUT /{path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/pdf\r\ncontent-length: 30\r\nconnection: close\r\n\r\n"
+    );
+    let mut still = connect(address)?;
+    still.write_all(format!("{head}%PDF").as_bytes())?;
+    let answer = String::from_utf8(until_closed(&mut still)?)?;
+    ensure!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("Send it again."), "{answer}");
+
+    let mut slow = connect(address)?;
+    slow.write_all(head.as_bytes())?;
+    for _ in 0..10 {
+        slow.write_all(b"%PD")?;
+        // The pace is what is tested.
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let answer = String::from_utf8(until_closed(&mut slow)?)?;
+    ensure!(answer.starts_with("HTTP/1.1 204 "), "{answer}");
+    Ok(())
+}
+
+#[test]
+fn the_limits_are_among_the_settings() -> Result<()> {
+    let output = Command::new(program()?).arg("config").output()?;
+    let printed = String::from_utf8(output.stdout)?;
+    for setting in [
+        "first_byte_timeout_seconds = 10",
+        "stall_timeout_seconds = 30",
+        "ping_interval_seconds = 20",
+        "max_connections = 10000",
+        "max_connections_per_address = 500",
+    ] {
+        ensure!(printed.lines().any(|line| line == setting), "{setting} is missing:\n{printed}");
+    }
+    Ok(())
+}
