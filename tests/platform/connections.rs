@@ -140,10 +140,16 @@ fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
     let (head, body) = refused.split_once("\r\n\r\n").context("no answer")?;
     ensure!(head.starts_with("HTTP/1.1 429 ") && head.contains("\r\nretry-after: "), "{head}");
     let problem: serde_json::Value = serde_json::from_str(body)?;
-    ensure!(problem["code"] == "rate_limited" && problem["detail"].as_str().unwrap_or_default().contains('2'), "{body}");
+    ensure!(
+        problem["code"] == "rate_limited" && problem["detail"].as_str().unwrap_or_default().contains('2'),
+        "{body}"
+    );
     ensure!(is_healthy(&server)?);
     drop(first);
-    soon("a place comes free", || Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200"))))?;
+    soon(
+        "a place comes free",
+        || Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200"))),
+    )?;
 
     // Behind a proxy every connection has the proxy's address.
     let server = server_with(&[cap, ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For")])?;
@@ -237,7 +243,9 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
     // Nothing is read meanwhile: that the server has ended the connection shows in its log alone.
     let ended = format!("peer={}", still.get_ref().local_addr()?);
     soon("the download is cut", || {
-        Ok(std::fs::read_to_string(&log)?.lines().any(|line| line.contains("connection ended") && line.contains(&ended)))
+        Ok(std::fs::read_to_string(&log)?
+            .lines()
+            .any(|line| line.contains("connection ended") && line.contains(&ended)))
     })?;
     let mut rest = Vec::new();
     let error = still.read_to_end(&mut rest).err();

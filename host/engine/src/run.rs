@@ -94,8 +94,8 @@ impl<I> Running<I> {
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
-        let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
-        Ok(Self { store, instance, slot, limits, watch, tenant, trust, permit: Some(permit) })
+        self.trust.check(&self.slot)?;
+        self.permit = None;
         let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
         let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
         self.watch.allow(limits.compute);

@@ -1,11 +1,9 @@
 //! Bytes to and from signed addresses: the one place where files pass, streamed.
 
-use std::time::Duration;
-
 use bytes::Bytes;
-use futures::{Stream, TryStreamExt as _};
+use futures::TryStreamExt as _;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::{BodyExt as _, StreamBody};
+use http_body_util::{BodyExt as _, BodyStream, StreamBody};
 use hyper::body::Frame;
 use plumbline_storage::{BlobError, BlobOperation, SignatureError};
 use tracing::error;
@@ -48,7 +46,11 @@ where
             }
             let body = BodyStream::new(request.into_body().map_err(|error| -> BodyError { error.into() }))
                 .try_filter_map(|frame| async move { Ok(frame.into_data().ok()) });
-            let stream = edge.uploads.begin(&grant.scope, &grant.key).bound(body, edge.http.stall_timeout(), edge.upload_timeout);
+            let stream = edge.uploads.begin(&grant.scope, &grant.key).bound(
+                body,
+                edge.http.stall_timeout(),
+                edge.upload_timeout,
+            );
             match edge.storage.blobs.write_stream(&grant.scope, &grant.key, stream, max_bytes, false).await {
                 Ok(_) => {
                     let mut response = Response::new(super::full(Bytes::new()));

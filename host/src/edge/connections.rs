@@ -49,7 +49,8 @@ impl Connections {
     pub(super) fn new(http: &Http) -> Arc<Self> {
         let wanted = http.max_connections.get();
         // The other half is for databases, files and outgoing connections.
-        let available = rlimit::Resource::NOFILE.get_soft().map_or(wanted, |soft| usize::try_from(soft / 2).unwrap_or(usize::MAX));
+        let available =
+            rlimit::Resource::NOFILE.get_soft().map_or(wanted, |soft| usize::try_from(soft / 2).unwrap_or(usize::MAX));
         if available < wanted {
             warn!(
                 max_connections = available,
@@ -77,7 +78,8 @@ impl Connections {
         let mut state = self.state();
         let open = state.by_network.get(&network).copied().unwrap_or_default();
         if let Some(max) = self.max_per_address.filter(|max| open >= *max) {
-            let detail = format!("Your network has {max} open connections, the most it may have. Close some of them first.");
+            let detail =
+                format!("Your network has {max} open connections, the most it may have. Close some of them first.");
             return Err(Problem::new(ProblemCode::RateLimited, detail).retry_after(RETRY_AFTER));
         }
         if state.open >= self.max {

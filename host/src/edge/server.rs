@@ -200,7 +200,11 @@ fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
     let response = problem.into_response(public_url, &request_id);
     let mut text = format!("HTTP/1.1 {}\r\n", response.status()).into_bytes();
     let length = response.body().len().to_string();
-    let own = [(&REQUEST_ID, request_id.as_bytes()), (&header::CONTENT_LENGTH, length.as_bytes()), (&header::CONNECTION, b"close")];
+    let own = [
+        (&REQUEST_ID, request_id.as_bytes()),
+        (&header::CONTENT_LENGTH, length.as_bytes()),
+        (&header::CONNECTION, b"close"),
+    ];
     let headers = response.headers().iter().map(|(name, value)| (name, value.as_bytes()));
     for (name, value) in headers.chain(own) {
         text.extend([name.as_str().as_bytes(), b": ", value, b"\r\n"].concat());

@@ -22,8 +22,8 @@ mod usage;
 pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs};
 pub use control::{
-    Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher, Revision,
-    Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
+    Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
+    Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
 };
 pub use error::StorageError;
 pub use migrations::shared_schema;

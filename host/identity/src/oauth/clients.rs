@@ -116,7 +116,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
              AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = oauth_clients.id)
              AND NOT EXISTS (SELECT 1 FROM oauth_access_tokens a WHERE a.client_id = oauth_clients.id)",
         );
-        self.database.write(vec![forget.bind(self.clock.text_ago(UNUSED)).bind(self.clock.text_ago(NEVER_USED))]).await?;
+        self.database
+            .write(vec![forget.bind(self.clock.text_ago(UNUSED)).bind(self.clock.text_ago(NEVER_USED))])
+            .await?;
         Ok(())
     }
 }
