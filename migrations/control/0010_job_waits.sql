@@ -1,4 +1,4 @@
--- Jobs that no worker can take, and jobs that their worker could not be told the end of.
+-- Jobs that no worker can take, and abandoned jobs whose worker could not be notified.
 
 -- Why no worker can take the job at the moment; NULL while one can, or while nobody has tried.
 ALTER TABLE jobs ADD COLUMN unserved TEXT;
@@ -7,4 +7,4 @@ CREATE INDEX jobs_unserved ON jobs (tenant_id, environment, kind) WHERE unserved
 -- Of an abandoned job: why its worker could not mark the job's resource as failed. It may still hold credits.
 ALTER TABLE jobs ADD COLUMN stranded TEXT;
 -- Until now such a job was known only by its attempts: 5 at the work and 10 at the end.
-UPDATE jobs SET stranded = 'its worker could not be told' WHERE state = 'abandoned' AND attempts >= 15;
+UPDATE jobs SET stranded = 'its worker could not be notified' WHERE state = 'abandoned' AND attempts >= 15;

@@ -69,7 +69,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     assert!(held(&account)? > 0.0);
     let told = ready(&account)?;
     assert!(told.starts_with("ready\n"), "{told}");
-    assert!(told.contains("missing: worker:takeoff; jobs that wait for it: 1\n"), "{told}");
+    assert!(told.contains("missing: worker:takeoff; jobs waiting: 1\n"), "{told}");
 
     // Bound, but its bytes cannot be read for now: it is tried again without another change.
     let file = components()?.join(WORKER);
@@ -133,6 +133,21 @@ fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<(
     account.at(&server);
     wait_for(&account, &format!("/takeoffs/{}", takeoff.id), |takeoff| takeoff["status"] == "failed")?;
     assert_eq!(held(&account)?, 0.0);
+    Ok(())
+}
+
+#[test]
+fn a_kind_that_no_worker_can_have_is_given_up() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    account.get("/projects?limit=1")?.expect(200);
+    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
+    database.busy_timeout(PATIENCE)?;
+    let entry = "INSERT INTO outbox (id, kind, payload, created_at) VALUES ('odd', 'no\nkind', '{}', ?)";
+    database.execute(entry, params!["2026-01-01T00:00:00.000Z"])?;
+    let job = only_job(&server, "abandoned")?;
+    assert_eq!(job["reason"], "no worker can be bound for the kind `no\\nkind`");
+    assert!(!ready(&account)?.contains("missing"));
     Ok(())
 }
 

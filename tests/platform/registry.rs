@@ -32,7 +32,7 @@ const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6a
 impl Registry {
     /// Starts one that asks for no login; `None` where the machine has none.
     fn start() -> Result<Option<Self>> {
-        Self::with("", None)
+        Self::with(tempfile::tempdir()?, "", None)
     }
 
     /// Starts one that serves its only user.
@@ -42,11 +42,10 @@ impl Registry {
         std::fs::write(&users, USER_LINE)?;
         let settings = format!("auth: {{htpasswd: {{realm: plans, path: '{}'}}}}\n", users.display());
         let authorization = format!("Basic {}", BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1)));
-        Self::with(&settings, Some(authorization))
+        Self::with(folder, &settings, Some(authorization))
     }
 
-    fn with(more: &str, authorization: Option<String>) -> Result<Option<Self>> {
-        let folder = tempfile::tempdir()?;
+    fn with(folder: tempfile::TempDir, more: &str, authorization: Option<String>) -> Result<Option<Self>> {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let settings = folder.path().join("registry.yml");
         let root = folder.path().join("images");

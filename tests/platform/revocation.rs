@@ -1,4 +1,4 @@
-//! A publisher is revoked while its components serve: on every host, within a job, and for whoever would bind them again.
+//! A publisher is revoked while its components serve: on every host, and where they would be bound again.
 
 use std::time::{Duration, Instant};
 
@@ -102,6 +102,6 @@ fn a_host_that_starts_later_refuses_calls_of_a_revoked_default() -> Result<()> {
     account.get(PATH)?.expect_problem(503, "unavailable");
     let ready = account.send_bytes("GET", &format!("{}/readyz", server.url), &[], &[])?.expect(200);
     let told = String::from_utf8(ready.bytes)?;
-    assert!(told.contains("out of service, as its publisher was revoked: endpoint:reference\n"), "{told}");
+    assert!(told.contains("out of service: endpoint:reference (its publisher was revoked)\n"), "{told}");
     Ok(())
 }

@@ -63,7 +63,7 @@ impl Loaded {
         self.trust.is_revoked()
     }
 
-    /// Stands in a slot for a component that is out of service, without its code: calls are told so, where an empty slot
+    /// A placeholder without code for a component that is out of service. Calls are refused with the reason. An empty slot
     /// would let the default serve a tenant that chose something else.
     fn withdrawn(
         slot: &Slot,
@@ -380,7 +380,7 @@ impl Registry {
         Ok(Arc::new(loaded))
     }
 
-    /// Takes everything out of service whose publisher was revoked, versions that only a running job still holds among it.
+    /// Takes components out of service whose publisher was revoked, including versions that only a running job still holds.
     fn review(&self, store: &TrustStore) {
         self.trusts().retain(|trust| {
             let Some(trust) = trust.upgrade() else { return false };

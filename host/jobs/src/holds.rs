@@ -1,7 +1,7 @@
 //! Held credits that no job will settle any more: found, and settled.
 //!
 //! A worker settles a hold in the transaction that ends its resource, so this finds something only after an accident: a
-//! worker that could not be told that its job was given up, a control database restored from an older copy, or a worker that
+//! worker that could not be notified that its job was abandoned, a control database restored from an older copy, or a worker that
 //! ended without settling.
 
 use plumbline_storage::{OpenHold, Scope, Storage, TenantDb};
@@ -42,7 +42,7 @@ async fn settle(database: &TenantDb, queue: &Queue, scope: &Scope, hold: &OpenHo
     for entry in entries {
         // The worker marks the resource as failed and releases the hold in one transaction.
         if queue.abandon_again(scope, entry).await? {
-            tracing::warn!(%scope, resource, credits, job = entry.id, kind = entry.kind, "held credits have no live job; its worker is told");
+            tracing::warn!(%scope, resource, credits, job = entry.id, kind = entry.kind, "held credits have no live job; its worker is notified");
             are_due = true;
         }
     }
@@ -54,7 +54,7 @@ async fn settle(database: &TenantDb, queue: &Queue, scope: &Scope, hold: &OpenHo
         are_abandoned &= queue.is_abandoned(scope, &entry.id).await?;
     }
     if are_abandoned {
-        // The workers were told and left it. The statement asks again what is held.
+        // The workers were notified and left it. The statement asks again what is held.
         if database.release_hold(resource, NOTE).await? {
             tracing::warn!(%scope, resource, credits, "held credits were released: their job was abandoned and its worker left them");
         }

@@ -79,6 +79,7 @@ impl Jobs {
         let mut tasks = vec![
             tokio::spawn(dispatcher.run(shared.stop.clone())),
             tokio::spawn(Arc::clone(&shared).keep_leases()),
+            tokio::spawn(Arc::clone(&shared).keep_waking()),
             tokio::spawn(upkeep.run()),
         ];
         if shared.config.concurrency > 0 {
@@ -233,13 +234,25 @@ impl Shared {
         Ok(())
     }
 
-    /// Renews leases, cuts off jobs whose lease was lost, takes back leases that ran out, wakes jobs that waited for a
-    /// worker.
+    /// Looks again and again for workers that jobs wait for. Apart from [`Shared::keep_leases`], whose connection no other work may
+    /// keep waiting.
+    async fn keep_waking(self: Arc<Self>) {
+        let mut ticks = tokio::time::interval(self.config.heartbeat);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut served = HashMap::new();
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.wake_served(&mut served).await {
+                tracing::error!(%error, "jobs that wait for a worker could not be looked at");
+            }
+        }
+    }
+
+    /// Renews leases, cuts off jobs whose lease was lost, takes back leases that ran out.
     async fn keep_leases(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut renewed = Instant::now();
-        let mut served = HashMap::new();
         loop {
             ticks.tick().await;
             // Jobs that are entered after this moment are not expected in the answer.
@@ -274,9 +287,6 @@ impl Shared {
                     self.work.notify_one();
                 }
                 Err(error) => tracing::error!(%error, "leases that ran out could not be taken back"),
-            }
-            if let Err(error) = self.wake_served(&mut served).await {
-                tracing::error!(%error, "jobs that wait for a worker could not be looked at");
             }
         }
     }

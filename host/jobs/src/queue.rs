@@ -364,8 +364,8 @@ impl Queue {
         Ok(done.rows_affected())
     }
 
-    /// Has a worker told that a job is given up, when the job is no longer in the queue, its worker could not be told
-    /// before, or it is done for a while. Returns whether it was so.
+    /// Queues the abandonment of a job that is no longer in the queue, whose worker could not be notified, or that ended
+    /// over a minute ago. Returns whether it was queued.
     pub(crate) async fn abandon_again(&self, scope: &Scope, entry: &OutboxEntry) -> Result<bool, JobsError> {
         let done = sqlx::query(
             "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at)
@@ -402,7 +402,7 @@ impl Queue {
     }
 
     /// Forgets jobs that were finished long ago. One that waits has no end, however old it is, nor has one whose worker
-    /// could not be told.
+    /// could not be notified.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
         let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ? AND stranded IS NULL")

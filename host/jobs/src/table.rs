@@ -18,13 +18,13 @@ pub enum JobState {
     Unserved,
     /// Runs on a host.
     Running,
-    /// Given up; its worker is about to be told.
+    /// Given up; its worker is about to be notified.
     Abandoning,
     /// Done.
     Done,
     /// Given up; its worker marked the resource as failed.
     Abandoned,
-    /// Given up, and its worker could not be told: the resource may be unfinished and hold credits.
+    /// Given up, and its worker could not be notified: the resource may be unfinished and hold credits.
     Stranded,
 }
 
@@ -71,7 +71,7 @@ pub struct Job {
     pub payload: String,
     /// Where it stands.
     pub state: JobState,
-    /// Attempts begun so far, those at abandoning among them.
+    /// Attempts begun so far, including those at abandoning.
     pub attempts: u32,
     /// ISO 8601: not before.
     pub due_at: String,
@@ -79,7 +79,7 @@ pub struct Job {
     pub reason: Option<String>,
     /// Why no worker takes it.
     pub unserved: Option<String>,
-    /// Why its worker could not be told that it was given up.
+    /// Why its worker could not be notified that it was given up.
     pub stranded: Option<String>,
     /// The host that runs it.
     pub host: Option<String>,
@@ -115,13 +115,13 @@ impl FromRow<'_, SqliteRow> for Job {
 /// Which jobs are listed.
 #[derive(Debug, Clone, Default)]
 pub struct JobFilter {
-    /// Of one tenant.
+    /// Only this tenant's.
     pub tenant: Option<String>,
-    /// In these states; in any when empty.
+    /// Only jobs in these states; in any state when empty.
     pub states: Vec<JobState>,
-    /// With this id.
+    /// Only the job with this id.
     pub id: Option<String>,
-    /// At most so many.
+    /// The largest number of jobs to return.
     pub limit: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Jobs that no worker takes, jobs whose worker could not be told, and what they hold.
+//! Jobs that no worker takes, jobs whose worker could not be notified, and what they hold.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::sync::atomic::{AtomicBool, Ordering};

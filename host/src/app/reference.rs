@@ -123,7 +123,7 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     let mut bytes = BytesMut::new();
     while let Some(piece) = layer.try_next().await? {
         if (bytes.len() + piece.len()) as u64 > settings.max_bytes {
-            bail!("its layer goes on beyond the {} bytes that publishing.max_bytes allows", settings.max_bytes);
+            bail!("its layer is larger than the {} bytes that publishing.max_bytes allows", settings.max_bytes);
         }
         bytes.extend_from_slice(&piece);
     }

@@ -67,7 +67,7 @@ impl ValueEnum for State {
     }
 }
 
-/// What an operator looks for: whatever is under way, and whatever needs a person.
+/// States that are listed by default: jobs under way, and jobs that need a person.
 const OPEN: [JobState; 6] = [
     JobState::Waiting,
     JobState::Unserved,
@@ -86,7 +86,7 @@ fn as_json(job: &Job) -> Value {
     })
 }
 
-/// Why it stands where it stands, as far as anybody knows.
+/// Why the job is in its state, where that is known.
 fn why(job: &Job) -> &str {
     let own = match job.state {
         JobState::Unserved => &job.unserved,
@@ -96,14 +96,14 @@ fn why(job: &Job) -> &str {
     own.as_deref().or(job.reason.as_deref()).unwrap_or_default()
 }
 
-/// The way out of a state, where there is one.
+/// What an operator can do, where there is something.
 fn way_out(job: &Job) -> Option<String> {
     let Job { id, kind, .. } = job;
     match job.state {
         JobState::Unserved => Some(format!("It runs as soon as a component is bound to worker:{kind}. No attempt is used up.")),
         JobState::Stranded => Some(format!(
-            "Its resource may be unfinished and hold credits. Carry on with it by `plumbline job retry {id}`. Otherwise its \
-             worker is told again that it is given up, at the next start and every six hours."
+            "Its resource may be unfinished and hold credits. Run it again with `plumbline job retry {id}`. Otherwise its \
+             worker is notified again that it was given up, at the next start and every six hours."
         )),
         JobState::Abandoned => Some(
             "Its worker marked the resource as failed and released its credits. A takeoff or an export is started anew over \

@@ -36,7 +36,7 @@ pub(crate) enum Command {
     },
     /// List publishers
     List,
-    /// Revoke the trust in a publisher: what is bound of it goes out of service, and nothing of it is bound again
+    /// Revoke a publisher: its components go out of service and cannot be bound again
     Revoke {
         /// The publisher's name
         name: String,

@@ -46,11 +46,11 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     }
     let mut missing = String::new();
     for one in defaults() {
-        let meanwhile = if one.is_replaced { "; the version before it serves" } else { "" };
+        let meanwhile = if one.is_replaced { " (the previous version serves)" } else { "" };
         missing.push_str(&format!("not loaded: {}{meanwhile}\n", one.slot));
     }
     for slot in edge.engine.registry().withdrawn() {
-        missing.push_str(&format!("out of service, as its publisher was revoked: {slot}\n"));
+        missing.push_str(&format!("out of service: {slot} (its publisher was revoked)\n"));
     }
     let unserved = JobTable::new(&edge.storage.control).unserved().await.map_err(|error| {
         warn!(%error, "not ready: the queue of jobs cannot be read");
@@ -61,7 +61,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         *waiting.entry(kind.kind).or_default() += kind.jobs;
     }
     for (kind, jobs) in waiting {
-        missing.push_str(&format!("missing: {}; jobs that wait for it: {jobs}\n", Slot::new(Class::Worker, kind)));
+        missing.push_str(&format!("missing: {}; jobs waiting: {jobs}\n", Slot::new(Class::Worker, kind)));
     }
     // It serves without models too; this line tells an operator why scans give nothing.
     let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };

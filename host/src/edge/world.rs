@@ -104,7 +104,7 @@ impl World for HostWorld {
         let key = (registry.generation(), credential.tenant.to_string());
         self.tables.get_with(key, || {
             let bound = registry.slots(&credential.tenant);
-            // Operations of a component that is out of service stay, so that its callers are told.
+            // Operations of a component that is out of service stay, so that its callers get the reason.
             let in_service = bound.iter().filter(|loaded| !loaded.is_withdrawn());
             let slots: Vec<String> = in_service.map(|loaded| loaded.slot.to_string()).collect();
             let with_routes = bound.into_iter().map(|loaded| {

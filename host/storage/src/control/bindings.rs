@@ -305,7 +305,7 @@ impl Control {
         Ok(())
     }
 
-    /// Checks whether a component is published for a tenant, and whether whoever signed it is still trusted.
+    /// Checks whether a component is published for a tenant, and whether its signer is still trusted.
     pub(super) async fn check_publication(&self, tenant: &str, slot: &str, digest: &str) -> Result<(), StorageError> {
         let publication = self.publication(digest, tenant).await?.ok_or_else(|| {
             StorageError::Invalid(format!(
@@ -380,7 +380,7 @@ impl Control {
         self.newest("", "kind = 'stage'").await
     }
 
-    /// The newest row of each slot's default, stages and unbound slots among them.
+    /// The newest row of each default slot, including stages and unbound slots.
     ///
     /// # Errors
     /// When the database fails.
