@@ -36,7 +36,7 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     stays.finish(&of_stays.id)?;
     let create =
         ["user", "create", "--tenant", &gone.tenant, "--email", "ann@ames.test", "--name", "Ann", "--password-stdin"];
-    server.admin_told(&create, "correct horse battery staple")?;
+    server.admin_told(&create, "Perlmutt-Zwieback 71")?;
     server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
     server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "production"])?;
     // One that is under way when the tenant is deleted.
@@ -72,7 +72,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         let email = format!("{name}@ames.test");
         let create =
             ["user", "create", "--tenant", &account.tenant, "--email", &email, "--name", name, "--password-stdin"];
-        server.admin_told(&create, "correct horse battery staple")
+        server.admin_told(&create, "Perlmutt-Zwieback 71")
     };
     let (ann, ben) = (user("Ann")?, user("Ben")?);
     let (ann, ben) = (ann["id"].as_str().context("no id")?, ben["id"].as_str().context("no id")?);

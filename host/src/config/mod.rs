@@ -107,20 +107,20 @@ pub(crate) struct Http {
     pub public_url: Option<String>,
     /// Largest body of an API call, in bytes. Files do not pass here but through signed addresses.
     pub max_body_bytes: u64,
-    /// Seconds that a new connection may stay silent before it is closed.
+    /// Seconds after which a new connection that has sent nothing is closed.
     pub first_byte_timeout_seconds: NonZeroU64,
     /// Seconds a client may take to send its headers.
     pub header_timeout_seconds: u64,
-    /// Seconds that an upload or an answer may stand still. A client that sends nothing more, or accepts nothing more, for this
-    /// long loses its connection (over HTTP/2, the stream). Slow clients that keep going are not affected.
+    /// Seconds without progress after which an upload or an answer is cut: the client sends nothing more, or accepts nothing
+    /// more. Over HTTP/2 only the stream ends. Slow clients that make progress are not affected.
     pub stall_timeout_seconds: NonZeroU64,
-    /// Seconds between the pings on an HTTP/2 connection. One that leaves a ping unanswered for as long is closed.
+    /// Seconds between pings on an HTTP/2 connection. One that leaves a ping unanswered for this long is closed.
     pub ping_interval_seconds: NonZeroU64,
-    /// Connections that may be open at once, at most half of the process's file descriptors. Beyond that, connections that have
-    /// not sent a request give way to new ones, the oldest first. The admin listener counts its own.
+    /// Maximum number of open connections, at most half of the process's file descriptors. Beyond it, connections that have not
+    /// sent a request are closed in favour of new ones, oldest first. The admin listener has a count of its own.
     pub max_connections: NonZeroUsize,
-    /// Connections that may be open at once from one address (IPv6: from one /64). Not applied with `client_address_header`:
-    /// every connection is then the proxy's, and the proxy has to limit its clients (nginx: `limit_conn`).
+    /// Maximum number of open connections from one address (for IPv6, one /64). Ignored with `client_address_header`, because
+    /// every connection then comes from the proxy. Limit clients at the proxy instead (nginx: `limit_conn`).
     pub max_connections_per_address: NonZeroUsize,
     /// Seconds a call may take altogether.
     pub request_timeout_seconds: u64,
@@ -219,7 +219,7 @@ impl Default for Http {
 }
 
 impl Http {
-    /// How long a transfer may stand still.
+    /// Time without progress after which a transfer is cut.
     pub(crate) fn stall_timeout(&self) -> Duration {
         Duration::from_secs(self.stall_timeout_seconds.get())
     }

@@ -33,8 +33,8 @@ struct State {
     next: u64,
 }
 
-/// A place among the open connections, given up when dropped.
-pub(super) struct Place {
+/// The right to an open connection, returned when dropped.
+pub(super) struct Permit {
     connections: Arc<Connections>,
     network: IpAddr,
     number: u64,
@@ -69,17 +69,17 @@ impl Connections {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a new connection a place.
+    /// Admits a new connection.
     ///
     /// # Errors
     /// `rate_limited` when the address has as many as it may, `unavailable` when all connections are in use.
-    pub(super) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<(Place, Eviction), Problem> {
+    pub(super) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<(Permit, Eviction), Problem> {
         let network = network(peer);
         let mut state = self.state();
         let open = state.by_network.get(&network).copied().unwrap_or_default();
         if let Some(max) = self.max_per_address.filter(|max| open >= *max) {
             let detail =
-                format!("Your network has {max} open connections, the most it may have. Close some of them first.");
+                format!("Your network has {max} open connections, which is the limit. Close some and try again.");
             return Err(Problem::new(ProblemCode::RateLimited, detail).retry_after(RETRY_AFTER));
         }
         if state.open >= self.max {
@@ -87,7 +87,7 @@ impl Connections {
                 let detail = "All connections of the server are in use. Try again shortly.";
                 return Err(Problem::new(ProblemCode::Unavailable, detail).retry_after(RETRY_AFTER));
             };
-            // One that is closing by itself frees its place as well.
+            // One that is closing by itself frees its permit as well.
             let _ = oldest.send(());
         }
         let (evict, eviction) = oneshot::channel();
@@ -96,8 +96,8 @@ impl Connections {
         state.open += 1;
         *state.by_network.entry(network).or_default() += 1;
         state.unused.insert(number, evict);
-        let place = Place { connections: Arc::clone(self), network, number, has_request: AtomicBool::new(false) };
-        Ok((place, Eviction(eviction)))
+        let permit = Permit { connections: Arc::clone(self), network, number, has_request: AtomicBool::new(false) };
+        Ok((permit, Eviction(eviction)))
     }
 
     /// Closes the connections that have not sent a request.
@@ -108,7 +108,7 @@ impl Connections {
     }
 }
 
-impl Place {
+impl Permit {
     /// Notes that the connection is in use, so that it no longer gives way to others.
     pub(super) fn note_request(&self) {
         if !self.has_request.load(Ordering::Relaxed) && !self.has_request.swap(true, Ordering::Relaxed) {
@@ -117,7 +117,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.connections.state();
         state.open -= 1;
@@ -156,7 +156,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn code(admitted: Result<(Place, Eviction), Problem>) -> &'static str {
+    fn code(admitted: Result<(Permit, Eviction), Problem>) -> &'static str {
         admitted.map_or_else(|problem| problem.code(), |_| "admitted")
     }
 
@@ -192,10 +192,10 @@ mod tests {
     #[test]
     fn connections_in_use_do_not_give_way() {
         let connections = Connections::with(1, None);
-        let (place, _eviction) = connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
-        place.note_request();
+        let (permit, _eviction) = connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
+        permit.note_request();
         assert_eq!(code(connections.admit(address("192.0.2.2"))), "unavailable");
-        drop(place);
+        drop(permit);
         assert_eq!(code(connections.admit(address("192.0.2.2"))), "admitted");
     }
 }

@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tracing::{debug, info, warn};
 
 use super::Body;
-use super::connections::{Connections, Eviction, Place};
+use super::connections::{Connections, Eviction, Permit};
 use super::lingering::Lingering;
 use super::service::Edge;
 use super::stalls::{StreamExecutor, Watched};
@@ -94,7 +94,7 @@ where
             },
             () = &mut stop => break,
         };
-        let (place, eviction) = match connections.admit(peer.ip()) {
+        let (permit, eviction) = match connections.admit(peer.ip()) {
             Ok(admitted) => admitted,
             Err(problem) => {
                 debug!(%peer, code = problem.code(), "refused a connection");
@@ -103,7 +103,7 @@ where
             }
         };
         let (protocol, handle, watcher) = (Arc::clone(&protocol), handle.clone(), graceful.watcher());
-        tokio::spawn(async move { protocol.serve(stream, peer, place, eviction, watcher, handle).await });
+        tokio::spawn(async move { protocol.serve(stream, peer, permit, eviction, watcher, handle).await });
     }
     drop(listener);
     connections.close_unused();
@@ -143,7 +143,7 @@ impl Protocol {
         &self,
         stream: TcpStream,
         peer: SocketAddr,
-        place: Place,
+        permit: Permit,
         mut eviction: Eviction,
         watcher: Watcher,
         handle: H,
@@ -161,7 +161,7 @@ impl Protocol {
             return;
         }
         let service = service_fn(move |mut request: Request<Incoming>| {
-            place.note_request();
+            permit.note_request();
             request.extensions_mut().insert(Peer(peer.ip()));
             let answer = handle(Lingering::of(request));
             async move { Ok::<_, Infallible>(answer.await.map(Watched::new)) }
@@ -194,7 +194,7 @@ impl Protocol {
     }
 }
 
-/// Answers a connection that has no place with a problem, as far as the socket takes it at once, and closes it.
+/// Answers a connection that is not admitted with a problem, as far as the socket takes it at once, and closes it.
 fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
     let request_id = plumbline_storage::id::random("req_");
     let response = problem.into_response(public_url, &request_id);

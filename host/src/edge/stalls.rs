@@ -26,7 +26,7 @@ tokio::task_local! {
     static PROGRESS: Arc<Progress>;
 }
 
-/// Since when a piece of the body waits for the client.
+/// The time from which a piece of the body has been waiting for the client.
 #[derive(Default)]
 struct Progress(Mutex<Option<Instant>>);
 

@@ -1,5 +1,5 @@
-//! Client metadata documents, fetched from addresses that anybody may name. So fetches are bounded, in number and at once, and each
-//! address is asked once a minute at most.
+//! Client metadata documents. Anybody may name their addresses, so the rate and the concurrency of fetches are bounded, and each
+//! address is asked at most once a minute.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use plumbline_identity::FetchError;
 use plumbline_storage::Blobs;
 use tokio::sync::Semaphore;
 
-/// Fetches at once; each takes some seconds at most.
-const AT_ONCE: usize = 16;
-/// How long an answer or a failure is kept.
-const KEPT: Duration = Duration::from_secs(60);
-/// Answers that are kept; a document has at most 5 KiB.
+/// Concurrent fetches. Each takes a few seconds at most.
+const MAX_CONCURRENT: usize = 16;
+/// Time for which an answer or a failure is kept.
+const TIME_TO_LIVE: Duration = Duration::from_secs(60);
+/// Number of answers kept. A document has at most 5 KiB.
 const ANSWERS: u64 = 1_000;
 
 /// Media type and bytes of a document, or why there is none.
@@ -26,7 +26,7 @@ pub(super) struct ClientDocuments {
     blobs: Blobs,
     answers: moka::future::Cache<String, Answer>,
     rate: DefaultDirectRateLimiter,
-    places: Semaphore,
+    permits: Semaphore,
 }
 
 impl ClientDocuments {
@@ -34,9 +34,9 @@ impl ClientDocuments {
     pub(super) fn new(blobs: Blobs, per_minute: NonZeroU32) -> Self {
         Self {
             blobs,
-            answers: moka::future::Cache::builder().max_capacity(ANSWERS).time_to_live(KEPT).build(),
+            answers: moka::future::Cache::builder().max_capacity(ANSWERS).time_to_live(TIME_TO_LIVE).build(),
             rate: RateLimiter::direct(Quota::per_minute(per_minute)),
-            places: Semaphore::new(AT_ONCE),
+            permits: Semaphore::new(MAX_CONCURRENT),
         }
     }
 
@@ -46,7 +46,7 @@ impl ClientDocuments {
     /// See [`FetchError`]. [`FetchError::Busy`] is not kept.
     pub(super) async fn fetch(&self, url: &str, limit: usize) -> Answer {
         let asked = self.answers.try_get_with_by_ref(url, async {
-            let _place = self.places.try_acquire().map_err(|_| FetchError::Busy)?;
+            let _permit = self.permits.try_acquire().map_err(|_| FetchError::Busy)?;
             self.rate.check().map_err(|_| FetchError::Busy)?;
             let fetched = self.blobs.fetch_small(url, limit).await;
             Ok(fetched.map_err(|error| FetchError::Failed(error.to_string())))
@@ -72,10 +72,10 @@ mod tests {
         let documents = ClientDocuments::new(storage.blobs, NonZeroU32::MAX);
         let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = silent.local_addr().unwrap();
-        let urls: Vec<_> = (0..AT_ONCE).map(|number| format!("http://{address}/{number}.json")).collect();
+        let urls: Vec<_> = (0..MAX_CONCURRENT).map(|number| format!("http://{address}/{number}.json")).collect();
         let mut pending: FuturesUnordered<_> = urls.iter().map(|url| documents.fetch(url, 5120)).collect();
         let mut connections = Vec::new();
-        while connections.len() < AT_ONCE {
+        while connections.len() < MAX_CONCURRENT {
             tokio::select! {
                 answer = pending.next() => panic!("answered: {answer:?}"),
                 accepted = silent.accept() => connections.push(accepted.unwrap()),
