@@ -38,7 +38,7 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
         ["user", "create", "--tenant", &gone.tenant, "--email", "ann@ames.test", "--name", "Ann", "--password-stdin"];
     server.admin_told(&create, "Perlmutt-Zwieback 71")?;
     server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
-    server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "production"])?;
+    server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "sandbox"])?;
     // One that is under way when the tenant is deleted.
     let body = serde_json::json!({"document_id": of_gone.document, "discipline": "electrical"});
     gone.post("/takeoffs", body)?.expect(202);
