@@ -7,12 +7,17 @@ use std::time::{Duration, Instant};
 
 use plumbline_tenancy::{Environment, Scope, TenantId};
 use sqlx::SqliteConnection;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use crate::error::StorageError;
 use crate::storage::Storage;
 
 /// How long running jobs of a tenant get to end: their hosts look for lost leases more often than this.
 const RUNNING_JOBS: Duration = Duration::from_secs(120);
+/// After a tenant is revoked, hosts answer its credentials for up to 800 ms, from what they remember of them. What such a call wrote after
+/// the deletion would be left behind.
+const REVOCATION: time::Duration = time::Duration::seconds(2);
 /// Between two looks whether they have.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -76,12 +81,17 @@ impl Storage {
             ));
         }
         let tenant = self.control.tenant(id).await?;
-        if tenant.revoked_at.is_none() {
+        let Some(revoked_at) = tenant.revoked_at else {
             return Err(StorageError::Invalid(format!(
                 "tenant: {id} ({}) is not revoked. Revoke it first: `plumbline tenant revoke {id}`",
                 tenant.name
             )));
-        }
+        };
+        let revoked_at = OffsetDateTime::parse(&revoked_at, &Rfc3339)
+            .map_err(|error| StorageError::Damaged(format!("revoked_at of {id}: {error}")))?;
+        // Nothing if it was revoked before that.
+        let left = Duration::try_from(revoked_at + REVOCATION - OffsetDateTime::now_utc()).unwrap_or_default();
+        tokio::time::sleep(left).await;
         self.end_jobs(id).await?;
         let mut control = self.control.pool().acquire().await?;
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
