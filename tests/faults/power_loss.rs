@@ -6,7 +6,7 @@
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -73,7 +73,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
         put_back(&disk, &live)?;
         server.restart()?;
         account.at(&server);
-        let promised = promised.lock().unwrap();
+        let promised = promised.lock().unwrap_or_else(PoisonError::into_inner);
         check(&account, &promised, &want).with_context(|| format!("round {round}, after {moment} ms"))?;
     }
     let promised = promised.into_inner()?;
@@ -113,22 +113,22 @@ fn compile(folder: &Path) -> Result<PathBuf> {
 fn work(account: &Account, pdf: &[u8], promised: &Mutex<Promised>) -> Result<()> {
     loop {
         let project = account.project("North School")?;
-        promised.lock().unwrap().projects.push(project.clone());
+        promised.lock().unwrap_or_else(PoisonError::into_inner).projects.push(project.clone());
         let document = account.upload(&project, "E-101.pdf", pdf)?["id"].as_str().context("no id")?.to_owned();
-        promised.lock().unwrap().documents.push(document.clone());
+        promised.lock().unwrap_or_else(PoisonError::into_inner).documents.push(document.clone());
         let body = json!({"document_id": document, "discipline": "electrical"});
         let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-        promised.lock().unwrap().takeoffs.push(takeoff.clone());
+        promised.lock().unwrap_or_else(PoisonError::into_inner).takeoffs.push(takeoff.clone());
         account.finish(&takeoff)?;
-        promised.lock().unwrap().done.push(takeoff.clone());
+        promised.lock().unwrap_or_else(PoisonError::into_inner).done.push(takeoff.clone());
         let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200);
         let path = format!("/takeoffs/{takeoff}/items/{}", items.json["data"][0]["id"].as_str().context("no item")?);
         account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
-        promised.lock().unwrap().reviews.push((takeoff.clone(), 17.0));
+        promised.lock().unwrap_or_else(PoisonError::into_inner).reviews.push((takeoff.clone(), 17.0));
         let export = account.post("/exports", json!({"takeoff_id": takeoff, "format": "csv"}))?.expect(202);
         let id = export.text("id").to_owned();
         let file = download(account, &id)?;
-        promised.lock().unwrap().exports.push((id, file));
+        promised.lock().unwrap_or_else(PoisonError::into_inner).exports.push((id, file));
     }
 }
 

@@ -8,13 +8,9 @@ use crate::error::StorageError;
 /// Rows deleted in one turn to write: a few milliseconds, so that writers wait for no sweep.
 const ROWS: i64 = 2_000;
 
-/// Tables with the column that says how old a row is, and which of the times of [`Kept`] counts.
-const TABLES: [(&str, &str, fn(&Kept) -> &str); 4] = [
-    ("usage_events", "occurred_at", |kept| &kept.usage_since),
-    ("usage_totals", "day", |kept| &kept.usage_since),
-    ("usage_charges", "charged_at", |kept| &kept.usage_since),
-    ("outbox", "dispatched_at", |kept| &kept.outbox_since),
-];
+/// Tables of usage, with the column that says how old a row is.
+const USAGE: [(&str, &str); 3] =
+    [("usage_events", "occurred_at"), ("usage_totals", "day"), ("usage_charges", "charged_at")];
 
 /// How far back rows are kept, as the database has times: `2026-11-25T00:00:00.000Z`.
 #[derive(Debug, Clone)]
@@ -51,14 +47,15 @@ impl TenantDb {
         let oldest_hold = self.held().await?.into_iter().map(|(_, _, since)| since).min();
         let mut kept = kept.clone();
         kept.outbox_since = oldest_hold.into_iter().chain([kept.outbox_since]).min().unwrap_or_default();
-        for (table, column, since) in TABLES {
+        let usage = USAGE.map(|(table, column)| (table, column, &kept.usage_since));
+        for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &kept.outbox_since)]) {
             // Times and days compare as text: a day is less than every time of that day.
             let delete = format!(
                 "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
             );
             loop {
                 let turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
-                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since(&kept)).bind(ROWS);
+                let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since).bind(ROWS);
                 let rows = statement.execute(database.host()).await?.rows_affected();
                 drop(turn);
                 swept += rows;
