@@ -211,8 +211,8 @@ impl Work {
 }
 
 /// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed tells nothing about the
-/// others; if it cannot be extracted either, that is where it fails. A page whose survey is beyond the budget of all surveys fails, so
-/// that whoever reads the takeoff knows what it may lack.
+/// others; if it cannot be extracted either, that is where it fails. A page whose survey exceeds the budget fails, so that
+/// the takeoff reports what it may be missing.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);

@@ -10,7 +10,7 @@ pub trait Outside: Clone + Send + Sync + 'static {
     /// The answer may be a minute old, a failure as well.
     ///
     /// # Errors
-    /// [`FetchError::Busy`] when too many addresses are being fetched, else in words for the client.
+    /// [`FetchError::Busy`] when too many addresses are being fetched, otherwise the reason, as text for the client.
     fn fetch_public(
         &self,
         url: &str,

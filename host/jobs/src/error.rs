@@ -18,7 +18,7 @@ pub enum JobsError {
         /// The bound.
         waiting: u32,
     },
-    /// There is no such job.
+    /// The job was not found.
     #[error("{0}")]
     NotFound(String),
     /// It cannot be done; the text names the field.

@@ -364,12 +364,12 @@ impl Queue {
         Ok(done.rows_affected())
     }
 
-    /// Queues the abandonment of a job that is no longer in the queue, whose worker could not be notified, or that ended
-    /// over a minute ago. Returns whether it was queued.
+    /// Queues the abandonment of a job that is missing from the queue, that ended over a minute ago, or whose worker could not
+    /// be notified. Returns whether it was queued.
     pub(crate) async fn abandon_again(&self, scope: &Scope, entry: &OutboxEntry) -> Result<bool, JobsError> {
         let done = sqlx::query(
             "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, 'abandoning', ?6, ?7, 'the job is no longer in the queue', ?7)
+             VALUES (?1, ?2, ?3, ?4, ?5, 'abandoning', ?6, ?7, 'the job is missing from the queue', ?7)
              ON CONFLICT (tenant_id, environment, id) DO UPDATE SET state = 'abandoning', attempts = excluded.attempts,
              due_at = excluded.due_at, finished_at = NULL, stranded = NULL,
              reason = COALESCE(jobs.reason, 'the job ended and its credits are still held')

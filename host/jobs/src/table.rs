@@ -125,7 +125,7 @@ pub struct JobFilter {
     pub limit: u32,
 }
 
-/// A job, with its state in words. `?1` is now.
+/// Selects a job with the name of its state. `?1` is the current time.
 const SELECT: &str = "SELECT * FROM (
     SELECT tenant_id, environment, id, kind, payload, attempts, due_at, reason, unserved, stranded, leased_by, queued_at,
            finished_at,

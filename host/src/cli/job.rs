@@ -114,7 +114,7 @@ fn way_out(job: &Job) -> Option<String> {
     }
 }
 
-/// Does it.
+/// Runs a command.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let jobs = JobTable::new(&app::storage(config).await?.control);
     let find = async |One { id, tenant }: One| jobs.find(&id, tenant.as_ref().map(TenantId::as_str)).await;

@@ -24,7 +24,7 @@ pub(super) struct Uploads {
 /// By file: the number of its upload, and what ends it when it is dropped.
 type Running = HashMap<(Scope, String), (u64, oneshot::Sender<Infallible>)>;
 
-/// Why an upload ended before its file was whole, in words for whoever sent it.
+/// Why an upload ended before its file was complete. The client gets the text.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Cut {
     #[error("no bytes came for {0} seconds")]

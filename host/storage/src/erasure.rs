@@ -21,7 +21,7 @@ const REVOCATION: time::Duration = time::Duration::seconds(2);
 /// Between two looks whether they have.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What of the control database belongs to a tenant, in an order that leaves no reference open. The placeholder is the tenant's id.
+/// Deletes a tenant's rows from the control database, referencing rows first. The placeholder is the tenant's id.
 const OF_TENANT: &[&str] = &[
     "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
     "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
@@ -42,7 +42,7 @@ const OF_TENANT: &[&str] = &[
     "DELETE FROM tenants WHERE id = ?1",
 ];
 
-/// What of the control database belongs to a user. The placeholder is the user's id.
+/// Deletes a user's rows from the control database. The placeholder is the user's id.
 const OF_USER: &[&str] = &[
     "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) = ?1",
     "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) = ?1",
@@ -55,7 +55,7 @@ const OF_USER: &[&str] = &[
     "DELETE FROM users WHERE id = ?1",
 ];
 
-/// What of a tenant's database names a user. Sums that differed in the user alone become one.
+/// Removes a user's id from a tenant's database. Sums that differed only in the user are merged.
 const NAMING_USER: &[&str] = &[
     "UPDATE usage_events SET user_id = NULL WHERE user_id = ?1",
     "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units) \
@@ -200,7 +200,7 @@ async fn write_anew(control: &mut SqliteConnection) -> Result<(), StorageError> 
     Ok(())
 }
 
-/// What is gone already is what was wanted.
+/// Ignores files that do not exist.
 fn remove(removed: std::io::Result<()>) -> Result<(), StorageError> {
     match removed {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StorageError::io("deleting files")(error)),

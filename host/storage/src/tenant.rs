@@ -143,18 +143,22 @@ impl TenantDb {
         }
         #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
         let micros = micros as i64;
-        let Backend::Sqlite(database) = &self.backend;
-        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let done = sqlx::query(
+        let grant = sqlx::query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, 'grant', ?, ?, ?)
              ON CONFLICT (job_id, kind) DO NOTHING",
         )
         .bind(id)
         .bind(micros)
         .bind(note)
-        .bind(id::now())
-        .execute(database.host())
-        .await?;
+        .bind(id::now());
+        self.write_entry(grant).await
+    }
+
+    /// Writes an entry of the ledger durably. Returns whether it was new.
+    async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let done = entry.execute(database.host()).await?;
         drop(turn);
         self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         Ok(done.rows_affected() == 1)

@@ -107,8 +107,8 @@ fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
             let most = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
             blobs.fetch(url, &document.blob_key, most).map_err(|error| match error {
                 BlobError::TooLarge(_) if most < MAX_BYTES => Stop::Failed(Problem::capacity(format!(
-                    "the file is larger than the {:.1} MB that the storage quota had left; delete documents that are no longer needed, \
-                     or ask for a larger quota",
+                    "the file is larger than the {:.1} MB that the storage quota had left; delete documents you no longer need, \
+                     or request a larger quota",
                     most as f64 / 1e6
                 ))),
                 BlobError::TooLarge(_) => Stop::Failed(too_large()),

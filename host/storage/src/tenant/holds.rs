@@ -5,12 +5,9 @@ use std::collections::{HashMap, HashSet};
 use futures::TryStreamExt as _;
 use serde_json::Value;
 
-use super::{Backend, OutboxEntry, TenantDb};
+use super::{Backend, MICROS_PER_CREDIT, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
-
-/// Micros per credit.
-const MICROS: f64 = 1e6;
 
 /// Credits that are held although every outbox entry about them became a job.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +32,7 @@ impl TenantDb {
             .await?
             .into_iter()
             .map(|(resource, micros, _)| {
-                let credits = micros as f64 / MICROS;
+                let credits = micros as f64 / MICROS_PER_CREDIT;
                 (resource.clone(), OpenHold { resource, credits, entries: Vec::new() })
             })
             .collect();
@@ -83,9 +80,7 @@ impl TenantDb {
     /// # Errors
     /// When the database fails.
     pub async fn release_hold(&self, resource: &str, note: &str) -> Result<bool, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
-        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let done = sqlx::query(
+        let release = sqlx::query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at)
              SELECT ?1, 'release', held, ?2, ?3 FROM (
                  SELECT SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held FROM ledger_entries
@@ -94,11 +89,7 @@ impl TenantDb {
         )
         .bind(resource)
         .bind(note)
-        .bind(id::now())
-        .execute(database.host())
-        .await?;
-        drop(turn);
-        self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        Ok(done.rows_affected() == 1)
+        .bind(id::now());
+        self.write_entry(release).await
     }
 }
