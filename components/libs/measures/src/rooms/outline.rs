@@ -191,6 +191,19 @@ pub(crate) fn perimeter(ring: &[[f32; 2]]) -> f64 {
 /// A line to lie on: a point and a direction of length 1.
 type Support = ([f32; 2], [f32; 2]);
 
+/// Longest edge that smoothing leaves where it cuts off a corner, in cells: the diagonal of its square.
+const LONGEST_CUT: f32 = 7.5;
+/// How far from a corner of the cells the lines beside it may meet, in cells.
+const NEAR: f32 = 4.0;
+
+/// Where two lines meet; `None` when the sine of their angle is `least` or less.
+fn meeting(one: Support, other: Support, least: f32) -> Option<[f32; 2]> {
+    let det = one.1[0] * other.1[1] - one.1[1] * other.1[0];
+    let w = [other.0[0] - one.0[0], other.0[1] - one.0[1]];
+    let t = (w[0] * other.1[1] - w[1] * other.1[0]) / det;
+    (det.abs() > least).then(|| [one.0[0] + t * one.1[0], one.0[1] + t * one.1[1]])
+}
+
 /// Moves each edge of a ring onto the bounding line that it comes from, as `find` gives it for an edge, else outward by
 /// half a cell; corners are where the lines meet.
 pub(crate) fn snapped(
@@ -202,12 +215,28 @@ pub(crate) fn snapped(
     if n < 3 {
         return ring.to_vec();
     }
+    let edge = |i: usize| (ring[i % n], ring[(i + 1) % n]);
+    let middle = |i: usize| {
+        let (p, q) = edge(i);
+        [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0]
+    };
+    let found: Vec<Option<Support>> = (0..n).map(|i| find(edge(i).0, edge(i).1)).collect();
+    // Smoothing cuts off the corners of what does not lie along the grid.
+    let is_cut = |i: usize| {
+        let ends = (found[(i + n - 1) % n], found[(i + 1) % n]);
+        let (None, (Some(before), Some(after))) = (found[i], ends) else { return false };
+        distance(edge(i).0, edge(i).1) <= LONGEST_CUT * cell
+            && meeting(before, after, 0.3).is_some_and(|corner| distance(corner, middle(i)) <= NEAR * cell)
+    };
+    let cut: Vec<bool> = (0..n).map(is_cut).collect();
     let mut supports: Vec<(Support, [f32; 2])> = Vec::with_capacity(n);
-    for i in 0..n {
-        let (p, q) = (ring[i], ring[(i + 1) % n]);
+    for i in (0..n).filter(|i| !cut[*i]) {
+        let (p, q) = edge(i);
+        let before = (i + n - 1) % n;
+        let corner = if cut[before] { middle(before) } else { p };
         let l = distance(p, q).max(1e-6);
         let u = [(q[0] - p[0]) / l, (q[1] - p[1]) / l];
-        let support = find(p, q).unwrap_or_else(|| {
+        let support = found[i].unwrap_or_else(|| {
             // The inside is on the right-hand side of the edge, y down: outward is to the left.
             let out = [u[1] * cell / 2.0, -u[0] * cell / 2.0];
             ([p[0] + out[0], p[1] + out[1]], u)
@@ -218,7 +247,7 @@ pub(crate) fn snapped(
             (way[0] * support.1[1] - way[1] * support.1[0]).abs() < 1e-4 && (d[0] * way[1] - d[1] * way[0]).abs() < 0.02
         });
         if !same {
-            supports.push((support, p));
+            supports.push((support, corner));
         }
     }
     let n = supports.len();
@@ -230,17 +259,10 @@ pub(crate) fn snapped(
     for i in 0..n {
         // The corner between the line before and this one; the corner of the cells is near it.
         let ((before, _), (this, corner)) = (supports[(i + n - 1) % n], supports[i]);
-        let det = before.1[0] * this.1[1] - before.1[1] * this.1[0];
-        let w = [this.0[0] - before.0[0], this.0[1] - before.0[1]];
-        if det.abs() > 0.05 {
-            let t = (w[0] * this.1[1] - w[1] * this.1[0]) / det;
-            let meet = [before.0[0] + t * before.1[0], before.0[1] + t * before.1[1]];
-            if distance(meet, corner) <= 4.0 * cell {
-                out.push(meet);
-                continue;
-            }
+        match meeting(before, this, 0.05).filter(|meet| distance(*meet, corner) <= NEAR * cell) {
+            Some(meet) => out.push(meet),
+            None => out.extend([onto(before, corner), onto(this, corner)]),
         }
-        out.extend([onto(before, corner), onto(this, corner)]);
     }
     out
 }

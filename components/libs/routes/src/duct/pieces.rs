@@ -44,15 +44,26 @@ impl Piece {
     }
 }
 
+/// Degrees of a bin, and points of its distance from the origin.
+const BIN: [f32; 2] = [1.0, 2.0];
+/// Where the bins of each pass begin, in bins. Strokes of one line that a limit of bins parts in one pass are together in
+/// another one.
+const PASSES: [[f32; 2]; 4] = [[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [0.5, 0.5]];
+
 /// The straight lines of some strokes, in an order that does not depend on that of drawing.
 pub(crate) fn pieces(segments: &[Segment]) -> Vec<Piece> {
-    // Strokes by direction, in degrees, and by distance from the origin, in points.
+    let strokes = segments.iter().filter_map(|s| Piece::new([s[0], s[1]], [s[2], s[3]]));
+    let strokes = strokes.filter(|p| p.length >= SHORTEST).collect();
+    PASSES.into_iter().fold(strokes, joined)
+}
+
+/// Joins pieces of one line that fall into the same bin, by direction and by distance from the origin.
+fn joined(pieces: Vec<Piece>, [turn, shift]: [f32; 2]) -> Vec<Piece> {
     let mut bins: BTreeMap<(i32, i32), Vec<Piece>> = BTreeMap::new();
-    for s in segments {
-        let Some(p) = Piece::new([s[0], s[1]], [s[2], s[3]]).filter(|p| p.length >= SHORTEST) else { continue };
-        let angle = p.along[1].atan2(p.along[0]).to_degrees().round() as i32;
-        let off = p.a[1] * p.along[0] - p.a[0] * p.along[1];
-        bins.entry((angle, (off / 2.0).round() as i32)).or_default().push(p);
+    for p in pieces {
+        let angle = p.along[1].atan2(p.along[0]).to_degrees() / BIN[0] + turn;
+        let off = (p.a[1] * p.along[0] - p.a[0] * p.along[1]) / BIN[1] + shift;
+        bins.entry((angle.round() as i32, off.round() as i32)).or_default().push(p);
     }
     let mut out = Vec::new();
     for mut bin in bins.into_values() {
@@ -94,5 +105,18 @@ mod tests {
         ];
         let found = pieces(&strokes);
         assert_eq!(found.iter().map(|p| p.length.round()).collect::<Vec<_>>(), [30.0, 20.0, 30.0]);
+    }
+    #[test]
+    fn strokes_of_one_line_are_one_piece_wherever_it_lies() {
+        // Directions and distances around the limits of the bins, where rounding puts strokes on different sides.
+        for step in 0..4000u16 {
+            let angle = f32::from(step) * 0.0011 - 1.5;
+            let (sin, cos) = angle.sin_cos();
+            let at = |along: f32| [500.0 + cos * along, 300.0 + f32::from(step) * 0.01 + sin * along];
+            let stroke = |from: f32, to: f32| [at(from)[0], at(from)[1], at(to)[0], at(to)[1]];
+            let found = pieces(&[stroke(0.0, 104.7), stroke(120.0, 104.7), stroke(120.0, 131.0)]);
+            assert_eq!(found.len(), 1, "{angle}: {found:?}");
+            assert!((found[0].length - 131.0).abs() < 0.01, "{angle}: {found:?}");
+        }
     }
 }
