@@ -1,28 +1,17 @@
-//! Real drawings, where they are at hand: a folder `shared/corpus` beside the workspace, or `PLUMBLINE_CORPUS`.
-#![expect(clippy::print_stdout, reason = "a skipped test says so, and a run one how many files it read")]
+//! Real drawings, where they are at hand: a folder `shared/corpus` beside the workspace, or `TEST_CORPUS`.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use plumbline_tests::{Server, workspace};
-
-fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("PLUMBLINE_CORPUS").map(PathBuf::from);
-    let folder = folder.or_else(|| Some(workspace().parent()?.join("shared/corpus")))?;
-    if folder.join("truth.json").exists() {
-        return Some(folder);
-    }
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
+use plumbline_tests::{Server, corpus};
 
 /// No broken file may take longer than this, from its upload to its verdict.
 const LONGEST: Duration = Duration::from_secs(10);
 
 #[test]
 fn broken_files_fail_clearly_or_are_read() -> Result<()> {
-    let Some(corpus) = corpus() else { return Ok(()) };
+    let Some(corpus) = corpus()? else { return Ok(()) };
     let mut server = Server::start()?;
     let account = server.account("Robust")?;
     let project = account.project("Broken files")?;

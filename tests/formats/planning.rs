@@ -311,16 +311,3 @@ fn project_notes(read: &Value) -> &str {
     let root = list(read, "tasks").iter().find(|task| task["parent"].is_null());
     root.and_then(|root| root["notes"].as_str()).unwrap_or_default()
 }
-
-/// Leaves the files in `$PLANNING_OUT` to look at; `cargo test --release -p plumbline-tests --test formats -- --ignored look`.
-#[test]
-#[ignore = "writes files for a person"]
-fn look() -> Result<()> {
-    let folder = std::path::PathBuf::from(std::env::var("PLANNING_OUT")?);
-    let mut rows = FixedRows::new(header(), 40, odd);
-    rows.routes = (0..6).map(fractional).collect();
-    let written = Written::of(&rows)?;
-    std::fs::write(folder.join("odd.xml"), written.ms_project)?;
-    std::fs::write(folder.join("odd.xer"), written.primavera_p6)?;
-    Ok(())
-}

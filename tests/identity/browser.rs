@@ -23,7 +23,7 @@ fn play(scenario: &str, what: &Play<'_>) -> Result<()> {
 }
 
 fn play_with(python: &Python, scenario: &str, what: &Play<'_>, environment: &[(&str, &str)]) -> Result<()> {
-    let Some(chromium) = chromium() else { return Ok(()) };
+    let Some(chromium) = chromium()? else { return Ok(()) };
     let house = House::with(environment)?;
     let mut command = python.script("browser.py");
     command.args([scenario, "--origin", &house.server.url, "--chromium"]).arg(chromium).args(what.flags);

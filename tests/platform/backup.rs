@@ -19,6 +19,9 @@ fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
     Ok(items)
 }
 
+/// So many takeoffs can be begun with the trial credits.
+const MOST_TAKEOFFS: usize = 8;
+
 #[test]
 fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()> {
     let mut server = Server::start()?;
@@ -38,6 +41,11 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     std::thread::scope(|scope| -> Result<()> {
         let making = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
         while !making.is_finished() {
+            // A backup on a busy machine takes longer than the trial credits last.
+            if begun.len() == MOST_TAKEOFFS {
+                account.project("Begun during the backup")?;
+                continue;
+            }
             let body = json!({"document_id": done.document, "discipline": "electrical"});
             begun.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
         }

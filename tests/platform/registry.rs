@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{agent, components, send};
+use plumbline_tests::{agent, components, missing, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -30,7 +30,7 @@ const USER: (&str, &str) = ("estimating", "let-me-in");
 const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6auX5v7gLP6uWhKCgG\n";
 
 impl Registry {
-    /// Starts one that asks for no login; `None` where the machine has none.
+    /// Starts one that asks for no login; `None` where the machine has none, and then the test says that it is skipped.
     fn start() -> Result<Option<Self>> {
         Self::with(tempfile::tempdir()?, "", None)
     }
@@ -60,7 +60,13 @@ impl Registry {
         command.arg("serve").arg(&settings).stdout(Stdio::null()).stderr(Stdio::null());
         let child = match command.spawn() {
             Ok(child) => child,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                missing(
+                    "docker-registry",
+                    "`cargo xtask setup` installs it on Debian, as does `apt-get install docker-registry`",
+                )?;
+                return Ok(None);
+            }
             Err(error) => return Err(error.into()),
         };
         let registry = Self { child, address, authorization, _folder: folder };
@@ -122,10 +128,7 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn a_component_comes_out_of_a_registry() -> Result<()> {
-    let Some(registry) = Registry::start()? else {
-        eprintln!("skipped: docker-registry is not installed");
-        return Ok(());
-    };
+    let Some(registry) = Registry::start()? else { return Ok(()) };
     let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
     registry.push("acme/text", "1.0.0", "text/plain", b"hello")?;
@@ -152,10 +155,7 @@ fn a_component_comes_out_of_a_registry() -> Result<()> {
 
 #[test]
 fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> Result<()> {
-    let Some(registry) = Registry::for_its_user()? else {
-        eprintln!("skipped: docker-registry is not installed");
-        return Ok(());
-    };
+    let Some(registry) = Registry::for_its_user()? else { return Ok(()) };
     let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
     let (address, list) = (&registry.address, format!("[\"{}\"]", registry.address));

@@ -9,6 +9,8 @@
 
 mod answer;
 mod edge;
+mod met;
+mod needs;
 mod process;
 mod python;
 mod server;
@@ -16,6 +18,8 @@ mod work;
 
 pub use answer::Answer;
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
+pub use met::{TEST_MET, note_met};
+pub use needs::{TEST_CORPUS, corpus, missing, skipped};
 pub use process::run;
 pub use python::{Python, Serving, chromium, target};
 pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};

@@ -1,16 +1,13 @@
 //! Python programs: those of `python/`, and those of the virtual environment that `cargo xtask test` makes.
-#![expect(clippy::print_stdout, reason = "a test that was not run says so")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
+use crate::needs::missing;
 use crate::process::listening;
 use crate::server::workspace;
-
-/// Set where Python must be there; elsewhere a machine without it skips what needs it.
-const REQUIRED: &str = "CI_REQUIRE_PYTHON";
 
 /// The virtual environment.
 pub struct Python {
@@ -21,16 +18,13 @@ impl Python {
     /// The environment, or none where it was not made: then the test says that it is skipped.
     ///
     /// # Errors
-    /// When it is not there and has to be.
+    /// When it is not there and `CI` is set.
     pub fn find() -> Result<Option<Self>> {
         let programs = target()?.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" });
         if programs.is_dir() {
             return Ok(Some(Self { programs }));
         }
-        if std::env::var_os(REQUIRED).is_some() {
-            bail!("{} is not there; `cargo xtask test` makes it", programs.display());
-        }
-        println!("skipped: {} is not there; `cargo xtask test` makes it", programs.display());
+        missing("the Python environment of the tests", "`cargo xtask test` makes it with Python 3.11 or later")?;
         Ok(None)
     }
 
@@ -89,11 +83,14 @@ pub fn target() -> Result<PathBuf> {
 }
 
 /// The Chromium of this machine, or none: then the test says that it is skipped.
-pub fn chromium() -> Option<PathBuf> {
+///
+/// # Errors
+/// When it is not there and `CI` is set.
+pub fn chromium() -> Result<Option<PathBuf>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.is_file());
     if found.is_none() {
-        println!("skipped: no Chromium; `cargo xtask setup` says how to install it");
+        missing("Chromium", "`cargo xtask setup` installs it on Debian, as does `apt-get install chromium`")?;
     }
-    found
+    Ok(found)
 }

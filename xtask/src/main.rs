@@ -1,8 +1,9 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
+//! - `lints`: clippy and cargo-deny; `outcome`: what tests left behind.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
@@ -12,10 +13,13 @@ mod check;
 mod corpus;
 mod demo;
 mod edge;
+mod fuzz;
+mod lints;
 mod markdown;
 mod marks;
 mod models;
 mod openapi;
+mod outcome;
 mod plugins;
 mod python;
 mod report;
@@ -57,6 +61,8 @@ enum Task {
     Check(check::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
+    /// Build the fuzz targets and run each for a while
+    Fuzz(fuzz::Arguments),
     /// Make, test, build and try the templates of plugins, on what is built
     Plugins(plugins::Arguments),
     /// Write the OpenAPI document `host/openapi.json` anew
@@ -77,6 +83,7 @@ fn main() -> std::process::ExitCode {
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Check(arguments) => check::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Plugins(arguments) => plugins::run(&arguments),
         Task::Openapi => openapi::run(),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),

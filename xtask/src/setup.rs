@@ -91,7 +91,7 @@ fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
     }
     let way =
         if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
-    println!("      {program} is not on the PATH, so {needed_by} will be skipped; {way}");
+    println!("      {program} is not on the PATH, so {needed_by} will be skipped, or fail where CI is set; {way}");
 }
 
 fn is_root() -> bool {
@@ -124,7 +124,12 @@ fn optional() {
             "`test --full` builds a plugin in JavaScript with it; install Node.js 20 or later",
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
-        ("cargo-deny", "cargo", &["deny", "--version"], "checks licences and advisories; `cargo install cargo-deny`"),
+        (
+            "cargo-deny",
+            "cargo",
+            &["deny", "--version"],
+            "`test` checks licences and advisories with it; `cargo install cargo-deny --locked`",
+        ),
     ];
     for (name, program, arguments, use_) in tools {
         if present(program, arguments) {

@@ -6,7 +6,7 @@ use crate::python::Python;
 use crate::setup::WASM;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::{plugins, request_path, schemathesis, setup};
+use crate::{fuzz, lints, outcome, plugins, request_path, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The steps, as they are announced and as docs/development.md records their times.
-pub(crate) const STEPS: [&str; 12] = [
+pub(crate) const STEPS: [&str; 14] = [
     "set up",
     build::STEPS[0],
     build::STEPS[1],
@@ -27,10 +27,12 @@ pub(crate) const STEPS: [&str; 12] = [
     "examples in the documentation",
     "templates of plugins",
     "the service against its own document",
+    "clippy",
+    "licences and advisories",
 ];
 
-/// The step of `--full` alone.
-const REQUEST_PATH: &str = "the request path under load";
+/// The steps of `--full` alone.
+const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
 /// What property tests draw their cases from.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -45,12 +47,11 @@ pub(crate) struct Arguments {
 
 /// Runs them, the made-up requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document] = STEPS;
-    let mut steps = Steps::new(STEPS.len() + usize::from(arguments.full));
+    let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document, clippy, deny] = STEPS;
+    let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() } else { 0 });
     steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
-    // Without it the tests that need Python are skipped.
     Python::ready(&workspace)?;
     build::everything(&workspace, &mut steps)?;
     edge::check(&workspace, &mut steps)?;
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut command = nextest(&workspace);
     // Not `PLUMBLINE_…`: the program refuses settings that it does not know.
     command.env("TEST_GUESTS", guests);
-    command.arg("--no-fail-fast").env("CI_REQUIRE_PYTHON", "1");
+    command.arg("--no-fail-fast");
     // Drawn cases are the same ones each time, so that a change is judged by itself; `--full` draws new ones.
     if !arguments.full && std::env::var_os(SEED).is_none() {
         command.env(SEED, "20261122");
@@ -69,7 +70,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
-    workspace::run(&mut command)?;
+    let met = outcome::met_folder(&workspace)?;
+    command.env(outcome::TEST_MET, &met);
+    outcome::forget_report(&workspace);
+    let passed = workspace::run(&mut command);
+    let skipped = outcome::skipped(&workspace);
+    if passed.is_err()
+        && let Ok(skipped) = &skipped
+    {
+        outcome::print(skipped);
+    }
+    passed?;
+    let skipped = skipped?;
+    outcome::every_code_is_met(&met)?;
     steps.begin(at_the_edge);
     contract_at_the_edge(&workspace)?;
     steps.begin(examples);
@@ -82,11 +95,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for place in [schemathesis::Place::Host, schemathesis::Place::Edge] {
         schemathesis::check(&workspace, place, examples, &[])?;
     }
+    steps.begin(clippy);
+    lints::clippy(&workspace)?;
+    steps.begin(deny);
+    lints::deny(&workspace)?;
     if arguments.full {
-        steps.begin(REQUEST_PATH);
+        let [fuzzing, request_path] = FULL_STEPS;
+        steps.begin(fuzzing);
+        fuzz::check(&workspace, fuzz::SHORT_SECONDS, &[])?;
+        steps.begin(request_path);
         request_path::print(&workspace);
     }
-    steps.finish(&workspace)
+    steps.finish(&workspace)?;
+    outcome::print(&skipped);
+    Ok(())
 }
 
 /// Tests of the contract that an application cannot pass, since it serves one environment of one tenant.

@@ -253,13 +253,3 @@ fn the_same_takeoff_gives_the_same_bytes() {
     let make = || write(&FixedRows::new(header(), 50, mixed), Vec::new()).unwrap();
     assert_eq!(make(), make());
 }
-
-/// Writes `$XLSX_OUT` to look at; `cargo test --release -p plumbline-exporter-xlsx -- --ignored look`.
-#[test]
-#[ignore = "writes a file for a person"]
-fn look() {
-    let mut rows = FixedRows::new(header(), 400, mixed);
-    rows.routes = (0..30).map(route).collect();
-    rows.schedules = (0..3).map(schedule).collect();
-    std::fs::write(std::env::var("XLSX_OUT").unwrap(), write(&rows, Vec::new()).unwrap()).unwrap();
-}

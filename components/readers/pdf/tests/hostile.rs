@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flate2::{Compression, write::ZlibEncoder};
@@ -196,15 +195,11 @@ fn a_file_cut_anywhere_ends_in_a_sheet_or_a_failure() {
     }
 }
 
-/// Real broken files, when the machine has them: `PLUMBLINE_ROBUST` names the folder.
+/// Real broken files, where there are real drawings.
 #[test]
 fn real_broken_files() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/corpus/robust");
-    let folder = std::env::var_os("PLUMBLINE_ROBUST").map_or(beside, Into::into);
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("skipped: no folder of broken files");
-        return;
-    };
+    let Some(folder) = plumbline_tests::corpus().unwrap() else { return };
+    let entries = std::fs::read_dir(folder.join("robust")).unwrap();
     let mut files = 0;
     for entry in entries.flatten() {
         let name = entry.file_name();

@@ -7,7 +7,6 @@ mod endurance;
 mod floods;
 mod imports;
 mod money;
-mod neighbours;
 mod reach;
 mod stage;
 mod statements;

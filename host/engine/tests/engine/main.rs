@@ -8,6 +8,5 @@ mod crossings;
 mod hostile;
 mod http;
 mod jobs;
-mod load;
 mod sqlite;
 mod trust;

@@ -10,6 +10,7 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
+use super::analyst::Analyst;
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
 use super::flush::{Flush, Log};
 use super::lease::{Lease, Turn};
@@ -42,8 +43,7 @@ pub(crate) struct Database {
     /// How many wait for the turn.
     writers: AtomicUsize,
     flush: Flush,
-    /// One analysis at a time.
-    analyst: Arc<Semaphore>,
+    analyst: Analyst,
     analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
 }
 
@@ -107,7 +107,7 @@ impl Database {
             host,
             idle: Mutex::new(Vec::new()),
             turn: Arc::new(tokio::sync::Mutex::new(())),
-            analyst: Arc::new(Semaphore::new(1)),
+            analyst: Analyst::default(),
             analyses: RwLock::new(HashMap::new()),
         }))
     }
@@ -226,16 +226,26 @@ impl Database {
         }
     }
 
+    /// A statement that was analyzed before.
+    fn known(&self, sql: &str) -> Option<(Arc<str>, Arc<Analysis>)> {
+        let analyses = self.analyses.read().unwrap_or_else(PoisonError::into_inner);
+        analyses.get_key_value(sql).map(|(sql, analysis)| (Arc::clone(sql), Arc::clone(analysis)))
+    }
+
     /// What a statement is. Known statements cost a look into a table.
     pub(super) async fn analyze(self: &Arc<Self>, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
-        if let Some((sql, analysis)) = self.analyses.read().unwrap_or_else(PoisonError::into_inner).get_key_value(sql) {
-            return Ok((Arc::clone(sql), Arc::clone(analysis)));
+        if let Some(known) = self.known(sql) {
+            return Ok(known);
         }
         if sql.contains('\0') {
             return Err(SqlError::Invalid("the statement contains a NUL character".into()));
         }
         // Not a reader's place: readers may hold all of them and wait for the writer, who would wait here for one of them.
-        let _permit = Arc::clone(&self.analyst).acquire_owned().await.map_err(|e| SqlError::Io(e.to_string()))?;
+        let _alone = self.analyst.alone().await;
+        // Others may have waited with the same statement.
+        if let Some(known) = self.known(sql) {
+            return Ok(known);
+        }
         let mut lease = Lease::new(Arc::clone(self), self.connection()?, None, None);
         let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
         // To prepare a statement of many joins takes long.

@@ -1,5 +1,6 @@
 //! A tenant's database as a SQLite file.
 
+mod analyst;
 mod connection;
 mod database;
 mod flush;

@@ -4,3 +4,4 @@ pub(crate) mod families;
 pub(crate) mod plan;
 pub(crate) mod plot;
 pub(crate) mod random;
+pub(crate) mod score;

@@ -1,15 +1,14 @@
-//! Measures, asserting nothing about the machine: `cargo test --release -p plumbline-engine --test load -- --ignored
-//! --nocapture`. The benches of the workspace compare with native code; this shows the engine alone.
+//! Requests per second of the engine alone: `cargo bench -p plumbline-engine`. The benches of the workspace compare with native
+//! code.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::common::Host;
+use super::common::Host;
 use plumbline_engine::EngineSettings;
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "a measurement"]
-async fn requests_per_second() {
+/// Prints them by path and number of callers.
+pub(crate) async fn requests_per_second() {
     let host = Arc::new(Host::start_with(EngineSettings { instances: 500, ..EngineSettings::default() }).await);
     for path in ["/hello", "/count", "/async-rows"] {
         for callers in [1u32, 16, 64] {

@@ -1,9 +1,10 @@
 //! How the cost grows with the size of a sheet, from a thousand to one and a half million segments:
-//! `cargo test --release -p plumbline-symbols --test cost -- --ignored --nocapture`.
+//! `cargo bench -p plumbline-symbols --bench cost`.
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 
-#[allow(dead_code, reason = "shared with the measurement of precision and recall")]
+#[allow(dead_code, reason = "shared with the tests")]
+#[path = "../tests/drawn/mod.rs"]
 mod drawn;
 
 use std::time::Instant;
@@ -36,9 +37,7 @@ fn sheet(segments: usize, symbols: &[Glyph], r: &mut Random) -> Sheet {
     drawing.sheet()
 }
 
-#[test]
-#[ignore = "a minute: up to one and a half million segments"]
-fn the_cost_by_the_size_of_the_sheet() {
+fn main() {
     println!("segments | ink ms | field ms | recognise ms | repeats ms | ink µs per segment");
     let mut r = Random::new(7);
     let glyphs = legend(&mut r, 8);

@@ -1,0 +1,11 @@
+//! Reads any text as a scale, as it stands on a drawing and as a client declares it.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use plumbline_scale::{parse_declared_scale, parse_scale};
+
+fuzz_target!(|text: &str| {
+    for scale in [parse_scale(text), parse_declared_scale(text)].into_iter().flatten() {
+        assert!(scale.ratio.is_finite() && scale.ratio > 0.0, "{text:?}: {}", scale.ratio);
+    }
+});

@@ -1,0 +1,137 @@
+//! `cargo xtask fuzz`: builds the targets of `fuzz/` and feeds them with inputs that a fuzzer makes up.
+//!
+//! The flags are those of `cargo fuzz --sanitizer none`, which stable Rust takes too. Inputs that were found to matter are kept in
+//! `target/fuzz-corpus`, those that fail in `target/fuzz-findings`.
+
+use crate::workspace::{self, Workspace, cargo};
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A target: its program, the feature that builds it, and which files seed it, by the ends of their names.
+struct Target {
+    name: &'static str,
+    feature: Option<&'static str>,
+    seeds: &'static [&'static str],
+    /// Longest input in bytes.
+    longest: u32,
+    /// Seconds that one input may take.
+    timeout: u32,
+    /// MiB that the process may have.
+    memory: u32,
+}
+
+const fn target(name: &'static str, seeds: &'static [&'static str], longest: u32) -> Target {
+    Target { name, feature: None, seeds, longest, timeout: 20, memory: 2048 }
+}
+
+const TARGETS: [Target; 9] = [
+    target("pdf_reader", &["pdf"], 1 << 18),
+    target("cad_reader", &["dxf", "dwg"], 1 << 18),
+    target("image_headers", &["png", "jpg", "jpeg"], 1 << 16),
+    target("sheet_decoding", &[], 1 << 16),
+    target("tables", &[], 2000),
+    target("scale", &[], 200),
+    target("tags", &[], 200),
+    Target { feature: Some("identity"), ..target("oauth_parameters", &[], 2000) },
+    Target { feature: Some("engine"), ..target("component_inspection", &["wasm"], 1 << 16) },
+];
+
+/// How long each target runs in `cargo xtask test --full`.
+pub(crate) const SHORT_SECONDS: u32 = 30;
+
+/// What `cargo fuzz` has rustc do.
+const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+/// Flags of `fuzz`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// How long each target runs
+    #[arg(long, default_value_t = SHORT_SECONDS)]
+    seconds: u32,
+    /// The targets; all, when none is named
+    #[arg(value_name = "TARGET")]
+    targets: Vec<String>,
+}
+
+/// Runs them.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let workspace = Workspace::find()?;
+    if let Some(unknown) = arguments.targets.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
+        let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        bail!("there is no target `{unknown}`; choose from {}", names.join(", "));
+    }
+    check(&workspace, arguments.seconds, &arguments.targets)
+}
+
+/// Builds the targets that are named, or all, and runs each for so long.
+pub(crate) fn check(workspace: &Workspace, seconds: u32, names: &[String]) -> Result<()> {
+    let chosen: Vec<&Target> =
+        TARGETS.iter().filter(|target| names.is_empty() || names.iter().any(|name| name == target.name)).collect();
+    let seeds = seeds(workspace)?;
+    let built = workspace.target.join("fuzz");
+    // Named, so that build scripts are built without the fuzzer's flags.
+    let machine = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let mut build = cargo();
+    build
+        .args(["build", "--release", "--target", &machine, "--manifest-path"])
+        .arg(workspace.root.join("fuzz/Cargo.toml"));
+    for target in &chosen {
+        build.args(["--bin", target.name]);
+        build.args(target.feature.iter().flat_map(|feature| ["--features", feature]));
+    }
+    workspace::run(build.env("CARGO_TARGET_DIR", &built).env("RUSTFLAGS", FLAGS))?;
+    for target in chosen {
+        let program = built.join(&machine).join("release").join(target.name);
+        workspace::run(&mut fuzzer(workspace, target, &program, &seeds, seconds)?)
+            .with_context(|| format!("{} found an input that fails; it is in target/fuzz-findings", target.name))?;
+    }
+    Ok(())
+}
+
+fn fuzzer(workspace: &Workspace, target: &Target, program: &Path, seeds: &[PathBuf], seconds: u32) -> Result<Command> {
+    let made = |folder: PathBuf| {
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        anyhow::Ok(folder)
+    };
+    let corpus = made(workspace.target.join("fuzz-corpus").join(target.name))?;
+    let findings = made(workspace.target.join("fuzz-findings"))?;
+    let mut command = Command::new(program);
+    command.arg(&corpus);
+    command.arg(format!("-artifact_prefix={}/{}-", findings.display(), target.name));
+    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={}", target.longest));
+    command.arg(format!("-timeout={}", target.timeout)).arg(format!("-rss_limit_mb={}", target.memory));
+    command.args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0"]);
+    let fits = |seed: &&PathBuf| {
+        let extension = seed.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let size = std::fs::metadata(seed).map_or(u64::MAX, |metadata| metadata.len());
+        target.seeds.contains(&extension) && size <= u64::from(target.longest)
+    };
+    let seeds: Vec<String> = seeds.iter().filter(fits).map(|seed| seed.display().to_string()).collect();
+    if !seeds.is_empty() {
+        command.arg(format!("-seed_inputs={}", seeds.join(",")));
+    }
+    Ok(command)
+}
+
+/// Files to begin with: real drawings, where there are some beside the workspace, the drawn sample sheet, and the components.
+fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let drawn = workspace.target.join("fuzz-seeds");
+    let sheet = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default());
+    workspace::write(&drawn.join("E-101.pdf"), &sheet.pdf)?;
+    let beside = workspace.root.parent().map(|folder| folder.join("shared/corpus"));
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = beside.into_iter().chain([drawn, workspace.components_dir()]).collect();
+    while let Some(folder) = folders.pop() {
+        // Folders that are not there have no seeds.
+        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

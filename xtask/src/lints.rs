@@ -1,0 +1,51 @@
+//! Steps of `cargo xtask test` that read the code and its dependencies without running them: clippy and cargo-deny.
+
+use crate::setup::present;
+use crate::workspace::{self, Workspace, cargo};
+use anyhow::{Context as _, Result};
+use std::process::Command;
+
+/// How to get cargo-deny. Building it takes minutes, so the set-up leaves that to you.
+pub(crate) const INSTALL_DENY: &str = "cargo install cargo-deny --locked";
+
+/// Denies clippy's warnings in the whole workspace. Without its default feature the crate of the benches builds with the features of
+/// all the others.
+pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
+    let mut command = cargo();
+    command.args(["clippy", "--release", "--workspace", "--all-targets", "--no-default-features", "--quiet"]);
+    workspace::run(command.args(["--", "-D", "warnings"]).current_dir(&workspace.root))
+}
+
+/// Checks licences, duplicates and sources of all dependencies, and their advisories where the database can be had.
+pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
+    if !present("cargo", &["deny", "--version"]) {
+        println!("      skipped: cargo-deny is not installed; `{INSTALL_DENY}`");
+        return Ok(());
+    }
+    let deny = |checks: &[&str]| {
+        let mut command = cargo();
+        command
+            .args(["deny", "--all-features", "check", "--allow", "license-not-encountered"])
+            .args(checks)
+            .current_dir(&workspace.root);
+        command
+    };
+    workspace::run(&mut deny(&["licenses", "bans", "sources"]))?;
+    if can_fetch(&mut cargo_deny_fetch(workspace))? {
+        return workspace::run(&mut deny(&["advisories"]));
+    }
+    println!("      advisories: skipped: their database cannot be fetched");
+    Ok(())
+}
+
+/// Fetches the database of advisories.
+fn cargo_deny_fetch(workspace: &Workspace) -> Command {
+    let mut command = cargo();
+    command.args(["deny", "fetch", "db"]).current_dir(&workspace.root);
+    command
+}
+
+fn can_fetch(command: &mut Command) -> Result<bool> {
+    let output = command.output().with_context(|| format!("cannot run `{}`", workspace::show(command)))?;
+    Ok(output.status.success())
+}

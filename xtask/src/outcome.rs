@@ -1,0 +1,91 @@
+//! What the tests left behind: which of them were skipped and why, and which codes of problems they met.
+
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result, bail};
+use plumbline_problem::ProblemCode;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The beginning of the line that a test prints when it is skipped (`plumbline_tests::skipped`).
+const SKIPPED: &str = "skipped: ";
+/// Names the folder of the codes that were met, for the tests.
+pub(crate) const TEST_MET: &str = "TEST_MET";
+
+/// Makes the folder of the codes that tests meet, empty.
+pub(crate) fn met_folder(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target.join("tmp/met");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Checks that tests met every code of the contract.
+pub(crate) fn every_code_is_met(folder: &std::path::Path) -> Result<()> {
+    let unmet: Vec<&str> =
+        ProblemCode::ALL.iter().map(|code| code.as_str()).filter(|code| !folder.join(code).is_file()).collect();
+    if !unmet.is_empty() {
+        bail!("no test met the problems {}", unmet.join(", "));
+    }
+    println!("      all {} codes of problems were met", ProblemCode::ALL.len());
+    Ok(())
+}
+
+/// Where the test runner writes its report (`.config/nextest.toml`).
+fn report(workspace: &Workspace) -> PathBuf {
+    workspace.target.join("nextest/default/junit.xml")
+}
+
+/// Removes the report of an earlier run.
+pub(crate) fn forget_report(workspace: &Workspace) {
+    // One that is not there is what we want.
+    let _ = std::fs::remove_file(report(workspace));
+}
+
+/// How many tests of the last run were skipped for each reason.
+pub(crate) fn skipped(workspace: &Workspace) -> Result<BTreeMap<String, usize>> {
+    let path = report(workspace);
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(reasons(&text))
+}
+
+/// The reasons in a report, which holds what each test printed as text of XML.
+fn reasons(report: &str) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    for line in report.lines() {
+        let printed = line.rsplit_once("<system-out>").map_or(line, |(_, printed)| printed);
+        let Some(why) = printed.strip_prefix(SKIPPED) else { continue };
+        let why = why.split("</system-out>").next().unwrap_or(why);
+        *found.entry(unescaped(why.trim())).or_default() += 1;
+    }
+    found
+}
+
+fn unescaped(text: &str) -> String {
+    let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    entities.into_iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
+}
+
+/// Says how many tests were skipped and why.
+pub(crate) fn print(skipped: &BTreeMap<String, usize>) {
+    println!("\n{} tests were skipped.", skipped.values().sum::<usize>());
+    for (why, tests) in skipped {
+        println!("      {tests}: {why}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_read_from_what_tests_printed() {
+        let report = "<testcase name=\"a\">\n<system-out>\nrunning 1 test\nskipped: Chromium is missing. `apt &amp; co`.\ntest a ... ok\n\
+                      </system-out>\n</testcase>\n<testcase name=\"skipped: b\"/>\n<system-out>skipped: no drawings</system-out>\n\
+                      <system-out>skipped: no drawings\n</system-out>";
+        let wanted =
+            BTreeMap::from([("Chromium is missing. `apt & co`.".to_owned(), 1), ("no drawings".to_owned(), 2)]);
+        assert_eq!(reasons(report), wanted);
+    }
+}
