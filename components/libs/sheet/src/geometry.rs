@@ -10,6 +10,8 @@ pub type Segment = [f32; 4];
 /// The tolerance in points at which curves are flattened when nothing else is asked: a tenth of a point is less than
 /// the thinnest pen of a plot.
 pub const FLATTEN: f64 = 0.1;
+/// Least tolerance of a flattened curve as a share of its extent. Curves of 10,000 points and less keep [`FLATTEN`].
+const COARSEST: f64 = 1e-5;
 
 fn point(coords: &[f32]) -> Point {
     Point::new(f64::from(coords[0]), f64::from(coords[1]))
@@ -75,10 +77,22 @@ pub struct Segments<'a> {
 }
 
 impl Segments<'_> {
-    /// Cuts a curve from the current point into straight pieces.
+    /// Cuts a curve from the current point into straight pieces. One that reaches far beyond any page gets coarser pieces, for their
+    /// number grows with its extent.
     fn flatten(&mut self, curve: PathEl) {
-        let flat = &mut self.flat;
-        kurbo::flatten([PathEl::MoveTo(point(&self.last)), curve], self.tolerance, |element| {
+        let (flat, first) = (&mut self.flat, point(&self.last));
+        let (points, end) = match curve {
+            PathEl::QuadTo(p, end) => ([first, p, end, end], end),
+            PathEl::CurveTo(p, q, end) => ([first, p, q, end], end),
+            _ => return,
+        };
+        let extent = points.iter().map(|p| (p.x - first.x).abs().max((p.y - first.y).abs())).fold(0.0, f64::max);
+        // The maximum passes over numbers that are not numbers.
+        if !(extent.is_finite() && points.iter().all(|p| p.is_finite())) {
+            flat.push([end.x as f32, end.y as f32]);
+            return;
+        }
+        kurbo::flatten([PathEl::MoveTo(first), curve], self.tolerance.max(extent * COARSEST), |element| {
             if let PathEl::LineTo(p) = element {
                 flat.push([p.x as f32, p.y as f32]);
             }
@@ -188,5 +202,16 @@ mod tests {
         assert!(path.is_curved());
         let length: f32 = segments(&path, 0.01).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
         assert!((length - 62.83).abs() < 0.2, "{length}");
+    }
+    #[test]
+    fn a_curve_has_few_segments_however_far_it_reaches() {
+        for far in [2e4f32, 1e9, 3e38, f32::INFINITY, f32::NAN] {
+            let mut sheet = Drawing::new(100.0, 100.0);
+            sheet.circle([50.0, 50.0], 20.0);
+            let mut sheet = sheet.sheet();
+            sheet.coords.iter_mut().skip(2).for_each(|c| *c = if *c > 50.0 { far } else { -far });
+            let count = sheet.paths().map(|path| segments(&path, FLATTEN).count()).sum::<usize>();
+            assert!((1..10_000).contains(&count), "{far}: {count}");
+        }
     }
 }
