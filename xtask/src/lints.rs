@@ -5,8 +5,14 @@ use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result};
 use std::process::Command;
 
-/// How to get cargo-deny. Building it takes minutes, so the set-up leaves that to you.
-pub(crate) const INSTALL_DENY: &str = "cargo install cargo-deny --locked";
+/// How cargo-deny is installed where it is missing.
+const INSTALL_DENY: [&str; 3] = ["install", "cargo-deny", "--locked"];
+/// It reads some files. Built without optimization it is there sooner.
+const INSTALL_PROFILE: [(&str, &str); 3] = [
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
+];
 
 /// Denies clippy's warnings in the whole workspace. Without its default feature the crate of the benches builds with the features of
 /// all the others.
@@ -19,8 +25,11 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
 /// Checks licences, duplicates and sources of all dependencies, and their advisories where the database can be had.
 pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     if !present("cargo", &["deny", "--version"]) {
-        println!("      skipped: cargo-deny is not installed; `{INSTALL_DENY}`");
-        return Ok(());
+        println!("      cargo-deny is missing; building it takes some minutes, once");
+        if let Err(error) = workspace::run(cargo().args(INSTALL_DENY).envs(INSTALL_PROFILE)) {
+            println!("      skipped: cargo-deny could not be installed: {error:#}");
+            return Ok(());
+        }
     }
     let deny = |checks: &[&str]| {
         let mut command = cargo();

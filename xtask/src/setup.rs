@@ -110,7 +110,7 @@ pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
 
 /// Names what is missing for tasks beside the main ones, without failing.
 fn optional() {
-    let tools: [(&str, &str, &[&str], &str); 4] = [
+    let tools: [(&str, &str, &[&str], &str); 3] = [
         (
             "python3 with venv",
             "python3",
@@ -124,12 +124,6 @@ fn optional() {
             "`test --full` builds a plugin in JavaScript with it; install Node.js 20 or later",
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
-        (
-            "cargo-deny",
-            "cargo",
-            &["deny", "--version"],
-            "`test` checks licences and advisories with it; `cargo install cargo-deny --locked`",
-        ),
     ];
     for (name, program, arguments, use_) in tools {
         if present(program, arguments) {
