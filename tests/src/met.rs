@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Names the folder. `cargo xtask test` sets it, and looks after the tests whether each code of the contract is there.
 pub const TEST_MET: &str = "TEST_MET";
 
-/// Notes that a test met a code, if anybody wants to know.
+/// Notes that a test met a code, where [`TEST_MET`] is set.
 ///
 /// # Panics
 /// When the folder cannot be written to.

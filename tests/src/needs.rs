@@ -1,8 +1,8 @@
-//! What a test needs beside the project, and what becomes of the test where that is missing.
+//! Tools and drawings that tests need but the project does not contain, and how a test without them ends.
 //!
 //! A test that cannot run says so in one line, `skipped: …`, which `cargo xtask test` collects. Where `CI` is set it fails
-//! instead, because nobody reads the lines of a machine. Only what the set-up brings, or the README asks for, is demanded there:
-//! drawings that are not part of the project are asked for by [`TEST_CORPUS`].
+//! instead, because a skipped test is easily overlooked there. It must have the tools that the set-up installs or the README lists;
+//! real drawings are optional unless [`TEST_CORPUS`] is set.
 #![expect(clippy::print_stdout, reason = "a test that was not run says so")]
 
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub fn corpus() -> Result<Option<PathBuf>> {
     }
     let beside = workspace().parent().map(|folder| folder.join("shared/corpus")).filter(is_corpus);
     if beside.is_none() {
-        skipped(&format!("there are no real drawings. Set {TEST_CORPUS} to a folder of drawings with a truth.json."));
+        skipped(&format!("no real drawings were found. Set {TEST_CORPUS} to a folder of drawings with a truth.json."));
     }
     Ok(beside)
 }

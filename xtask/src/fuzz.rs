@@ -41,7 +41,7 @@ const TARGETS: [Target; 9] = [
 /// How long each target runs in `cargo xtask test --full`.
 pub(crate) const SHORT_SECONDS: u32 = 30;
 
-/// What `cargo fuzz` has rustc do.
+/// The flags that `cargo fuzz` passes to rustc.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     if let Some(unknown) = arguments.targets.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-        bail!("there is no target `{unknown}`; choose from {}", names.join(", "));
+        bail!("`{unknown}` is not a fuzz target; choose from {}", names.join(", "));
     }
     check(&workspace, arguments.seconds, &arguments.targets)
 }

@@ -1,4 +1,4 @@
-//! What the tests left behind: which of them were skipped and why, and which codes of problems they met.
+//! Reads the results of a test run: which tests were skipped and why, and which problem codes were met.
 
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};

@@ -203,6 +203,7 @@ mod tests {
         let length: f32 = segments(&path, 0.01).map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
         assert!((length - 62.83).abs() < 0.2, "{length}");
     }
+
     #[test]
     fn a_curve_has_few_segments_however_far_it_reaches() {
         for far in [2e4f32, 1e9, 3e38, f32::INFINITY, f32::NAN] {

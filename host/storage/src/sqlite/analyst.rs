@@ -1,25 +1,25 @@
 //! One analysis of a statement at a time, in whatever order.
 //!
 //! A fair lock hands itself to the caller that waited longest, before that caller runs again. Here a caller may not run again for long:
-//! its future belongs to a guest, and rests while that guest computes or is about to be dropped. Everybody else then waited for a lock
-//! that nobody used. So nothing is handed over: all that wait are woken, and the first to run goes on.
+//! its future belongs to a guest, and rests while that guest computes or is about to be dropped. All others would then wait for a
+//! lock that is not in use. So nothing is handed over: all waiting callers are woken, and the first to run goes on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Whether somebody analyses.
+/// Lets one caller at a time analyze statements.
 #[derive(Default)]
 pub(super) struct Analyst {
     is_busy: AtomicBool,
     ended: Notify,
 }
 
-/// The right to analyse, until it is dropped.
+/// The right to analyze, until it is dropped.
 pub(super) struct Alone<'a>(&'a Analyst);
 
 impl Analyst {
-    /// Waits until nobody else analyses. The right must not be kept across another wait.
+    /// Waits until no other caller analyzes. The right must not be kept across another wait.
     pub(super) async fn alone(&self) -> Alone<'_> {
         loop {
             // Before the look, so that an end between the two is not missed.

@@ -106,6 +106,7 @@ mod tests {
         let found = pieces(&strokes);
         assert_eq!(found.iter().map(|p| p.length.round()).collect::<Vec<_>>(), [30.0, 20.0, 30.0]);
     }
+
     #[test]
     fn strokes_of_one_line_are_one_piece_wherever_it_lies() {
         // Directions and distances around the limits of the bins, where rounding puts strokes on different sides.
