@@ -56,7 +56,7 @@ pub(crate) async fn run() -> Result<()> {
         }
         let ratio = median(ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
         println!(
-            "  {:22} {:8.2} ms, bare SQL {:8.2} ms, ratio {ratio:.2}{}",
+            "  {:24} {:8.2} ms, bare SQL {:8.2} ms, ratio {ratio:.2}{}",
             case.name,
             median(ours),
             median(theirs),
@@ -93,6 +93,13 @@ fn cases(account: &Account, takeoff: &str) -> Result<Vec<Case>> {
             "consolidated page",
             "&consolidated=true".to_owned(),
             format!("WHERE takeoff_id = ? AND page_number <= {last_sheet} ORDER BY page_number, position"),
+        ),
+        case(
+            "consolidated, extracted",
+            "&consolidated=true&review_status=extracted".to_owned(),
+            format!(
+                "WHERE takeoff_id = ? AND review_status = 'extracted' AND page_number <= {last_sheet} ORDER BY page_number, position"
+            ),
         ),
     ])
 }

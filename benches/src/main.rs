@@ -3,6 +3,7 @@
 //! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
 //! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, beside axum + sqlx that also counts rates and
 //!   records usage. `refusals`, `logging`, `usage`: what a refused call, a log line and a usage record cost.
+//! - `fairness`: requests and takeoffs of one tenant while another takes all it can get, beside the same without the other.
 //! - `credentials`: the check of an API key and of a signed token, beside a whole request.
 //! - `waits`: what requests wait for, at 1 to 256 connections.
 //! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
@@ -29,6 +30,7 @@ mod drawn_sheet;
 mod edge;
 mod export_rows;
 mod exports;
+mod fairness;
 mod figures;
 #[cfg(feature = "wasmtime")]
 mod hello;
@@ -112,6 +114,9 @@ async fn main() -> Result<()> {
     }
     if wanted("logging") {
         logging::run().await?;
+    }
+    if wanted("fairness") {
+        fairness::run().await?;
     }
     if wanted("usage") {
         usage::run().await?;

@@ -20,7 +20,8 @@ const BUFFER: usize = 64 * 1024;
 /// A request as bytes, and the status that its answer must have.
 pub(crate) struct Prepared {
     bytes: Vec<u8>,
-    status: u16,
+    /// `None` where any will do.
+    status: Option<u16>,
 }
 
 impl Prepared {
@@ -34,7 +35,12 @@ impl Prepared {
         }
         bytes.extend(b"\r\n");
         bytes.extend(body);
-        Self { bytes, status: *status }
+        Self { bytes, status: Some(*status) }
+    }
+
+    /// The same, whatever the answer.
+    pub(crate) fn of_any_status(call: &Call, bearer: &str) -> Self {
+        Self { status: None, ..Self::new(call, bearer) }
     }
 }
 
@@ -116,7 +122,7 @@ impl Client {
         while self.buffer.len() < head.length {
             self.read().await?;
         }
-        if head.status != request.status {
+        if request.status.is_some_and(|status| head.status != status) {
             let (sent, answer) = (String::from_utf8_lossy(&request.bytes), String::from_utf8_lossy(&self.buffer));
             let line = sent.lines().next().unwrap_or_default();
             bail!("{line} was answered with {}: {answer}", head.status);

@@ -1,11 +1,12 @@
 //! How many calls of a class run at one time, shared fairly between tenants.
 //!
-//! A permit that comes free goes to the waiting tenant with the fewest running calls, and among equals to the one that has waited
-//! longest. Calls of one tenant run in the order in which they came.
+//! A permit that comes free goes to the waiting tenant with the fewest running calls, among equals to the one whose last permit was
+//! given longest ago, and then to the one that has waited longest. Calls of one tenant run in the order in which they came.
 //!
 //! Where callers wait for answers, room is kept for tenants that have nothing running: a tenant gets another permit only while more
 //! are free than it holds. One tenant alone uses half of them, two use a third each, and so on (dynamic thresholds, Choudhury and
-//! Hahne 1998), so slow calls of a few tenants never take the last permit.
+//! Hahne 1998), so slow calls of a few tenants never take the last permit. Of the calls that jobs make, which are few and long, one
+//! permit is kept: jobs of one tenant use all but the last.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,12 +18,24 @@ use crate::error::CallError;
 use crate::limits::Limits;
 use crate::slot::{Class, Slot};
 
+/// What is kept for tenants that have nothing running.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Nothing.
+    Nothing,
+    /// The last permit.
+    Last,
+    /// As many permits as a tenant holds.
+    Share,
+}
+
 /// The limiters of all classes.
 pub(crate) struct ConcurrencyLimiters([ConcurrencyLimiter; Class::ALL.len()]);
 
 impl ConcurrencyLimiters {
     pub(crate) fn new(limits: impl Fn(Class) -> usize) -> Self {
-        Self(Class::ALL.map(|class| ConcurrencyLimiter::new(limits(class), class == Class::Endpoint)))
+        let kept = |class| if class == Class::Endpoint { Kept::Share } else { Kept::Last };
+        Self(Class::ALL.map(|class| ConcurrencyLimiter::new(limits(class), kept(class))))
     }
 
     /// Waits for a permit to run a call of the slot's class, at most as long as the class waits. Calls without a tenant, such as
@@ -36,34 +49,28 @@ impl ConcurrencyLimiters {
         limits: &Limits,
         tenant: Option<&TenantId>,
     ) -> Result<Permit, CallError> {
-        let waiting = match self.0[slot.class as usize].try_acquire(tenant) {
-            Ok(permit) => return Ok(permit),
-            Err(waiting) => waiting,
-        };
-        match tokio::time::timeout(limits.wait, waiting).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => Err(CallError::Busy { slot: slot.clone() }),
-        }
+        self.0[slot.class as usize].acquire_for(slot, limits, tenant).await
     }
 }
 
 /// A number of permits.
 #[derive(Clone)]
-struct ConcurrencyLimiter(Arc<Mutex<State>>);
+pub(crate) struct ConcurrencyLimiter(Arc<Mutex<State>>);
 
 struct State {
     free: usize,
-    /// Whether room is kept for tenants that have nothing running.
-    keeps_room: bool,
+    kept: Kept,
     /// Tenants with running or waiting calls.
     tenants: HashMap<Option<TenantId>, Share>,
-    /// Numbers waiting calls in their order.
-    arrivals: u64,
+    /// Numbers waiting calls and given permits in their order.
+    events: u64,
 }
 
 #[derive(Default)]
 struct Share {
     running: usize,
+    /// When it was given its last permit.
+    served: u64,
     waiting: VecDeque<(u64, oneshot::Sender<Permit>)>,
 }
 
@@ -73,6 +80,12 @@ pub(crate) struct Permit {
     tenant: Option<TenantId>,
 }
 
+impl std::fmt::Debug for Permit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Permit").field("tenant", &self.tenant).finish_non_exhaustive()
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         self.limiter.release(self.tenant.as_ref());
@@ -80,8 +93,36 @@ impl Drop for Permit {
 }
 
 impl ConcurrencyLimiter {
-    fn new(permits: usize, keeps_room: bool) -> Self {
-        Self(Arc::new(Mutex::new(State { free: permits, keeps_room, tenants: HashMap::new(), arrivals: 0 })))
+    pub(crate) fn new(permits: usize, kept: Kept) -> Self {
+        Self(Arc::new(Mutex::new(State { free: permits, kept, tenants: HashMap::new(), events: 0 })))
+    }
+
+    /// Waits for a permit to run a call of a slot, at most as long as these limits say.
+    ///
+    /// # Errors
+    /// [`CallError::Busy`] when the time is over.
+    pub(crate) async fn acquire_for(
+        &self,
+        slot: &Slot,
+        limits: &Limits,
+        tenant: Option<&TenantId>,
+    ) -> Result<Permit, CallError> {
+        let waiting = match self.try_acquire(tenant) {
+            Ok(permit) => return Ok(permit),
+            Err(waiting) => waiting,
+        };
+        match tokio::time::timeout(limits.wait, waiting).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(CallError::Busy { slot: slot.clone() }),
+        }
+    }
+
+    /// Waits for a permit, however long it takes. `None` cannot happen: who waits is told as long as this lives.
+    pub(crate) async fn acquire(&self, tenant: Option<&TenantId>) -> Option<Permit> {
+        match self.try_acquire(tenant) {
+            Ok(permit) => Some(permit),
+            Err(waiting) => waiting.await.ok(),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -99,8 +140,8 @@ impl ConcurrencyLimiter {
             return Ok(Permit { limiter: self.clone(), tenant });
         }
         let (sender, receiver) = oneshot::channel();
-        state.arrivals += 1;
-        let number = state.arrivals;
+        state.events += 1;
+        let number = state.events;
         state.tenants.entry(tenant).or_default().waiting.push_back((number, sender));
         Err(receiver)
     }
@@ -124,15 +165,22 @@ impl ConcurrencyLimiter {
 impl State {
     /// Whether a tenant with so many running calls may have another permit.
     const fn admits(&self, running: usize) -> bool {
-        if self.keeps_room { running < self.free } else { self.free > 0 }
+        match self.kept {
+            Kept::Nothing => self.free > 0,
+            Kept::Last => self.free > 1 || self.free == 1 && running == 0,
+            Kept::Share => running < self.free,
+        }
     }
 
     fn take(&mut self, tenant: &Option<TenantId>) {
         self.free -= 1;
-        match self.tenants.get_mut(tenant) {
-            Some(share) => share.running += 1,
-            None => drop(self.tenants.insert(tenant.clone(), Share { running: 1, waiting: VecDeque::new() })),
-        }
+        self.events += 1;
+        let share = match self.tenants.get_mut(tenant) {
+            Some(share) => share,
+            None => self.tenants.entry(tenant.clone()).or_default(),
+        };
+        share.running += 1;
+        share.served = self.events;
     }
 
     fn give_back(&mut self, tenant: Option<&TenantId>) {
@@ -157,9 +205,9 @@ impl State {
         });
         let waiting = self.tenants.iter().filter_map(|(tenant, share)| {
             let (number, _) = share.waiting.front()?;
-            Some((share.running, *number, tenant))
+            Some((share.running, (share.served, *number), tenant))
         });
-        let (running, _, tenant) = waiting.min_by_key(|(running, number, _)| (*running, *number))?;
+        let (running, _, tenant) = waiting.min_by_key(|(running, order, _)| (*running, *order))?;
         if !self.admits(running) {
             return None;
         }
@@ -184,7 +232,7 @@ mod tests {
 
     #[test]
     fn room_is_kept_for_tenants_without_running_calls() {
-        let limiter = ConcurrencyLimiter::new(256, true);
+        let limiter = ConcurrencyLimiter::new(256, Kept::Share);
         let held: Vec<_> = (0..8).map(|number| all(&limiter, &tenant(number))).collect();
         let counts: Vec<_> = held.iter().map(Vec::len).collect();
         assert_eq!(counts, [128, 64, 32, 16, 8, 4, 2, 1]);
@@ -193,12 +241,12 @@ mod tests {
         assert_eq!(limiter.state().free, 256);
         assert!(limiter.state().tenants.is_empty());
         // Even where there is one permit, it is given.
-        assert!(ConcurrencyLimiter::new(1, true).try_acquire(Some(&tenant(0))).is_ok());
+        assert!(ConcurrencyLimiter::new(1, Kept::Share).try_acquire(Some(&tenant(0))).is_ok());
     }
 
     #[test]
     fn a_permit_goes_to_the_waiting_tenant_with_the_fewest_running_calls() {
-        let limiter = ConcurrencyLimiter::new(4, false);
+        let limiter = ConcurrencyLimiter::new(4, Kept::Nothing);
         let (busy, idle) = (tenant(0), tenant(1));
         let mut held = all(&limiter, &busy);
         assert_eq!(held.len(), 4, "nobody else wants them");
@@ -222,8 +270,45 @@ mod tests {
     }
 
     #[test]
+    fn the_last_permit_is_kept_for_a_tenant_without_running_calls() {
+        let limiter = ConcurrencyLimiter::new(3, Kept::Last);
+        let held: Vec<_> = (0..4).map(|number| all(&limiter, &tenant(number))).collect();
+        let counts: Vec<_> = held.iter().map(Vec::len).collect();
+        assert_eq!(counts, [2, 1, 0, 0]);
+        let mut waiting = limiter.try_acquire(Some(&tenant(0))).err().unwrap();
+        let [first, second, ..] = <[Vec<Permit>; 4]>::try_from(held).ok().unwrap();
+        drop(second);
+        assert!(waiting.try_recv().is_err(), "it is kept although only this tenant waits");
+        drop(first);
+        assert!(waiting.try_recv().is_ok());
+        assert_eq!(all(&ConcurrencyLimiter::new(1, Kept::Last), &tenant(0)).len(), 1, "one alone is given");
+    }
+
+    #[test]
+    fn tenants_take_turns_however_many_calls_of_one_wait() {
+        let limiter = ConcurrencyLimiter::new(1, Kept::Nothing);
+        let (busy, other) = (tenant(0), tenant(1));
+        let first = limiter.try_acquire(Some(&busy)).ok().unwrap();
+        let mut waiting: Vec<_> = (0..6).map(|_| ("busy", limiter.try_acquire(Some(&busy)).err().unwrap())).collect();
+        waiting.extend((0..3).map(|_| ("other", limiter.try_acquire(Some(&other)).err().unwrap())));
+        let (mut order, mut running) = (Vec::new(), Some(first));
+        while !waiting.is_empty() {
+            drop(running.take());
+            let next = waiting.iter_mut().position(|(_, caller)| match caller.try_recv() {
+                Ok(permit) => {
+                    running = Some(permit);
+                    true
+                }
+                Err(_) => false,
+            });
+            order.push(waiting.remove(next.unwrap()).0);
+        }
+        assert_eq!(order, ["other", "busy", "other", "busy", "other", "busy", "busy", "busy", "busy"]);
+    }
+
+    #[test]
     fn a_caller_that_left_gives_its_permit_on() {
-        let limiter = ConcurrencyLimiter::new(1, false);
+        let limiter = ConcurrencyLimiter::new(1, Kept::Nothing);
         let first = limiter.try_acquire(Some(&tenant(0))).ok().unwrap();
         let left = limiter.try_acquire(Some(&tenant(1))).err().unwrap();
         let granted_and_dropped = limiter.try_acquire(Some(&tenant(2))).err().unwrap();
@@ -239,7 +324,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn no_permit_is_lost_when_callers_come_and_go() {
-        let limiter = ConcurrencyLimiter::new(8, true);
+        let limiter = ConcurrencyLimiter::new(8, Kept::Share);
         let tasks: Vec<_> = (0..64)
             .map(|number: u32| {
                 let limiter = limiter.clone();

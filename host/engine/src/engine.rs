@@ -8,10 +8,9 @@ use bytes::Bytes;
 use plumbline_inference::Models;
 use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::{Handle, Runtime};
-use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-use crate::admission::ConcurrencyLimiters;
+use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
 use crate::choice::CallKey;
 use crate::code::Code;
 use crate::compile::{Compiler, digest};
@@ -52,8 +51,8 @@ pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) limiters: ConcurrencyLimiters,
     pub(crate) inference: Inference,
-    pub(crate) recognising: Arc<Semaphore>,
-    pub(crate) slices: Arc<Slices>,
+    pub(crate) recognising: ConcurrencyLimiter,
+    pub(crate) slices: Slices,
     pub(crate) resting: Resting,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
@@ -80,8 +79,8 @@ impl Engine {
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
-            recognising: Arc::new(Semaphore::new(settings.limits.recognition.concurrent)),
-            slices: Arc::new(Slices::new(Handle::current().metrics().num_workers())),
+            recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Kept::Nothing),
+            slices: Slices::new(Handle::current().metrics().num_workers()),
             resting: Resting::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,

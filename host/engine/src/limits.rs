@@ -122,8 +122,9 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // They compute all the time, so more than the machine has cores only costs memory.
-                concurrent: cores,
+                // They compute all the time, so more than the machine has cores only costs memory. The last one is kept for a
+                // tenant that has none running.
+                concurrent: cores + 1,
                 // Behind other documents of other tenants.
                 wait: Duration::from_secs(600),
                 // The stored sheet of one page.
@@ -153,7 +154,7 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                concurrent: cores,
+                concurrent: cores + 1,
                 wait: Duration::from_secs(3_600),
                 // The survey of one page.
                 output_bytes: 64 * MIB as u64,
@@ -170,7 +171,7 @@ impl Default for LimitsByClass {
                 table_elements: 100_000,
                 // CPython with its libraries and a stub for each interface of WASI that it does without is 38.
                 core_instances: 64,
-                concurrent: cores,
+                concurrent: cores + 1,
                 wait: Duration::from_secs(600),
                 output_bytes: 256 * MIB as u64,
             },

@@ -5,10 +5,9 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use plumbline_storage::TenantId;
-use tokio::sync::Semaphore;
 use wasmtime::Store;
 
-use crate::admission::Permit;
+use crate::admission::{ConcurrencyLimiter, Permit};
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -64,7 +63,7 @@ impl<I> Running<I> {
         let mut store = Store::new(&engine.wasm, state);
         // Endpoints and workers run where requests are served; what workers drive does not.
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
-        let slices = served.then(|| Arc::clone(&engine.slices));
+        let slices = served.then(|| engine.slices.of(tenant));
         watch.guard(&mut store, &limits, slices);
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
@@ -90,14 +89,13 @@ impl<I> Running<I> {
     pub(crate) async fn call_aside<T>(
         &mut self,
         engine: &Shared,
-        turns: &Arc<Semaphore>,
+        turns: &ConcurrencyLimiter,
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
         self.trust.check(&self.slot)?;
         self.permit = None;
-        let waited = tokio::time::timeout(limits.wait, Arc::clone(turns).acquire_owned()).await;
-        let Ok(Ok(place)) = waited else { return Err(CallError::Busy { slot: self.slot.clone() }) };
+        let place = turns.acquire_for(&self.slot, limits, self.tenant.as_ref()).await?;
         self.watch.allow(limits.compute);
         self.watch.restart();
         let done = {

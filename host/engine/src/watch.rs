@@ -11,7 +11,7 @@ use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
-use crate::slices::{FREE_TICKS, Slice, Slices};
+use crate::slices::{FREE_TICKS, Slice, SlicesOf};
 use crate::slot::Slot;
 use crate::state::State;
 
@@ -168,7 +168,7 @@ impl Watch {
 
     /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
     /// `slices` are for guests on the threads that serve requests; the others have threads of their own.
-    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, slices: Option<Arc<Slices>>) {
+    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, slices: Option<SlicesOf>) {
         store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
@@ -334,7 +334,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_slice_ends_when_its_guest_waits() {
-        let (watch, slices) = (Watch::default(), Slices::new(1));
+        let (watch, slices) = (Watch::default(), crate::slices::Slices::new(1).of(None));
         let guest = async {
             watch.go_on(slices.next().await);
             std::future::pending::<()>().await;

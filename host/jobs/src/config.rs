@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use plumbline_storage::OUTBOX_AHEAD;
+
 /// How jobs are run on this host. The defaults fit; tests shorten the times.
 #[derive(Debug, Clone)]
 pub struct JobsConfig {
-    /// Jobs that run at once on this host; 0 for a host that only dispatches.
+    /// Jobs of one lane that run at once on this host; 0 for a host that only dispatches. Ingest, takeoff, export and cleanup
+    /// have a lane each, all other kinds share one.
     pub concurrency: usize,
-    /// Jobs of one tenant that run at once on all hosts.
+    /// Jobs of one tenant and one lane that run at once on all hosts.
     pub per_tenant: usize,
     /// Attempts before a job is abandoned. An attempt that ended with the death of its host counts.
     pub attempts: u32,
@@ -27,9 +30,14 @@ pub struct JobsConfig {
     /// time. Entries committed in this process are announced and do not wait for it; those of a Spin application on the same
     /// data do.
     pub sweep: Duration,
-    /// Jobs of one tenant's environment that may be due and waiting. The queue is one table for all tenants, so that a worker
-    /// that asks for more and more work must not fill it; a fair share of ours is done by the hour.
-    pub waiting: u32,
+    /// How long before its time an outbox entry becomes a job; at most [`OUTBOX_AHEAD`].
+    pub ahead: Duration,
+    /// Jobs of one tenant's environment that may wait, and that are remembered once they are finished. The queue is one table
+    /// for all tenants, so that a worker that asks for more and more work must not fill it; a fair share of ours is done by the
+    /// hour. What is beyond it waits in the tenant's own database.
+    pub waiting: usize,
+    /// The same in bytes of payload.
+    pub waiting_bytes: usize,
     /// How long finished jobs are remembered.
     pub keep_finished: Duration,
 }
@@ -39,8 +47,8 @@ impl JobsConfig {
     pub fn new(concurrency: usize) -> Self {
         Self {
             concurrency,
-            // With three places or more one stays free for the other tenants, however long the jobs of the first run.
-            per_tenant: if concurrency >= 3 { concurrency - 1 } else { concurrency.max(1) },
+            // With two places or more one stays free for the other tenants, however long the jobs of the first run.
+            per_tenant: concurrency.saturating_sub(1).max(1),
             attempts: 5,
             // Three heartbeats may be lost (a busy disk) before a lease runs out.
             lease: Duration::from_secs(4),
@@ -51,9 +59,16 @@ impl JobsConfig {
             unserved_retry: Duration::from_secs(15),
             poll: Duration::from_millis(500),
             sweep: Duration::from_millis(700),
+            ahead: OUTBOX_AHEAD,
             waiting: 10_000,
+            waiting_bytes: 64 << 20,
             keep_finished: Duration::from_secs(7 * 24 * 3600),
         }
+    }
+
+    /// As many places in a lane as this machine has processors, for the jobs of one tenant, and one more for the others.
+    pub fn places() -> usize {
+        std::thread::available_parallelism().map_or(2, |n| n.get()) + 1
     }
 
     /// The wait before the attempt after `attempt`, with up to a quarter more so that jobs that failed together do not
@@ -66,7 +81,7 @@ impl JobsConfig {
 
 impl Default for JobsConfig {
     fn default() -> Self {
-        Self::new(std::thread::available_parallelism().map_or(2, |n| n.get()))
+        Self::new(Self::places())
     }
 }
 
@@ -87,6 +102,6 @@ mod tests {
     #[test]
     fn one_place_stays_free_for_other_tenants() {
         let places: Vec<_> = [0, 1, 2, 3, 8].map(|n| JobsConfig::new(n).per_tenant).into();
-        assert_eq!(places, [1, 1, 2, 2, 7]);
+        assert_eq!(places, [1, 1, 1, 2, 7]);
     }
 }

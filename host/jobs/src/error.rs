@@ -13,11 +13,14 @@ pub enum JobsError {
     #[error("queue: {0}")]
     Database(#[from] sqlx::Error),
     /// A tenant has as many jobs waiting as it may have; its further ones stay in its outbox.
-    #[error("{waiting} jobs of the tenant are waiting already")]
+    #[error("as many {what} of the tenant are waiting as may wait")]
     Full {
-        /// The bound.
-        waiting: u32,
+        /// What there are too many of.
+        what: &'static str,
     },
+    /// A task that copies outbox entries ended before its work did: the host stops, or it panicked.
+    #[error("the dispatcher was cut off")]
+    Dispatcher,
     /// The job was not found.
     #[error("{0}")]
     NotFound(String),

@@ -14,6 +14,7 @@ use crate::config::JobsConfig;
 use crate::dispatcher::Dispatcher;
 use crate::error::JobsError;
 use crate::host::Host;
+use crate::lane::Lane;
 use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
 use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
@@ -38,7 +39,8 @@ struct Shared {
     work: Arc<Notify>,
     /// No new jobs.
     stop: CancellationToken,
-    places: Arc<Semaphore>,
+    /// Of each lane, in their order.
+    places: [Arc<Semaphore>; Lane::ALL.len()],
     running: Mutex<HashMap<(Scope, String), AbortHandle>>,
     attempts: TaskTracker,
     host: Host,
@@ -67,15 +69,15 @@ impl Jobs {
             runner,
             work: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
-            places: Arc::new(Semaphore::new(config.concurrency)),
+            places: Lane::ALL.map(|_| Arc::new(Semaphore::new(config.concurrency))),
             running: Mutex::new(HashMap::new()),
             attempts: TaskTracker::new(),
             config,
             host,
         });
-        let (sweep, waiting) = (shared.config.sweep, shared.config.waiting);
+        let (sweep, ahead) = (shared.config.sweep, shared.config.ahead);
         let upkeep = Upkeep { storage: storage.clone(), queue: queue.clone(), work: Arc::clone(&shared.work) };
-        let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep, waiting };
+        let dispatcher = Dispatcher { storage, queue, work: Arc::clone(&shared.work), sweep, ahead };
         let mut tasks = vec![
             tokio::spawn(dispatcher.run(shared.stop.clone())),
             tokio::spawn(Arc::clone(&shared).keep_leases()),
@@ -133,32 +135,40 @@ impl Shared {
         self.running().values().for_each(AbortHandle::abort);
     }
 
-    /// Takes a job whenever a place is free and one is due.
+    /// Takes a job whenever a place of its lane is free and it is due.
     async fn take_jobs(self: Arc<Self>) {
-        loop {
-            let place = tokio::select! {
-                () = self.stop.cancelled() => return,
-                place = Arc::clone(&self.places).acquire_owned() => place,
-            };
-            let Ok(place) = place else { return };
-            let wait = match self.queue.claim().await {
-                Ok(Some(job)) => {
-                    self.start_attempt(job, place);
-                    continue;
-                }
-                Ok(None) => self.until_next().await,
+        while !self.stop.is_cancelled() {
+            let wait = match self.take_job().await {
+                Ok(true) => continue,
+                Ok(false) => self.until_next().await,
                 Err(error) => {
                     tracing::error!(%error, "no job could be taken");
                     AFTER_ERROR
                 }
             };
-            drop(place);
             tokio::select! {
                 () = self.stop.cancelled() => return,
                 () = self.work.notified() => {}
                 () = tokio::time::sleep(wait) => {}
             }
         }
+    }
+
+    /// Takes one job. Returns whether there was one to take.
+    async fn take_job(self: &Arc<Self>) -> Result<bool, JobsError> {
+        // Nobody else takes places, so one that is free here stays free.
+        let free: Vec<Lane> =
+            Lane::ALL.into_iter().filter(|lane| self.places[*lane as usize].available_permits() > 0).collect();
+        if free.is_empty() {
+            return Ok(false);
+        }
+        let Some(job) = self.queue.claim(&free).await? else { return Ok(false) };
+        let place = Arc::clone(&self.places[Lane::of(&job.kind) as usize]).acquire_owned().await;
+        // The semaphore is never closed.
+        if let Ok(place) = place {
+            self.start_attempt(job, place);
+        }
+        Ok(true)
     }
 
     /// How long nothing can become due, as far as is known here.

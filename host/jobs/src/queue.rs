@@ -2,17 +2,21 @@
 
 use std::time::Duration;
 
-use plumbline_storage::{Control, Environment, Leases, OutboxEntry, Scope, StorageError, TenantId, id};
+use plumbline_storage::{Control, Environment, Leases, OUTBOX_AHEAD, OutboxEntry, Scope, StorageError, TenantId, id};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row as _};
 use time::OffsetDateTime;
 
 use crate::config::JobsConfig;
 use crate::error::JobsError;
+use crate::lane::Lane;
+use crate::room::Room;
 use crate::runner::JobRequest;
 
 /// Attempts at abandoning, beyond those at running, before it is left for a person to look at.
 const ABANDON_ATTEMPTS: u32 = 10;
+/// A job that is not under a lease and has not ended. The partial indexes are for just this.
+const WAITS: &str = "state IN ('waiting', 'abandoning') AND leased_by IS NULL";
 /// A job that was done less than this ago may have settled its hold after the hold was read.
 const JUST_ENDED: Duration = Duration::from_secs(60);
 
@@ -142,8 +146,8 @@ impl Queue {
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for entry in entries {
             sqlx::query(
-                "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, due_at, queued_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', COALESCE(?7, ?6), ?6) ON CONFLICT DO NOTHING",
+                "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, due_at, queued_at, lane)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', COALESCE(?7, ?6), ?6, ?8) ON CONFLICT DO NOTHING",
             )
             .bind(scope.tenant.as_str())
             .bind(scope.environment.as_str())
@@ -152,6 +156,7 @@ impl Queue {
             .bind(&entry.payload)
             .bind(&now)
             .bind(&entry.due_at)
+            .bind(Lane::of(&entry.kind).name())
             .execute(&mut *transaction)
             .await?;
         }
@@ -159,59 +164,72 @@ impl Queue {
         Ok(())
     }
 
-    /// Whether so many jobs of a scope are due and waiting already. Those that are due later are not counted: a tenant
-    /// has one for each document it keeps.
-    pub(crate) async fn is_full(&self, scope: &Scope, limit: u32) -> Result<bool, JobsError> {
-        let waiting: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL
-                                   AND (due_at <= ?1 OR unserved IS NOT NULL) AND tenant_id = ?2 AND environment = ?3 LIMIT ?4)",
-        )
-        .bind(id::now())
-        .bind(scope.tenant.as_str())
-        .bind(scope.environment.as_str())
-        .bind(limit)
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(waiting >= i64::from(limit))
+    /// How many more jobs of a scope may wait. Those that an earlier release queued long before their time are not counted.
+    pub(crate) async fn room(&self, scope: &Scope) -> Result<Room, JobsError> {
+        let sql = format!(
+            "SELECT COUNT(*), COALESCE(SUM(OCTET_LENGTH(payload)), 0) FROM
+                 (SELECT payload FROM jobs WHERE {WAITS} AND tenant_id = ?1 AND environment = ?2
+                  AND (due_at <= ?3 OR unserved IS NOT NULL) LIMIT ?4) AS waiting"
+        );
+        let (jobs, bytes): (i64, i64) = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(scope.tenant.as_str())
+            .bind(scope.environment.as_str())
+            // As far ahead as entries are queued, and further than a failed job waits for its next attempt.
+            .bind(after(OUTBOX_AHEAD))
+            .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
+            .fetch_one(&self.pool)
+            .await?;
+        let left = |bound: usize, used: i64| bound.saturating_sub(usize::try_from(used).unwrap_or(0));
+        Ok(Room { jobs: left(self.config.waiting, jobs), bytes: left(self.config.waiting_bytes, bytes) })
     }
 
-    /// Takes the next job on lease. Next is: of the tenants with a job due, the one with the fewest running; among equals
-    /// the one whose last turn is longest ago; its oldest job.
-    pub(crate) async fn claim(&self) -> Result<Option<Leased>, JobsError> {
+    /// Takes the next job on lease, of those in these lanes. Next is: of the tenants with a job due, the one with the fewest
+    /// running in its lane; among equals the one whose last turn is longest ago; its oldest job.
+    pub(crate) async fn claim(&self, lanes: &[Lane]) -> Result<Option<Leased>, JobsError> {
         let now = id::now();
+        let names: Vec<_> = lanes.iter().map(|lane| format!("('{}')", lane.name())).collect();
+        // Steps from tenant to tenant and looks only at the first job of each of its lanes: thousands may wait behind it.
+        let select = format!(
+            "WITH RECURSIVE lanes (lane) AS (VALUES {lanes}), tenants (tenant_id) AS (
+                 SELECT (SELECT MIN(tenant_id) FROM jobs WHERE {WAITS})
+                 UNION ALL
+                 SELECT (SELECT MIN(jobs.tenant_id) FROM jobs WHERE {WAITS} AND jobs.tenant_id > tenants.tenant_id)
+                 FROM tenants WHERE tenants.tenant_id IS NOT NULL
+             ), firsts AS (
+                 SELECT tenants.tenant_id, lanes.lane,
+                        (SELECT MIN(due_at) FROM jobs
+                         WHERE {WAITS} AND jobs.tenant_id = tenants.tenant_id AND jobs.lane = lanes.lane) AS first
+                 FROM tenants CROSS JOIN lanes WHERE tenants.tenant_id IS NOT NULL
+             ), busy AS (
+                 SELECT tenant_id, lane, COUNT(*) AS jobs FROM jobs WHERE leased_by IS NOT NULL GROUP BY tenant_id, lane
+             ), next AS (
+                 SELECT firsts.tenant_id, firsts.lane, firsts.first FROM firsts
+                 LEFT JOIN busy ON busy.tenant_id = firsts.tenant_id AND busy.lane = firsts.lane
+                 LEFT JOIN job_turns ON job_turns.tenant_id = firsts.tenant_id
+                 WHERE firsts.first <= ?1 AND COALESCE(busy.jobs, 0) < ?2
+                 ORDER BY COALESCE(busy.jobs, 0), COALESCE(job_turns.served_at, ''), firsts.first LIMIT 1
+             )
+             SELECT jobs.tenant_id, environment, id, kind, payload, state, attempts, reason FROM jobs
+             JOIN next ON jobs.tenant_id = next.tenant_id AND jobs.lane = next.lane AND jobs.due_at = next.first
+             WHERE {WAITS} ORDER BY queued_at, id LIMIT 1",
+            lanes = names.join(", "),
+        );
+        let limit = i64::try_from(self.config.per_tenant.max(1)).unwrap_or(i64::MAX);
         // An idle look must not take the write lock, which writes and syncs nothing but would stand in others' way.
-        let due: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL AND due_at <= ?)",
-        )
-        .bind(&now)
-        .fetch_one(&self.pool)
-        .await?;
-        if !due {
+        let looked: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
+            .bind(&now)
+            .bind(limit)
+            .fetch_optional(&self.pool)
+            .await?;
+        if looked.is_none() {
             return Ok(None);
         }
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-        let row: Option<Row> = sqlx::query_as(
-            "WITH due AS (
-                 SELECT tenant_id, MIN(due_at) AS first FROM jobs
-                 WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL AND due_at <= ?1 GROUP BY tenant_id
-             ), busy AS (
-                 SELECT tenant_id, COUNT(*) AS jobs FROM jobs WHERE leased_by IS NOT NULL GROUP BY tenant_id
-             ), next AS (
-                 SELECT due.tenant_id, due.first FROM due
-                 LEFT JOIN busy ON busy.tenant_id = due.tenant_id
-                 LEFT JOIN job_turns ON job_turns.tenant_id = due.tenant_id
-                 WHERE COALESCE(busy.jobs, 0) < ?2
-                 ORDER BY COALESCE(busy.jobs, 0), COALESCE(job_turns.served_at, ''), due.first LIMIT 1
-             )
-             SELECT tenant_id, environment, id, kind, payload, state, attempts, reason FROM jobs
-             WHERE tenant_id = (SELECT tenant_id FROM next) AND due_at = (SELECT first FROM next)
-                   AND state IN ('waiting', 'abandoning') AND leased_by IS NULL
-             ORDER BY queued_at, id LIMIT 1",
-        )
-        .bind(&now)
-        .bind(i64::try_from(self.config.per_tenant.max(1)).unwrap_or(i64::MAX))
-        .fetch_optional(&mut *transaction)
-        .await?;
+        let row: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(select))
+            .bind(&now)
+            .bind(limit)
+            .fetch_optional(&mut *transaction)
+            .await?;
         let Some(row) = row else { return Ok(None) };
         sqlx::query(
             "UPDATE jobs SET state = CASE state WHEN 'waiting' THEN 'running' ELSE state END, attempts = attempts + 1,
@@ -238,11 +256,9 @@ impl Queue {
 
     /// When the next job becomes due, if any waits.
     pub(crate) async fn next_due(&self) -> Result<Option<String>, JobsError> {
-        Ok(sqlx::query_scalar(
-            "SELECT MIN(due_at) FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL",
-        )
-        .fetch_one(&self.pool)
-        .await?)
+        Ok(sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT MIN(due_at) FROM jobs WHERE {WAITS}")))
+            .fetch_one(&self.pool)
+            .await?)
     }
 
     /// Renews all leases of this host and names the jobs that are still under them.
@@ -368,8 +384,8 @@ impl Queue {
     /// be notified. Returns whether it was queued.
     pub(crate) async fn abandon_again(&self, scope: &Scope, entry: &OutboxEntry) -> Result<bool, JobsError> {
         let done = sqlx::query(
-            "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, 'abandoning', ?6, ?7, 'the job is missing from the queue', ?7)
+            "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at, lane)
+             VALUES (?1, ?2, ?3, ?4, ?5, 'abandoning', ?6, ?7, 'the job is missing from the queue', ?7, ?9)
              ON CONFLICT (tenant_id, environment, id) DO UPDATE SET state = 'abandoning', attempts = excluded.attempts,
              due_at = excluded.due_at, finished_at = NULL, stranded = NULL,
              reason = COALESCE(jobs.reason, 'the job ended and its credits are still held')
@@ -383,6 +399,7 @@ impl Queue {
         .bind(self.config.attempts)
         .bind(id::now())
         .bind(id::at(OffsetDateTime::now_utc() - JUST_ENDED))
+        .bind(Lane::of(&entry.kind).name())
         .execute(&self.pool)
         .await?;
         Ok(done.rows_affected() == 1)
@@ -401,14 +418,25 @@ impl Queue {
         .await?)
     }
 
-    /// Forgets jobs that were finished long ago. One that waits has no end, however old it is, nor has one whose worker
-    /// could not be notified.
+    /// Forgets jobs that were finished long ago, and of each tenant those beyond the newest that are kept. One that waits has no
+    /// end, however old it is, nor has one whose worker could not be notified.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
-        let done = sqlx::query("DELETE FROM jobs WHERE finished_at < ? AND stranded IS NULL")
-            .bind(before)
-            .execute(&self.pool)
-            .await?;
+        let done = sqlx::query(
+            "DELETE FROM jobs WHERE finished_at IS NOT NULL AND stranded IS NULL AND (finished_at < ?1 OR
+                 (tenant_id, environment, id) IN (
+                     SELECT tenant_id, environment, id FROM (
+                         SELECT tenant_id, environment, id,
+                                ROW_NUMBER() OVER newest AS place, SUM(OCTET_LENGTH(payload)) OVER newest AS bytes
+                         FROM jobs WHERE finished_at IS NOT NULL AND stranded IS NULL
+                         WINDOW newest AS (PARTITION BY tenant_id, environment ORDER BY finished_at DESC, id)
+                     ) AS ended WHERE place > ?2 OR bytes > ?3))",
+        )
+        .bind(before)
+        .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
+        .bind(i64::try_from(self.config.waiting_bytes).unwrap_or(i64::MAX))
+        .execute(&self.pool)
+        .await?;
         Ok(done.rows_affected())
     }
 

@@ -21,6 +21,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
+use plumbline_jobs::JobsConfig;
 use plumbline_storage::Environment;
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +154,8 @@ pub(crate) struct Admin {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Jobs {
-    /// Jobs that run at once on this host; 0 for a host that only serves HTTP.
+    /// Jobs of one kind that run at once on this host; 0 for a host that only serves HTTP. Of one tenant one less, so that a place
+    /// stays free for the others.
     pub concurrency: usize,
 }
 
@@ -227,7 +229,7 @@ impl Http {
 
 impl Default for Jobs {
     fn default() -> Self {
-        Self { concurrency: std::thread::available_parallelism().map_or(2, |n| n.get()) }
+        Self { concurrency: JobsConfig::places() }
     }
 }
 

@@ -36,6 +36,6 @@ pub use plumbline_tenancy::{
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use storage::{SharedFile, Storage, StorageConfig};
-pub use tenant::{AccessRequest, Connection, Kept, OpenHold, OutboxEntry, Owed, TenantDb};
+pub use tenant::{AccessRequest, Connection, Kept, OUTBOX_AHEAD, OpenHold, OutboxCursor, OutboxEntry, Owed, TenantDb};
 pub use thread::occupy;
 pub use usage::{Unwritten, UsageLog, UsageLogConfig};

@@ -26,6 +26,7 @@ const CONTROL: &[Step] = &[
     (8, "running keys", include_str!("../../../migrations/control/0008_running_keys.sql")),
     (9, "binding origins", include_str!("../../../migrations/control/0009_binding_origins.sql")),
     (10, "job waits", include_str!("../../../migrations/control/0010_job_waits.sql")),
+    (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
 ];
 
 /// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
@@ -67,6 +68,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
         ),
     ),
     (13, "stored bytes", include_str!("../../../migrations/tenant/0013_stored_bytes.sql")),
+    (14, "outbox times", include_str!("../../../migrations/tenant/0014_outbox_times.sql")),
 ];
 
 /// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.

@@ -4,9 +4,11 @@
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
 mod holds;
+mod outbox;
 mod retention;
 
 pub use holds::OpenHold;
+pub use outbox::{OUTBOX_AHEAD, OutboxCursor, OutboxEntry};
 pub use retention::Kept;
 
 use std::sync::Arc;
@@ -58,20 +60,6 @@ impl Owed {
 
 enum Session {
     Sqlite(sqlite::Session),
-}
-
-/// An outbox entry that is not yet a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OutboxEntry {
-    /// Its id, which becomes the job's.
-    pub id: String,
-    /// The worker it is for: `ingest`, `takeoff`, `export`, `cleanup`.
-    pub kind: String,
-    /// JSON, as the endpoint wrote it.
-    pub payload: String,
-    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is no time
-    /// counts as none, so that the job runs rather than never.
-    pub due_at: Option<String>,
 }
 
 /// A request for premium access.
@@ -183,54 +171,6 @@ impl TenantDb {
         let select =
             "SELECT client_id, capabilities, note, created_at FROM access_requests ORDER BY created_at DESC, id";
         Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
-    }
-
-    /// Outbox entries that were not yet dispatched, oldest first, at most `limit`.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn outbox_waiting(&self, limit: u32) -> Result<Vec<OutboxEntry>, StorageError> {
-        let Backend::Sqlite(database) = &self.backend;
-        let rows: Vec<(String, String, String, Option<String>)> = sqlx::query_as(
-            "SELECT id, kind, payload, due_at FROM outbox WHERE dispatched_at IS NULL ORDER BY created_at, id LIMIT ?",
-        )
-        .bind(limit)
-        .fetch_all(database.host())
-        .await?;
-        let entry = |(id, kind, payload, due_at): (String, String, String, Option<String>)| {
-            let due_at = due_at.and_then(|text| {
-                let moment = id::parse(&text);
-                if moment.is_none() {
-                    tracing::warn!(scope = %self.scope(), id, kind, "the outbox entry's due_at is no time; it is due at once");
-                }
-                moment.map(id::at)
-            });
-            OutboxEntry { id, kind, payload, due_at }
-        };
-        Ok(rows.into_iter().map(entry).collect())
-    }
-
-    /// Marks entries as dispatched, once their jobs are queued durably.
-    ///
-    /// # Errors
-    /// When the database fails; the entries then stay waiting and are dispatched again, to no harm.
-    pub async fn mark_dispatched<S: AsRef<str> + Sync>(&self, ids: &[S]) -> Result<(), StorageError> {
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let now = id::now();
-        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
-        for id in ids {
-            sqlx::query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
-                .bind(&now)
-                .bind(id.as_ref())
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(())
     }
 
     /// Writes a batch of usage in one transaction, in this database's turn to write. `writer` names the process and `number` its

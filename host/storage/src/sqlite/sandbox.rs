@@ -54,8 +54,10 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// are triggers of this connection alone; the host's own connection has none.
 ///
 /// - A component grants no credits. The trigger also fires for an insert into the view `ledger`.
-/// - A database has at most 2,000 entries in its outbox that are no jobs yet, so one transaction asks for no more: all
-///   tenants share one queue. An operation asks for one to four; the dispatcher takes 200 at a time, at once.
+/// - A database has at most 2,000 entries in its outbox that are due within two minutes ([`crate::OUTBOX_AHEAD`]) and no jobs yet, so
+///   one transaction asks for no more: all tenants share one queue. An operation asks for one to four; the dispatcher takes 200 at a
+///   time, at once. Entries that are due later stay in the tenant's own database, whose size is bounded.
+/// - The time of an entry sorts as text.
 /// - A payload is at most 256 KiB, an id or kind 200 bytes: the largest of ours, a list of blobs to delete, is below 32 KiB.
 ///
 /// `recursive_triggers` makes `INSERT OR REPLACE` fire the delete trigger that keeps the ledger append-only.
@@ -64,8 +66,13 @@ PRAGMA trusted_schema = OFF;
 CREATE TEMP TRIGGER components_grant_no_credits BEFORE INSERT ON main.ledger_entries WHEN NEW.kind = 'grant'
 BEGIN SELECT RAISE(ABORT, 'a component may not grant credits'); END;
 CREATE TEMP TRIGGER jobs_are_few BEFORE INSERT ON main.outbox
-WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM main.outbox WHERE dispatched_at IS NULL LIMIT 2000)) >= 2000
+WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM main.outbox WHERE dispatched_at IS NULL
+      AND COALESCE(due_at, '') <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+120 seconds') LIMIT 2000)) >= 2000
 BEGIN SELECT RAISE(ABORT, 'the outbox is full: 2000 entries wait to become jobs'); END;
+CREATE TEMP TRIGGER jobs_have_times BEFORE INSERT ON main.outbox WHEN NEW.due_at NOT GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*Z'
+BEGIN SELECT RAISE(ABORT, 'due_at of an outbox entry is a time in UTC, such as 2026-11-21T08:00:00.000Z, or NULL'); END;
+CREATE TEMP TRIGGER jobs_keep_times BEFORE UPDATE ON main.outbox WHEN NEW.due_at NOT GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*Z'
+BEGIN SELECT RAISE(ABORT, 'due_at of an outbox entry is a time in UTC, such as 2026-11-21T08:00:00.000Z, or NULL'); END;
 CREATE TEMP TRIGGER jobs_are_small BEFORE INSERT ON main.outbox
 WHEN length(CAST(NEW.payload AS BLOB)) > 262144 OR length(CAST(NEW.id AS BLOB)) > 200 OR length(CAST(NEW.kind AS BLOB)) > 200
 BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind'); END;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::*;
-use plumbline_storage::{ConstraintKind, Owed, SqlError, Value};
+use plumbline_storage::{ConstraintKind, OutboxCursor, Owed, SqlError, Value};
 
 #[tokio::test]
 async fn values_come_back_as_they_went_in() {
@@ -236,10 +236,13 @@ async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
         tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(),
         std::slice::from_ref(&fixture.scope)
     );
-    let waiting = fixture.database.outbox_waiting(10).await.unwrap();
-    assert_eq!(waiting.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(), [("job_1", "takeoff")]);
+    let waiting = async || fixture.database.outbox_waiting(&mut OutboxCursor::default(), "9999", 10).await.unwrap();
+    assert_eq!(
+        waiting().await.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(),
+        [("job_1", "takeoff")]
+    );
     fixture.database.mark_dispatched(&["job_1"]).await.unwrap();
-    assert!(fixture.database.outbox_waiting(10).await.unwrap().is_empty());
+    assert!(waiting().await.is_empty());
 }
 
 #[tokio::test]
@@ -262,16 +265,34 @@ async fn tenants_see_their_own_data_only() {
 async fn an_outbox_entry_says_when_it_is_due() {
     let fixture = fixture().await;
     let connection = fixture.database.connect();
-    for (id, due_at) in
-        [("a", "NULL"), ("b", "'2027-01-01T01:00:00+01:00'"), ("c", "'soon'"), ("d", "'2027-01-01T00:00:00.250Z'")]
-    {
-        let sql = format!(
+    let insert = |id: &str, due_at: &str| {
+        format!(
             "INSERT INTO outbox (id, kind, payload, created_at, due_at) VALUES ('{id}', 'cleanup', '{{}}', '2026-01-01T00:00:00.000Z', {due_at})"
-        );
-        run(&connection, &sql).await.unwrap();
+        )
+    };
+    for (id, due_at) in [("b", "'2027-01-01T00:00:00.250Z'"), ("a", "NULL"), ("c", "'2027-01-02T00:00:00Z'")] {
+        run(&connection, &insert(id, due_at)).await.unwrap();
     }
-    let due: Vec<_> = fixture.database.outbox_waiting(9).await.unwrap().into_iter().map(|entry| entry.due_at).collect();
-    let time = |text: &str| Some(text.to_owned());
-    // What is no time is due at once: late is better than never.
-    assert_eq!(due, [None, time("2027-01-01T00:00:00.000Z"), None, time("2027-01-01T00:00:00.250Z")]);
+    // It is compared as text.
+    for due_at in ["'2027-01-01T01:00:00+01:00'", "'soon'", "''", "'now'", "x'00'"] {
+        let refused = run(&connection, &insert("d", due_at)).await.unwrap_err().to_string();
+        assert!(refused.contains("due_at of an outbox entry is a time in UTC"), "{due_at}: {refused}");
+    }
+    let update = "UPDATE outbox SET due_at = 'soon' WHERE id = 'a'";
+    assert!(run(&connection, update).await.unwrap_err().to_string().contains("due_at of an outbox entry"));
+    let waiting = async |cursor: &mut OutboxCursor, until: &str, limit| {
+        let entries = fixture.database.outbox_waiting(cursor, until, limit).await.unwrap();
+        entries.into_iter().map(|entry| (entry.id, entry.due_at)).collect::<Vec<_>>()
+    };
+    let entry = |id: &str, due: Option<&str>| (id.to_owned(), due.map(str::to_owned));
+    let (b, a) = (entry("b", Some("2027-01-01T00:00:00.250Z")), entry("a", None));
+    let c = entry("c", Some("2027-01-02T00:00:00.000Z"));
+    assert_eq!(waiting(&mut OutboxCursor::default(), "2027-01-01T00:00:00.249Z", 9).await, std::slice::from_ref(&a));
+    assert_eq!(fixture.database.outbox_later("2027-01-01T00:00:00.249Z").await.unwrap(), b.1);
+    assert_eq!(fixture.database.outbox_later("2027-01-02T00:00:00Z").await.unwrap(), None);
+    // In the order in which they were committed.
+    let mut cursor = OutboxCursor::default();
+    assert_eq!(waiting(&mut cursor, "2028", 2).await, [b, a]);
+    assert_eq!(waiting(&mut cursor, "2028", 2).await, [c]);
+    assert_eq!(waiting(&mut cursor, "2028", 2).await, []);
 }

@@ -1,0 +1,272 @@
+//! What a tenant notices of another that takes all it can get: the p99 of its requests, and how soon its takeoff starts, beside the
+//! same without the other.
+//!
+//! The other has the rates of the standard tier. It calls over 64 connections without a pause, so that nearly all of its calls are
+//! refused, and keeps more takeoffs of large sheets waiting than the host runs at a time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use http::Method;
+use plumbline_tests::{Account, Server, ServerOptions};
+use serde_json::{Value, json};
+
+use crate::drawn_sheet;
+use crate::figures::{Figure, Goal, print_figures, print_table};
+use crate::load::{Call, Connection, Outcome};
+use crate::median;
+use crate::wire::{self, Prepared};
+
+const ROUNDS: usize = 5;
+const TIME: Duration = Duration::from_secs(8);
+/// Between two requests of the tenant that is measured: an integration at work.
+const PACE: Duration = Duration::from_millis(20);
+/// Every so many of them writes.
+const WRITES: usize = 5;
+/// Takeoffs that the other tenant keeps waiting or running.
+const TAKEOFFS: usize = 8;
+/// Paths of the sheets that it has taken off: one takes seconds.
+const PATHS: usize = 300_000;
+/// Paths of the sheet of the tenant that is measured.
+const SMALL: usize = 1_000;
+/// Connections of the other tenant.
+const CONNECTIONS: usize = 64;
+/// How often it is looked whether a takeoff has started.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The rates of the standard tier as they are without settings.
+const STANDARD: [(&str, &str); 4] = [
+    ("PLUMBLINE_TIERS__STANDARD__READ__PER_MINUTE", "3000"),
+    ("PLUMBLINE_TIERS__STANDARD__READ__BURST", "300"),
+    ("PLUMBLINE_TIERS__STANDARD__WRITE__PER_MINUTE", "600"),
+    ("PLUMBLINE_TIERS__STANDARD__WRITE__BURST", "100"),
+];
+
+/// What the other tenant does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Load {
+    Nothing,
+    Calls,
+    Takeoffs,
+    Both,
+}
+
+impl Load {
+    const ALL: [Self; 4] = [Self::Nothing, Self::Calls, Self::Takeoffs, Self::Both];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Calls => "calls over 64 connections",
+            Self::Takeoffs => "takeoffs",
+            Self::Both => "both",
+        }
+    }
+}
+
+/// What was measured under one load.
+#[derive(Default)]
+struct Measured {
+    median: Vec<f64>,
+    p99: Vec<f64>,
+    /// From the answer that a takeoff is queued to its start, in milliseconds.
+    start: Vec<f64>,
+}
+
+/// The tenants.
+struct Tenants {
+    address: String,
+    own: Account,
+    /// Its project and its document.
+    project: String,
+    document: String,
+    other: Account,
+    other_document: String,
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let server = Server::with(ServerOptions::environment(&STANDARD))?;
+    let tenants = Arc::new(Tenants::new(&server)?);
+    let mut measured: Vec<Measured> = Load::ALL.iter().map(|_| Measured::default()).collect();
+    for _ in 0..ROUNDS {
+        for (load, measured) in Load::ALL.into_iter().zip(&mut measured) {
+            round(&tenants, load, measured).await?;
+        }
+    }
+    println!(
+        "fairness: {} requests a second of one tenant while another does this; medians of {ROUNDS} rounds of {} s",
+        Duration::from_secs(1).as_millis() / PACE.as_millis(),
+        TIME.as_secs()
+    );
+    let rows: Vec<Vec<String>> = Load::ALL
+        .iter()
+        .zip(&measured)
+        .map(|(load, Measured { median: middle, p99, start })| {
+            let [middle, p99, start] = [middle, p99, start].map(|figures| median(figures.clone()));
+            vec![load.name().to_owned(), format!("{middle:.2}"), format!("{p99:.2}"), format!("{start:.0}")]
+        })
+        .collect();
+    print_table(&["the other tenant does", "p50 ms", "p99 ms", "ms until a takeoff starts"], &rows);
+    let [nothing, calls, takeoffs, both] = &measured[..] else { anyhow::bail!("not all loads were measured") };
+    let ratio = |other: &Measured| median(other.p99.iter().zip(&nothing.p99).map(|(with, without)| with / without).collect());
+    print_figures(&[
+        Figure::new("p99 beside another tenant's calls ÷ alone", ratio(calls), Goal::Below(1.2)),
+        Figure::new("p99 beside another tenant's takeoffs ÷ alone", ratio(takeoffs), Goal::Below(1.2)),
+        Figure::new("p99 beside both ÷ alone", ratio(both), Goal::Below(1.2)),
+        Figure::new("seconds until a takeoff starts, beside both", median(both.start.clone()) / 1e3, Goal::Below(1.0)),
+    ]);
+    Ok(())
+}
+
+impl Tenants {
+    fn new(server: &Server) -> Result<Self> {
+        let own = server.account("Measured")?;
+        let other = server.account_with("Other", "production", "all")?;
+        let (project, document) = uploaded(&own, SMALL)?;
+        let (_, other_document) = uploaded(&other, PATHS)?;
+        let address = server.url.trim_start_matches("http://").to_owned();
+        Ok(Self { address, own, project, document, other, other_document })
+    }
+}
+
+/// A project with a document.
+fn uploaded(account: &Account, paths: usize) -> Result<(String, String)> {
+    let project = account.project("North School")?;
+    let document = account.upload(&project, "plan.pdf", &drawn_sheet::sheet(paths))?;
+    ensure!(document["status"] == "ready", "the document is not ready: {document}");
+    let document = document["id"].as_str().context("no id")?.to_owned();
+    Ok((project, document))
+}
+
+async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> Result<()> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    let mut others = Vec::new();
+    if matches!(load, Load::Takeoffs | Load::Both) {
+        for _ in 0..TAKEOFFS {
+            let (tenants, is_over) = (Arc::clone(tenants), Arc::clone(&is_over));
+            others.push(tokio::task::spawn_blocking(move || keep_taking_off(&tenants, &is_over)));
+        }
+        let tenants = Arc::clone(tenants);
+        tokio::task::spawn_blocking(move || are_running(&tenants)).await??;
+    }
+    let calls = matches!(load, Load::Calls | Load::Both).then(|| {
+        let call = Call::get("/partner/v1/projects");
+        let requests: Arc<[Prepared]> = [Prepared::of_any_status(&call, &tenants.other.secret)].into();
+        let address = tenants.address.clone();
+        tokio::spawn(async move { wire::run(&address, &requests, CONNECTIONS, TIME + TIME / 4).await })
+    });
+    let outcome = paced(tenants).await?;
+    measured.median.push(outcome.median.as_secs_f64() * 1e3);
+    measured.p99.push(outcome.p99.as_secs_f64() * 1e3);
+    let clone = Arc::clone(tenants);
+    measured.start.push(tokio::task::spawn_blocking(move || start(&clone)).await??.as_secs_f64() * 1e3);
+    is_over.store(true, Ordering::Relaxed);
+    if let Some(calls) = calls {
+        calls.await??;
+    }
+    for other in others {
+        other.await??;
+    }
+    Ok(())
+}
+
+/// Takes off the other tenant's document again and again.
+fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
+    let body = json!({"document_id": tenants.other_document, "discipline": "electrical"});
+    while !is_over.load(Ordering::Relaxed) {
+        let answer = tenants.other.post("/takeoffs", body.clone())?;
+        // Its rate is used up by its other calls.
+        if answer.status == 429 {
+            std::thread::sleep(LOOK * 10);
+            continue;
+        }
+        let id = answer.expect(202).text("id").to_owned();
+        loop {
+            std::thread::sleep(LOOK * 10);
+            let answer = tenants.other.get(&format!("/takeoffs/{id}"))?;
+            let is_done = answer.status == 200 && matches!(answer.json["status"].as_str(), Some("completed" | "failed"));
+            if is_done {
+                break;
+            }
+            if is_over.load(Ordering::Relaxed) {
+                tenants.other.post(&format!("/takeoffs/{id}/cancel"), Value::Null)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Waits until takeoffs of the other tenant run.
+fn are_running(tenants: &Tenants) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let answer = tenants.other.get("/takeoffs?limit=1&status=processing")?;
+        if answer.status == 200 && answer.json["data"].as_array().is_some_and(|rows| !rows.is_empty()) {
+            return Ok(());
+        }
+        ensure!(begun.elapsed() < Duration::from_secs(60), "no takeoff began: {}", answer.json);
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// Requests of the measured tenant at their times, whether the earlier ones were answered or not: each on the first connection that is
+/// free. What counts is the time since a request was due.
+async fn paced(tenants: &Tenants) -> Result<Outcome> {
+    let base = "/partner/v1/projects";
+    let reads = [
+        Call::get(format!("{base}/{}", tenants.project)),
+        Call::get(format!("{base}?limit=20")),
+        Call::get(format!("/partner/v1/documents/{}", tenants.document)),
+    ];
+    let write = Call::with_body(Method::POST, base, &json!({"name": "North School"}), 201);
+    let begun = Instant::now();
+    let mut running = Vec::new();
+    let number = (TIME.as_millis() / PACE.as_millis()) as usize;
+    let connections: Arc<std::sync::Mutex<Vec<Connection>>> = Arc::default();
+    for place in 0..number {
+        let due = begun + PACE * u32::try_from(place)?;
+        tokio::time::sleep_until(due.into()).await;
+        let call = if place % WRITES == 0 { &write } else { &reads[place % reads.len()] }.clone();
+        let free = connections.lock().ok().and_then(|mut connections| connections.pop());
+        let mut connection = match free {
+            Some(connection) => connection,
+            None => Connection::open(&tenants.address, &tenants.own.secret).await?,
+        };
+        let connections = Arc::clone(&connections);
+        running.push(tokio::spawn(async move {
+            connection.call(&call).await?;
+            let time = due.elapsed();
+            if let Ok(mut connections) = connections.lock() {
+                connections.push(connection);
+            }
+            anyhow::Ok(time)
+        }));
+    }
+    let mut times = Vec::new();
+    for request in running {
+        times.push(request.await??);
+    }
+    Outcome::of(times, begun.elapsed())
+}
+
+/// How long a takeoff of the measured tenant waits for its start.
+fn start(tenants: &Tenants) -> Result<Duration> {
+    let body = json!({"document_id": tenants.document, "discipline": "electrical"});
+    let begun = Instant::now();
+    let id = tenants.own.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+    let path = format!("/takeoffs/{id}");
+    let mut started = None;
+    loop {
+        let status = tenants.own.get(&path)?.expect(200).text("status").to_owned();
+        if status != "queued" {
+            started.get_or_insert_with(|| begun.elapsed());
+        }
+        match status.as_str() {
+            "completed" => return started.context("it did not start"),
+            "failed" => anyhow::bail!("the takeoff failed"),
+            _ => std::thread::sleep(LOOK),
+        }
+    }
+}

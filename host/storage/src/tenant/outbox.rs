@@ -1,0 +1,112 @@
+//! The outbox of a tenant's database as the dispatcher sees it: what is to become a job, and when.
+
+use std::time::Duration;
+
+use futures::TryStreamExt as _;
+use plumbline_tenancy::id;
+
+use super::{Backend, TenantDb};
+use crate::error::StorageError;
+
+/// How long before its time an entry becomes a job. Until then it stays in its tenant's own database, so that the queue, which all
+/// tenants share, holds no job that is due in a month. A component's entries that are due sooner are counted, see
+/// [`crate::sqlite`].
+pub const OUTBOX_AHEAD: Duration = Duration::from_secs(120);
+/// Bytes of payload after which no more entries are read at a time.
+const BYTES_AT_A_TIME: usize = 4 << 20;
+
+/// An outbox entry that is not yet a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxEntry {
+    /// Its id, which becomes the job's.
+    pub id: String,
+    /// The worker it is for: `ingest`, `takeoff`, `export`, `cleanup`.
+    pub kind: String,
+    /// JSON, as the endpoint wrote it.
+    pub payload: String,
+    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is no time
+    /// counts as none, so that the job runs rather than never.
+    pub due_at: Option<String>,
+}
+
+/// How far the waiting entries of an outbox were read.
+#[derive(Debug, Clone, Default)]
+pub struct OutboxCursor(i64);
+
+impl TenantDb {
+    /// Returns the next entries that were not dispatched and are due by a time, as [`plumbline_tenancy::id::at`] writes it, at most
+    /// `limit`, in the order in which they were committed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn outbox_waiting(
+        &self,
+        cursor: &mut OutboxCursor,
+        until: &str,
+        limit: u32,
+    ) -> Result<Vec<OutboxEntry>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        let mut rows = sqlx::query_as::<_, (i64, String, String, String, Option<String>)>(
+            "SELECT rowid, id, kind, payload, due_at FROM outbox
+             WHERE dispatched_at IS NULL AND COALESCE(due_at, '') <= ? AND rowid > ? ORDER BY rowid LIMIT ?",
+        )
+        .bind(until)
+        .bind(cursor.0)
+        .bind(limit)
+        .fetch(database.host());
+        let (mut entries, mut bytes) = (Vec::new(), 0);
+        while let Some((row, id, kind, payload, due_at)) = rows.try_next().await? {
+            let due_at = due_at.and_then(|text| {
+                let moment = id::parse(&text);
+                if moment.is_none() {
+                    tracing::warn!(scope = %self.scope(), id, kind, "the outbox entry's due_at is no time; it is due at once");
+                }
+                moment.map(id::at)
+            });
+            cursor.0 = row;
+            bytes += payload.len();
+            entries.push(OutboxEntry { id, kind, payload, due_at });
+            if bytes >= BYTES_AT_A_TIME {
+                break;
+            }
+        }
+        Ok(entries)
+    }
+
+    /// Returns when the first of the entries is due that are due after a time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn outbox_later(&self, until: &str) -> Result<Option<String>, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        Ok(sqlx::query_scalar(
+            "SELECT MIN(COALESCE(due_at, '')) FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') > ?",
+        )
+        .bind(until)
+        .fetch_one(database.host())
+        .await?)
+    }
+
+    /// Marks entries as dispatched, once their jobs are queued durably. Waits for this database's turn to write.
+    ///
+    /// # Errors
+    /// When the database fails; the entries then stay waiting and are dispatched again, to no harm.
+    pub async fn mark_dispatched<S: AsRef<str> + Sync>(&self, ids: &[S]) -> Result<(), StorageError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let Backend::Sqlite(database) = &self.backend;
+        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let now = id::now();
+        let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
+        for id in ids {
+            sqlx::query("UPDATE outbox SET dispatched_at = ? WHERE id = ? AND dispatched_at IS NULL")
+                .bind(&now)
+                .bind(id.as_ref())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+}
