@@ -7,13 +7,13 @@ use anyhow::Context as _;
 use bytes::Bytes;
 use plumbline_inference::Models;
 use plumbline_storage::{Publication, Scope, Storage};
-use tokio::runtime::{Handle, Runtime};
-use tokio::task::JoinHandle;
+use tokio::runtime::Handle;
 
 use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
 use crate::choice::CallKey;
 use crate::code::Code;
 use crate::compile::{Compiler, digest};
+use crate::compute::{Compute, Task};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
@@ -257,7 +257,7 @@ impl Shared {
 
     /// Runs a future where guests that compute for seconds do not keep requests waiting. It ends when the handle drops.
     pub(crate) fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
-        Task(self.compute.handle.spawn(future))
+        self.compute.spawn(future)
     }
 }
 
@@ -276,45 +276,4 @@ fn keep_fresh(shared: &Arc<Shared>) {
             }
         }
     });
-}
-
-/// Threads of their own for readers, extractors and exporters. The operating system shares the cores between them and the
-/// threads that serve requests.
-struct Compute {
-    handle: Handle,
-    /// Present until it is dropped.
-    runtime: Option<Runtime>,
-}
-
-impl Compute {
-    fn start() -> anyhow::Result<Self> {
-        let mut builder = tokio::runtime::Builder::new_multi_thread();
-        let runtime = builder.thread_name("compute").enable_all().build().context("starting the compute threads")?;
-        Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
-    }
-}
-
-impl Drop for Compute {
-    fn drop(&mut self) {
-        // The last reference may go in an async task, where waiting for threads is not allowed.
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
-/// A task on the compute threads that ends when its handle is dropped.
-pub(crate) struct Task<T>(JoinHandle<T>);
-
-impl<T> Task<T> {
-    /// Waits for its end.
-    pub(crate) async fn join(mut self) -> Result<T, tokio::task::JoinError> {
-        (&mut self.0).await
-    }
-}
-
-impl<T> Drop for Task<T> {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
 }

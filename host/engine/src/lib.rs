@@ -37,6 +37,7 @@ mod calls;
 mod choice;
 mod code;
 mod compile;
+mod compute;
 mod description;
 mod document;
 mod engine;

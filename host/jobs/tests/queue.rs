@@ -485,6 +485,7 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(3)).await.unwrap();
     let database = storage.tenant(&slow).await.unwrap();
     let (asks, keeps) = (database.connect(), database.connect());
+    let begun = Instant::now();
     // Between a commit and the next turn there is no moment for the dispatcher: it stands behind the writer in the queue.
     for round in 0..3 {
         asks.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
@@ -498,6 +499,7 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
         assert!(outbox(&database).await.contains(&format!("s{round}")), "it is marked in the tenant's turn");
         keeps.execute("ROLLBACK", vec![]).await.unwrap();
     }
+    assert!(begun.elapsed() < Duration::from_secs(15), "a wait for a turn is given up after 20 s");
     while !outbox(&database).await.is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
