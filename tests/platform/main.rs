@@ -2,6 +2,7 @@
 
 mod backup;
 mod command_line;
+mod compiling;
 mod connections;
 mod erasure;
 mod hot_swap;

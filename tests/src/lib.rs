@@ -23,4 +23,4 @@ pub use needs::{TEST_CORPUS, corpus, missing, skipped};
 pub use process::run;
 pub use python::{Python, Serving, chromium, target};
 pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};
-pub use work::{Takeoff, wait_for};
+pub use work::{Takeoff, until, wait_for};
