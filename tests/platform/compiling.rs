@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_tests::{Server, ServerOptions, components, until};
 use serde_json::json;
 use wasm_encoder::{
-    CodeSection, Component, Function, FunctionSection, Instruction, Module, ModuleSection, TypeSection, ValType,
+    BlockType, CodeSection, Component, Function, FunctionSection, Instruction, Module, ModuleSection, TypeSection,
+    ValType,
 };
 
 use crate::operators::Desk;
@@ -24,8 +25,8 @@ const WITHOUT: [&str; 6] = [
     "extractor-structural.wasm",
 ];
 
-/// Additions of a hostile component: a function may have 7.6 MB, and this one has 5.4.
-const HOSTILE: usize = 500_000;
+/// Branches of a hostile component of 4.8 MB. Without bounds, compiling it takes two gigabytes and two minutes.
+const HOSTILE: usize = 400_000;
 
 /// A number of kB from the status of a process.
 #[cfg(target_os = "linux")]
@@ -64,20 +65,21 @@ fn at_rest(server: &Server, when: &str) -> Result<()> {
     Ok(())
 }
 
-/// A component of one function with so many additions, which compiling takes hundreds of bytes and microseconds for each.
-fn hostile(additions: usize) -> Vec<u8> {
+/// A component of one function that branches so many times. Compiling it takes kilobytes and a growing time for each branch.
+fn hostile(branches: usize) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
     let mut functions = FunctionSection::new();
     functions.function(0);
     let mut function = Function::new([]);
-    for addition in 0..additions {
+    for _ in 0..branches {
         function.instruction(&Instruction::LocalGet(0));
-        function.instruction(&Instruction::I32Const(i32::try_from(addition % 8_191).unwrap_or_default()));
-        function.instruction(&Instruction::I32Mul);
+        function.instruction(&Instruction::If(BlockType::Empty));
         function.instruction(&Instruction::LocalGet(0));
-        function.instruction(&Instruction::I32Xor);
+        function.instruction(&Instruction::I32Const(7));
+        function.instruction(&Instruction::I32Add);
         function.instruction(&Instruction::LocalSet(0));
+        function.instruction(&Instruction::End);
     }
     function.instruction(&Instruction::LocalGet(0));
     function.instruction(&Instruction::End);
