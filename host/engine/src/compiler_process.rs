@@ -129,7 +129,7 @@ impl ChildCompiler {
             }
         };
         let outcome = tokio::time::timeout(limits.timeout, exchange).await;
-        outcome.unwrap_or_else(|_| Err(CompileError::Timeout { seconds: limits.timeout.as_secs() }))
+        outcome.unwrap_or(Err(CompileError::Timeout { seconds: limits.timeout.as_secs() }))
         // A child that is still there is killed when its handle drops.
     }
 
