@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions, components, wait_for};
+use plumbline_tests::{Account, Server, ServerOptions, components, until, wait_for};
 use rusqlite::params;
 use serde_json::{Value, json};
 
@@ -23,18 +23,6 @@ fn held(account: &Account) -> Result<f64> {
 
 fn ready(account: &Account) -> Result<String> {
     Ok(String::from_utf8(account.send_bytes("GET", &format!("{}/readyz", account.address()), &[], &[])?.bytes)?)
-}
-
-/// Looks until `find` finds something.
-fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
-    let begun = std::time::Instant::now();
-    loop {
-        if let Some(found) = find()? {
-            return Ok(found);
-        }
-        anyhow::ensure!(begun.elapsed() < PATIENCE, "not in time: {what}");
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
 }
 
 /// The only job in a state.

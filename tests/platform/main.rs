@@ -2,6 +2,7 @@
 
 mod backup;
 mod command_line;
+mod compiling;
 mod connections;
 mod erasure;
 mod hot_swap;
@@ -15,3 +16,4 @@ mod releases;
 mod retention;
 mod revocation;
 mod stages;
+mod upgrade;

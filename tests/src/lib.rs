@@ -13,6 +13,7 @@ mod met;
 mod needs;
 mod process;
 mod python;
+mod release;
 mod server;
 mod work;
 
@@ -22,5 +23,6 @@ pub use met::{TEST_MET, note_met};
 pub use needs::{TEST_CORPUS, corpus, missing, skipped};
 pub use process::run;
 pub use python::{Python, Serving, chromium, target};
+pub use release::{Environment, Release, differences};
 pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};
-pub use work::{Takeoff, wait_for};
+pub use work::{Takeoff, until, wait_for};

@@ -27,6 +27,8 @@ pub struct ServerOptions {
     pub log: Option<(&'static str, PathBuf)>,
     /// The soft limit of file descriptors that it starts with; otherwise the test's own.
     pub descriptors: Option<u32>,
+    /// Another program than the one under test: that of an earlier release.
+    pub program: Option<PathBuf>,
 }
 
 /// Rates that no test meets by accident; tests of the limits set their own.
@@ -161,6 +163,11 @@ impl Server {
         self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));
     }
 
+    /// Its program.
+    fn program(&self) -> Result<PathBuf> {
+        self.options.program.clone().map_or_else(program, Ok)
+    }
+
     fn share_database(&mut self) -> Result<()> {
         let database = self.spin_database();
         if let Some(folder) = database.parent() {
@@ -261,10 +268,10 @@ impl Server {
         let components = self.components()?;
         let compiled = if self.options.components.is_some() { crate::components()? } else { components.clone() };
         let mut command = match self.options.descriptors {
-            None => Command::new(program()?),
+            None => Command::new(self.program()?),
             Some(limit) => {
                 let mut shell = Command::new("sh");
-                shell.arg("-c").arg(format!("ulimit -Sn {limit} && exec \"$0\" \"$@\"")).arg(program()?);
+                shell.arg("-c").arg(format!("ulimit -Sn {limit} && exec \"$0\" \"$@\"")).arg(self.program()?);
                 shell
             }
         };
@@ -304,7 +311,7 @@ impl Server {
     /// # Errors
     /// When the command fails; its words are in the error.
     pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
-        let mut child = Command::new(program()?)
+        let mut child = Command::new(self.program()?)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
@@ -351,13 +358,8 @@ impl Server {
     pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
-        let mut account = Account {
-            tenant: tenant.to_owned(),
-            key: key["id"].as_str().context("no key id")?.to_owned(),
-            secret: key["secret"].as_str().context("no secret")?.to_owned(),
-            base: format!("{}/partner/v1", self.url),
-            agent: agent(),
-        };
+        let id = key["id"].as_str().context("no key id")?;
+        let mut account = Account::known(self, tenant, id, key["secret"].as_str().context("no secret")?);
         if let Some(runtime) = Runtime::wanted().filter(|_| environment == "sandbox") {
             let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
             if edge.is_none() {
@@ -390,6 +392,12 @@ pub fn agent() -> ureq::Agent {
 }
 
 impl Account {
+    /// An account whose key is known.
+    pub fn known(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
+        let base = format!("{}/partner/v1", server.url);
+        Self { tenant: tenant.to_owned(), key: key.to_owned(), secret: secret.to_owned(), base, agent: agent() }
+    }
+
     /// The same account on a server that came back at another port.
     pub fn at(&mut self, server: &Server) {
         self.base = format!("{}/partner/v1", server.url);

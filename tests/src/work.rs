@@ -30,6 +30,23 @@ pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) ->
     }
 }
 
+/// Looks until `find` finds something.
+///
+/// # Errors
+/// When that takes more than four minutes, or looking fails.
+pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = find()? {
+            return Ok(found);
+        }
+        if begun.elapsed() > PATIENCE {
+            bail!("not in time: {what}");
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
 /// Ids of what was made on the way to a takeoff.
 pub struct Takeoff {
     /// `prj_…`

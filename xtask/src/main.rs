@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`: one file a command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`, `release_fixture`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny; `outcome`: what tests left behind.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
@@ -22,6 +22,7 @@ mod openapi;
 mod outcome;
 mod plugins;
 mod python;
+mod release_fixture;
 mod report;
 mod request_path;
 mod sample;
@@ -65,6 +66,8 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Make, test, build and try the templates of plugins, on what is built
     Plugins(plugins::Arguments),
+    /// Make the data directory of a release, which a test has the next release take over
+    ReleaseFixture(release_fixture::Arguments),
     /// Write the OpenAPI document `host/openapi.json` anew
     Openapi,
     /// Hold the running service against its own document, on what is built
@@ -85,6 +88,7 @@ fn main() -> std::process::ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Plugins(arguments) => plugins::run(&arguments),
+        Task::ReleaseFixture(arguments) => release_fixture::run(arguments),
         Task::Openapi => openapi::run(),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

@@ -73,10 +73,7 @@ impl Code {
                 None => {
                     let bytes = engine.storage.control.component_bytes(digest).await;
                     let bytes = bytes.map_err(|error| not_loaded(format!("{error:#}")))?;
-                    let compiler = Arc::clone(&engine.compiler);
-                    let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
-                    let compiled = compiled.map_err(|error| not_loaded(error.to_string()))?;
-                    compiled.map_err(|error| not_loaded(format!("{error:#}")))?
+                    engine.compile(bytes).await.map_err(|error| not_loaded(error.to_string()))?
                 }
             };
             inspect::link(&engine.wasm, &engine.linkers, slot, &component).map_err(|no| not_loaded(no.to_string()))

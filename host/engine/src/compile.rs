@@ -8,14 +8,18 @@
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
-use std::io::{Read, Write as _};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
+use tokio::runtime::Handle;
 use wasmtime::Engine;
 use wasmtime::component::Component;
+
+use crate::compiler_process::{ChildCompiler, CompileError};
+use crate::settings::Compile;
 
 /// Length of the key and of a seal, in bytes.
 const SEAL: usize = 32;
@@ -31,38 +35,47 @@ pub(crate) struct Compiler {
     key: [u8; SEAL],
     /// Says for which engine, settings and processor a cached file was made.
     compatibility: String,
+    /// Compiles in processes of their own; without it this process does.
+    child: Option<ChildCompiler>,
 }
 
 impl Compiler {
     /// Opens the cache, making its directory and key when they are missing.
-    pub(crate) fn open(engine: &Engine, dir: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn open(engine: &Engine, dir: &Path, way: &Compile) -> anyhow::Result<Self> {
         fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))?;
-        let mut hasher = DefaultHasher::new();
-        engine.precompile_compatibility_hash().hash(&mut hasher);
         Ok(Self {
             engine: engine.clone(),
             dir: dir.to_owned(),
             key: key(&dir.join("seal.key"))?,
-            compatibility: format!("{LAYOUT}{:016x}", hasher.finish()),
+            compatibility: format!("{LAYOUT}{}", environment(engine)),
+            child: match way {
+                Compile::InProcess => None,
+                Compile::Child(settings) => Some(ChildCompiler::new(settings.clone())),
+            },
         })
     }
 
     /// The component of these bytes: from the cache, else compiled and put there. Takes milliseconds to a minute of all
-    /// cores, so call it from a blocking thread.
-    pub(crate) fn component(&self, bytes: &[u8]) -> anyhow::Result<Component> {
+    /// cores, so call it from a blocking thread of the runtime.
+    pub(crate) fn component(&self, bytes: &[u8]) -> Result<Component, CompileError> {
         let digest = digest(bytes);
         if let Some(component) = self.cached(&digest) {
             return Ok(component);
         }
-        let path = self.path(&digest);
-        let code = self.precompile(bytes)?;
+        let not_cached = match self.store(bytes, &digest) {
+            Ok(()) => match self.load(&self.path(&digest), &digest) {
+                Ok(Some(component)) => return Ok(component),
+                Ok(None) => anyhow::anyhow!("the file has gone"),
+                Err(error) => error,
+            },
+            Err(CompileError::Output(error)) => error.into(),
+            Err(refused) => return Err(refused),
+        };
         // A cache that cannot be written costs time at the next start and memory until then, nothing else.
-        match self.store(&path, &digest, &code).and_then(|()| self.load(&path, &digest)) {
-            Ok(Some(component)) => return Ok(component),
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%digest, "the compiled component is not cached: {error:#}"),
-        }
-        self.deserialize(&code)
+        tracing::warn!(%digest, "the compiled component is not cached: {not_cached:#}");
+        let mut code = Vec::new();
+        self.compile(bytes, &mut code)?;
+        self.deserialize(&code).map_err(|error| CompileError::NotAComponent(format!("{error:#}")))
     }
 
     /// The component with this digest, if its code is in the cache and usable. Reads all of the file.
@@ -83,9 +96,14 @@ impl Compiler {
         self.dir.join(format!("{digest}-{}.cwasm", self.compatibility))
     }
 
-    /// Machine code for this engine, as `Component::deserialize` takes it.
-    pub(crate) fn precompile(&self, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-        self.engine.precompile_component(bytes).map_err(|error| anyhow::anyhow!("{error:#}"))
+    /// Writes machine code for this engine, as `Component::deserialize` takes it.
+    fn compile(&self, bytes: &[u8], code: &mut impl Write) -> Result<(), CompileError> {
+        if let Some(child) = &self.child {
+            return Handle::current().block_on(child.compile(bytes, &environment(&self.engine), code));
+        }
+        let compiled = self.engine.precompile_component(bytes);
+        let compiled = compiled.map_err(|error| CompileError::NotAComponent(format!("{error:#}")))?;
+        code.write_all(&compiled).map_err(CompileError::Output)
     }
 
     fn load(&self, path: &Path, digest: &str) -> anyhow::Result<Option<Component>> {
@@ -123,15 +141,19 @@ impl Compiler {
         mac.verify_slice(&seal).context("its seal is not this host's")
     }
 
-    fn store(&self, path: &Path, digest: &str, code: &[u8]) -> anyhow::Result<()> {
-        let mut mac = self.mac(digest);
-        mac.update(code);
+    /// Compiles a component into the cache. The code passes through and is not held.
+    fn store(&self, bytes: &[u8], digest: &str) -> Result<(), CompileError> {
         // Written aside and renamed, so that no reader sees half a file; only its owner may read and write it.
-        let mut aside = tempfile::NamedTempFile::new_in(&self.dir)?;
-        aside.write_all(code)?;
-        aside.write_all(&mac.finalize().into_bytes())?;
-        aside.as_file().sync_all()?;
-        aside.persist(path)?;
+        let aside = tempfile::NamedTempFile::new_in(&self.dir).map_err(CompileError::Output)?;
+        let mut sealing = Sealing { file: aside, mac: self.mac(digest) };
+        self.compile(bytes, &mut sealing)?;
+        let Sealing { mut file, mac } = sealing;
+        let mut finish = || -> io::Result<()> {
+            file.write_all(&mac.clone().finalize().into_bytes())?;
+            file.as_file().sync_all()
+        };
+        finish().map_err(CompileError::Output)?;
+        file.persist(self.path(digest)).map_err(|error| CompileError::Output(error.error))?;
         Ok(())
     }
 
@@ -147,7 +169,8 @@ impl Compiler {
 
     #[allow(unsafe_code, reason = "compiled code is trusted here and in `map` alone; see the safety comment")]
     fn deserialize(&self, code: &[u8]) -> anyhow::Result<Component> {
-        // SAFETY: `code` came from `precompile_component` of this process, or from a file whose seal held, see `map`.
+        // SAFETY: `code` came from Wasmtime's compiler in this process or in a child of this program, or from a file whose
+        // seal held, see `map`.
         unsafe { Component::deserialize(&self.engine, code) }.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 
@@ -159,6 +182,31 @@ impl Compiler {
         let component = unsafe { Component::deserialize_file(&self.engine, opened) };
         component.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
+}
+
+/// A file that is written and the seal of what went into it.
+struct Sealing {
+    file: tempfile::NamedTempFile,
+    mac: Hmac<Sha256>,
+}
+
+impl Write for Sealing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.mac.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// What machine code of this engine depends on, as text of a fixed length: Wasmtime's version, its settings, the processor.
+pub(crate) fn environment(engine: &Engine) -> String {
+    let mut hasher = DefaultHasher::new();
+    engine.precompile_compatibility_hash().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// A path to the open file itself, whatever is put at its own path; where the system has such paths.
@@ -208,7 +256,7 @@ mod tests {
     fn a_cached_file_is_taken_only_with_its_seal() {
         let dir = tempfile::tempdir().unwrap();
         let engine = Engine::new(&engine_config(&EngineSettings::default()).unwrap()).unwrap();
-        let compiler = Compiler::open(&engine, dir.path()).unwrap();
+        let compiler = Compiler::open(&engine, dir.path(), &Compile::InProcess).unwrap();
         let bytes = wat::parse_str("(component)").unwrap();
         compiler.component(&bytes).unwrap();
         let digest = digest(&bytes);
@@ -238,7 +286,7 @@ mod tests {
         compiler.component(&bytes).unwrap();
         assert!(compiler.load(&path, &digest).unwrap().is_some(), "an unusable file is made anew");
         fs::remove_file(dir.path().join("seal.key")).unwrap();
-        let other = Compiler::open(&engine, dir.path()).unwrap();
+        let other = Compiler::open(&engine, dir.path(), &Compile::InProcess).unwrap();
         assert!(other.load(&path, &digest).is_err());
     }
 

@@ -8,11 +8,13 @@ use bytes::Bytes;
 use plumbline_inference::Models;
 use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::Handle;
+use wasmtime::component::Component;
 
 use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
 use crate::choice::CallKey;
 use crate::code::Code;
 use crate::compile::{Compiler, digest};
+use crate::compiler_process::CompileError;
 use crate::compute::{Compute, Task};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
@@ -74,7 +76,7 @@ impl Engine {
             .context("starting the engine; with little address space, lower engine.instances")?;
         let shared = Arc::new(Shared {
             linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
-            compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir)?),
+            compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir, &settings.compile)?),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
@@ -181,10 +183,11 @@ impl Engine {
     /// Compiles a component into the cache and returns the file. Takes up to a minute of all cores.
     ///
     /// # Errors
-    /// When the bytes are no component or the cache cannot be written.
-    pub fn compile(&self, bytes: &[u8]) -> anyhow::Result<PathBuf> {
-        self.0.compiler.component(bytes)?;
-        Ok(self.0.compiler.path(&digest(bytes)))
+    /// When the bytes are no component, or compiling them takes more than it may.
+    pub async fn compile(&self, bytes: Bytes) -> anyhow::Result<PathBuf> {
+        let path = self.0.compiler.path(&digest(&bytes));
+        self.0.compile(bytes).await?;
+        Ok(path)
     }
 }
 
@@ -202,6 +205,13 @@ impl Shared {
             engine: Arc::clone(self),
             call: CallKey::default(),
         })
+    }
+
+    /// The component of these bytes, from the cache or compiled.
+    pub(crate) async fn compile(&self, bytes: Bytes) -> Result<Component, CompileError> {
+        let compiler = Arc::clone(&self.compiler);
+        let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
+        compiled.unwrap_or_else(|error| Err(CompileError::Process(format!("compiling it failed: {error}"))))
     }
 
     /// Compiles, checks and describes a component.
@@ -226,11 +236,10 @@ impl Shared {
         settings: Vec<(String, String)>,
     ) -> Result<(Loaded, Option<Described>), Refusal> {
         let digest = digest(&bytes);
-        let (engine, code) = (Arc::clone(self), bytes.clone());
-        let component = tokio::task::spawn_blocking(move || engine.compiler.component(&code))
-            .await
-            .map_err(|error| Refusal::NotAComponent(error.to_string()))?
-            .map_err(|error| Refusal::NotAComponent(format!("{error:#}")))?;
+        let component = self.compile(bytes.clone()).await.map_err(|error| match error {
+            CompileError::NotAComponent(cause) => Refusal::NotAComponent(cause),
+            other => Refusal::NotCompiled { slot: slot.clone(), digest: digest.clone(), cause: other.to_string() },
+        })?;
         let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
         let log = ComponentLog::new(format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)));
         let loaded = Loaded {

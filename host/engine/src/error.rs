@@ -170,6 +170,16 @@ pub enum Refusal {
     /// The bytes are no component that this engine can compile.
     #[error("not a WebAssembly component this host can run: {0}")]
     NotAComponent(String),
+    /// Compiling it takes more than it may, or failed for a reason that does not lie in its bytes.
+    #[error("the component {} for {slot} was not compiled: {cause}", .digest.get(..12).unwrap_or(.digest))]
+    NotCompiled {
+        /// Where it was to go.
+        slot: Slot,
+        /// Hex SHA-256 of its bytes.
+        digest: String,
+        /// Why, and the way out.
+        cause: String,
+    },
     /// It imports what its class is not granted.
     #[error("{slot} may not import {}; granted are {}", .imports.join(", "), .granted.join(", "))]
     Import {

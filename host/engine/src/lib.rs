@@ -5,8 +5,9 @@
 //! tenant is data ([`Registry`]); swapping one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `inspect`, `code`, `registry`, `choice`, `trust`: from bytes to a bound, ready component, which of two versions of it,
-//!   and whether it may still run.
+//! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a bounded process of its own.
+//! - `inspect`, `code`, `registry`, `choice`, `trust`: from there to a bound, ready component, which of two versions of it, and
+//!   whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
@@ -37,6 +38,8 @@ mod calls;
 mod choice;
 mod code;
 mod compile;
+mod compiler_child;
+mod compiler_process;
 mod compute;
 mod description;
 mod document;
@@ -74,14 +77,16 @@ mod trust;
 mod watch;
 
 pub use choice::{CallKey, Chosen};
+pub use compiler_child::{ChildLimits, compile_for_parent};
+pub use compiler_process::CompilerProcess;
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
 pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
-pub use memory::return_large_buffers;
+pub use memory::{give_back, return_large_buffers};
 pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
-pub use settings::{EPOCH_TICK, EngineSettings, engine_config};
+pub use settings::{Compile, EPOCH_TICK, EngineSettings, engine_config};
 pub use slot::{Class, Slot, SlotError};
 pub use trial::{Trial, TrialError, TrialRows};

@@ -56,9 +56,10 @@ fn set(mapped: libc::c_int) {
     }
 }
 
+/// Returns freed memory to the system. Takes milliseconds: it looks through all arenas.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a call of the C library")]
-fn give_back() {
+pub fn give_back() {
     // SAFETY: takes any number and locks the arenas that it looks at.
     unsafe {
         libc::malloc_trim(0);
@@ -68,5 +69,6 @@ fn give_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn set(_: i32) {}
 
+/// Does nothing here: when freed memory returns is left to the allocator.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn give_back() {}
+pub fn give_back() {}

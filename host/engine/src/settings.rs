@@ -1,5 +1,5 @@
-//! The engine's settings: one `wasmtime::Config` for the host and for the precompiler, because code compiled under other
-//! settings does not load. Also the thread that makes the epoch tick.
+//! The engine's settings: one `wasmtime::Config` for the host and for the processes that compile, because code compiled
+//! under other settings does not load. Also the thread that makes the epoch tick.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Config, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
+use crate::compiler_process::CompilerProcess;
 use crate::function_cache::FunctionCache;
 use crate::limits::{Limits, LimitsByClass};
 use crate::slot::Class;
@@ -27,8 +28,10 @@ pub struct EngineSettings {
     pub cache_dir: PathBuf,
     /// The folder of the models that readers recognise text with; without it they do without.
     pub models: Option<PathBuf>,
+    /// Where components are compiled.
+    pub compile: Compile,
     /// Keep compiled functions in memory, so that a later component with the same functions compiles faster. For
-    /// compiling many components in a row; the memory is given back with the engine.
+    /// compiling many components in a row in this process; the memory is given back with the engine.
     pub reuse_functions: bool,
     /// Where callers reach this host, without a path: signed addresses begin with it.
     pub public_url: String,
@@ -53,6 +56,7 @@ impl Default for EngineSettings {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
             models: None,
+            compile: Compile::InProcess,
             reuse_functions: false,
             public_url: "http://127.0.0.1:8080".into(),
             limits: LimitsByClass::default(),
@@ -65,14 +69,35 @@ impl Default for EngineSettings {
     }
 }
 
+/// Where components are compiled.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compile {
+    /// In this process, without bounds on memory and time: for components that are known, and where this program is not
+    /// `plumbline`.
+    #[default]
+    InProcess,
+    /// In a process of its own for each component, within bounds. Memory goes back to the system with the process.
+    Child(CompilerProcess),
+}
+
 /// The configuration of Wasmtime, for running and for compiling ahead of time.
 ///
 /// # Errors
 /// When Wasmtime was built without what the settings ask for.
 pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
-    let mut config = Config::new();
+    let mut config = code_config();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pooling(settings)));
+    if settings.reuse_functions {
+        config.enable_incremental_compilation(Arc::new(FunctionCache::default()))?;
+    }
+    Ok(config)
+}
 
+/// The part of the configuration that machine code depends on. A process that only compiles needs nothing else, above all
+/// no pool, whose address space would count against its bounds.
+pub(crate) fn code_config() -> Config {
+    let mut config = Config::new();
     // Guest loops are interrupted by a counter that a thread increments: cheaper than fuel, which counts instructions.
     config.epoch_interruption(true);
     config.wasm_component_model(true);
@@ -92,10 +117,7 @@ pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     // host's, whose calls run on it.
     config.max_wasm_stack(MIB);
     config.async_stack_size(2 * MIB);
-    if settings.reuse_functions {
-        config.enable_incremental_compilation(Arc::new(FunctionCache::default()))?;
-    }
-    Ok(config)
+    config
 }
 
 /// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.
@@ -158,5 +180,22 @@ impl EpochTicker {
 impl Drop for EpochTicker {
     fn drop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wasmtime::Engine;
+
+    use super::*;
+    use crate::compile::environment;
+
+    #[test]
+    fn a_process_that_only_compiles_makes_code_that_the_host_loads() {
+        let host = Engine::new(&engine_config(&EngineSettings::default()).unwrap()).unwrap();
+        let compiler = Engine::new(&code_config()).unwrap();
+        assert_eq!(environment(&host), environment(&compiler));
+        let other = Engine::new(code_config().epoch_interruption(false)).unwrap();
+        assert_ne!(environment(&host), environment(&other), "code for other settings is told apart");
     }
 }

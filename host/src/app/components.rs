@@ -94,7 +94,8 @@ pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<Pa
     let mut compiled = Vec::new();
     for file in files {
         let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        compiled.push(engine.compile(&bytes).with_context(|| format!("cannot compile {}", file.display()))?);
+        let path = engine.compile(bytes.into()).await;
+        compiled.push(path.with_context(|| format!("cannot compile {}", file.display()))?);
     }
     Ok(compiled)
 }

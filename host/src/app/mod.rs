@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use plumbline_engine::{Engine, EngineSettings};
+use plumbline_engine::{Compile, Engine, EngineSettings};
 use plumbline_jobs::{Jobs, JobsConfig};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
@@ -51,25 +51,27 @@ fn models(config: &Config) -> Option<PathBuf> {
 /// # Errors
 /// When the machine cannot reserve the pool, or a bound component does not load.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
-    Engine::start(storage, settings(config, public_url)).await.context("cannot start the engine")
+    Engine::start(storage, settings(config, public_url)?).await.context("cannot start the engine")
 }
 
-/// The engine for compiling many components in a row: they share functions.
+/// The engine for compiling many components in a row: they share functions, and so are compiled in this process. They are the
+/// operator's own files, and the process ends afterwards.
 ///
 /// # Errors
 /// As [`engine`].
 pub(crate) async fn compiling_engine(config: &Config, storage: Storage) -> Result<Engine> {
-    let settings = EngineSettings { reuse_functions: true, ..settings(config, "") };
+    let settings = EngineSettings { reuse_functions: true, compile: Compile::InProcess, ..settings(config, "")? };
     Engine::start(storage, settings).await.context("cannot start the engine")
 }
 
-fn settings(config: &Config, public_url: &str) -> EngineSettings {
-    EngineSettings {
+fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
+    Ok(EngineSettings {
+        compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()
-    }
+    })
 }
 
 /// Everything a server is.
@@ -115,6 +117,8 @@ impl App {
             tokio::spawn(retention::run(storage.clone(), config.usage.clone())),
         ];
         let edge = Edge::new(storage.clone(), engine, identity.clone(), config, public_url, Arc::clone(&usage))?;
+        // Reading and checking every component left some behind.
+        plumbline_engine::give_back();
         Ok(Self { edge: Arc::new(edge), storage, identity, upkeep, jobs, usage, grace })
     }
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod backup;
+mod compile_component;
 mod component;
 mod config_command;
 mod desk;
@@ -102,10 +103,17 @@ enum Command {
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
     /// flags; each overrides the one before.
     Config,
+    /// Compile one component from standard input, for the program itself
+    #[command(hide = true)]
+    CompileComponent(compile_component::Arguments),
 }
 
 /// Runs a command; a failure is printed as one line a cause, with the way out where there is one.
 pub(crate) fn run(cli: Cli) -> ExitCode {
+    // Before anything else: it reads no configuration and opens no file.
+    if let Command::CompileComponent(arguments) = &cli.command {
+        return compile_component::run(arguments);
+    }
     match attempt(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -168,6 +176,8 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Config => config_command::run(&config, json),
+            // In `run`, before there is a runtime.
+            Command::CompileComponent(_) => Ok(()),
         }
     });
     done.and(log.end())

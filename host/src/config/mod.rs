@@ -2,11 +2,13 @@
 //!
 //! `plumbline config` prints the result with a comment for each setting's origin.
 
+mod compiling;
 mod identity;
 mod publishing;
 mod uploads;
 mod usage;
 
+pub(crate) use compiling::Compiling;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
@@ -52,6 +54,8 @@ pub(crate) struct Config {
     pub admin: Admin,
     /// Components that partners and operators publish.
     pub publishing: Publishing,
+    /// How components are compiled.
+    pub compiling: Compiling,
     /// Jobs: ingestion, takeoffs, exports.
     pub jobs: Jobs,
     /// Documents fetched by address.
@@ -177,6 +181,7 @@ impl Default for Config {
             http: Http::default(),
             admin: Admin::default(),
             publishing: Publishing::default(),
+            compiling: Compiling::default(),
             jobs: Jobs::default(),
             fetch: Fetch::default(),
             uploads: UploadSettings::default(),

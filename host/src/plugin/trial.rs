@@ -94,7 +94,7 @@ pub(crate) fn way_out(refusal: &Refusal) -> &'static str {
         Refusal::World { .. } => {
             "\n       build it against the wit/ that `plumbline plugin new` copies, and export what its world names"
         }
-        Refusal::Import { .. } | Refusal::Description { .. } | Refusal::Call(_) => "",
+        Refusal::NotCompiled { .. } | Refusal::Import { .. } | Refusal::Description { .. } | Refusal::Call(_) => "",
     }
 }
 

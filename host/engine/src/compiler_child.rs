@@ -1,0 +1,126 @@
+//! Compiling in a process of its own, within bounds: what runs in the child. `compiler_process` is the host's side.
+//!
+//! Standard input has the component behind its length, as eight bytes, least significant first. The child writes to standard output what
+//! its machine code is made for (`compile::environment`), then the code. Standard error has the reason of a failure.
+
+use std::io::{self, Read as _, Write as _};
+use std::process::ExitCode;
+
+use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
+use wasmtime::Engine;
+
+use crate::compile::environment;
+use crate::settings::code_config;
+
+/// What the program must do when it is started with this as its first argument: call [`compile_for_parent`].
+pub(crate) const SUBCOMMAND: &str = "compile-component";
+/// Exit code: the bytes are not a component, and standard error says why.
+pub(crate) const REFUSED: u8 = 2;
+/// Exit code: Wasmtime was refused memory and could still say so.
+pub(crate) const OUT_OF_MEMORY: u8 = 3;
+/// How far a child steps back behind whatever else wants the processor: requests are served meanwhile. With 10, compiling took eight
+/// times as long on a machine with four other busy processes.
+const NICENESS: i32 = 5;
+
+/// The bounds of a child.
+#[derive(Debug, Clone, Copy)]
+pub struct ChildLimits {
+    /// Memory it may write to, in bytes.
+    pub memory_bytes: u64,
+    /// Processor time it may use, of all cores together, in seconds.
+    pub processor_seconds: u64,
+}
+
+/// Compiles one component from standard input to standard output. Call it before the process has opened any file.
+#[must_use = "it is the exit code of the process"]
+pub fn compile_for_parent(limits: ChildLimits) -> ExitCode {
+    close_inherited();
+    let compiled = bound(limits).map_err(|error| Failure::other(&error)).and_then(|()| compile());
+    match compiled {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { code, why }) => {
+            eprintln!("{why}");
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Why there is no machine code.
+struct Failure {
+    code: u8,
+    why: String,
+}
+
+impl Failure {
+    fn other(error: &dyn std::fmt::Display) -> Self {
+        Self { code: 1, why: error.to_string() }
+    }
+
+    fn of(error: &wasmtime::Error) -> Self {
+        let code = if error.is::<wasmtime::error::OutOfMemory>() { OUT_OF_MEMORY } else { REFUSED };
+        Self { code, why: format!("{error:#}") }
+    }
+}
+
+fn compile() -> Result<(), Failure> {
+    let mut input = io::stdin().lock();
+    let mut length = [0; 8];
+    input.read_exact(&mut length).map_err(|error| Failure::other(&error))?;
+    let mut bytes = Vec::new();
+    let length = u64::from_le_bytes(length);
+    input.by_ref().take(length).read_to_end(&mut bytes).map_err(|error| Failure::other(&error))?;
+    drop(input);
+    end_with_parent().map_err(|error| Failure::other(&error))?;
+    let engine = Engine::new(&code_config()).map_err(|error| Failure::of(&error))?;
+    let code = engine.precompile_component(&bytes).map_err(|error| Failure::of(&error))?;
+    let mut output = io::stdout().lock();
+    let written = output.write_all(environment(&engine).as_bytes()).and_then(|()| output.write_all(&code));
+    written.and_then(|()| output.flush()).map_err(|error| Failure::other(&error))
+}
+
+/// Sets the bounds. A lower one that the process was started with stays.
+fn bound(limits: ChildLimits) -> io::Result<()> {
+    let ChildLimits { memory_bytes, processor_seconds } = limits;
+    // All private memory that can be written to; what is only reserved, and files that are mapped, do not count.
+    limit(Resource::Data, memory_bytes, memory_bytes)?;
+    // The signal that says why comes first.
+    limit(Resource::Cpu, processor_seconds, processor_seconds.saturating_add(1))?;
+    // It writes to pipes alone.
+    limit(Resource::Fsize, 0, 0)?;
+    limit(Resource::Core, 0, 0)?;
+    // Without it the process is only less polite.
+    let _ = nice(NICENESS);
+    Ok(())
+}
+
+fn limit(resource: Resource, current: u64, maximum: u64) -> io::Result<()> {
+    let standing = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    let (current, maximum) = (Some(current.min(standing)), Some(maximum.min(standing)));
+    Ok(setrlimit(resource, Rlimit { current, maximum })?)
+}
+
+/// Ends this process when its standard input ends, which the parent keeps open: when the parent is gone, however it went.
+fn end_with_parent() -> io::Result<()> {
+    let watch = || {
+        let _ = io::stdin().lock().read(&mut [0]);
+        std::process::exit(1);
+    };
+    std::thread::Builder::new().name("parent".into()).spawn(watch)?;
+    Ok(())
+}
+
+/// Closes what the host's own parent may have left open for every process that follows. The host opens all of its files so
+/// that they close by themselves.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code, reason = "a call of the system that has no wrapper here")]
+fn close_inherited() {
+    const FIRST: libc::c_uint = 3;
+    // SAFETY: this process has opened no file yet, so nothing in it owns a descriptor beyond the standard streams. A system that
+    // does not know the call leaves things as they were.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, FIRST, libc::c_uint::MAX, 0);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn close_inherited() {}

@@ -1,0 +1,235 @@
+//! Compiling in a process of its own, within bounds: the host's side.
+//!
+//! A component comes from outside, and its size does not tell what compiling it takes: a module of a megabyte can ask
+//! for gigabytes and minutes. A process has bounds that the system enforces, and its memory goes back to the system when it
+//! ends. The host runs its own executable (`compiler_child`), writes the component to its standard input and reads the machine
+//! code from its standard output.
+//!
+//! This bounds resources and is not a sandbox. The child runs as the same user as the host, and the host later executes the code that
+//! the child returned. A component that exploited an error of the compiler could therefore do what it could do if the host
+//! compiled by itself, and no more. The key of the seals is not given to the child: the host seals what it read.
+
+use std::io;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{ChildStdin, Command};
+use tokio::sync::Semaphore;
+
+use crate::compiler_child::{OUT_OF_MEMORY, REFUSED, SUBCOMMAND};
+
+/// How much is read from a child at a time, in bytes.
+const CHUNK: usize = 64 * 1024;
+/// How much of a child's standard error is kept, in bytes.
+const SAID: usize = 4 * 1024;
+const MIB: u64 = 1 << 20;
+
+/// A process for each component that is compiled, and its bounds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CompilerProcess {
+    /// The `plumbline` executable.
+    pub program: PathBuf,
+    /// Memory it may write to, in bytes, the component and its machine code included.
+    pub memory_bytes: u64,
+    /// Processor time it may use, of all cores together; a whole number of seconds.
+    pub processor_time: Duration,
+    /// Time after which it is ended however little it has computed, for example on a machine that is too busy.
+    pub timeout: Duration,
+    /// Processes at one time.
+    pub concurrent: usize,
+}
+
+/// Why a component was not compiled.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CompileError {
+    /// The bytes are not a component.
+    #[error("{0}")]
+    NotAComponent(String),
+    /// The process asked for more memory than it may have.
+    #[error(
+        "compiling it needs more than {mib} MiB of memory. Make the component smaller, or raise compiling.max_memory_mib"
+    )]
+    Memory { mib: u64 },
+    /// The process used more processor time than it may.
+    #[error(
+        "compiling it needs more than {seconds} s of processor time. Make the component smaller, or raise \
+         compiling.max_cpu_seconds"
+    )]
+    ProcessorTime { seconds: u64 },
+    /// The process was not done in time.
+    #[error(
+        "compiling it was not done after {seconds} s. Try again when the machine is less busy, make the component smaller, \
+         or raise compiling.timeout_seconds"
+    )]
+    Timeout { seconds: u64 },
+    /// The process could not be run.
+    #[error("{0}")]
+    Process(String),
+    /// The machine code could not be written where it was to go.
+    #[error("{0}")]
+    Output(#[source] io::Error),
+}
+
+/// Runs the processes.
+pub(crate) struct ChildCompiler {
+    settings: CompilerProcess,
+    permits: Semaphore,
+}
+
+impl ChildCompiler {
+    pub(crate) fn new(settings: CompilerProcess) -> Self {
+        let permits = Semaphore::new(settings.concurrent.max(1));
+        Self { settings, permits }
+    }
+
+    /// Compiles a component and writes its machine code to `code`. `environment` is what the code must be made for.
+    pub(crate) async fn compile(
+        &self,
+        bytes: &[u8],
+        environment: &str,
+        code: &mut impl io::Write,
+    ) -> Result<(), CompileError> {
+        let limits = &self.settings;
+        // Never closed.
+        let _permit = self.permits.acquire().await;
+        let mut child = self.command().spawn().map_err(|error| {
+            CompileError::Process(format!(
+                "the compiler's process {} cannot be started: {error}. Where the system allows no further process, set \
+                 compiling.process = \"in_process\"",
+                limits.program.display()
+            ))
+        })?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(CompileError::Process("the compiler's process has no standard streams".into()));
+        };
+        let exchange = async {
+            let receive = async {
+                let received = receive(stdout, environment, limits.memory_bytes, code).await;
+                if received.is_err() {
+                    // Nobody wants what it would still write. An error means that it has ended by itself.
+                    let _ = child.start_kill();
+                }
+                received
+            };
+            let (stdin, received, said) = tokio::join!(feed(stdin, bytes), receive, tail(stderr));
+            let ended = child.wait().await;
+            // Until here: the child ends when its standard input does, and so does not outlive a host that was killed.
+            drop(stdin);
+            let ended = ended.map_err(|error| CompileError::Process(format!("waiting for the compiler: {error}")))?;
+            match received {
+                Ok(()) if ended.success() => Ok(()),
+                Err(wrong @ (CompileError::Output(_) | CompileError::Process(_))) => Err(wrong),
+                _ => Err(self.why(ended, &said)),
+            }
+        };
+        let outcome = tokio::time::timeout(limits.timeout, exchange).await;
+        outcome.unwrap_or(Err(CompileError::Timeout { seconds: limits.timeout.as_secs() }))
+        // A child that is still there is killed when its handle drops.
+    }
+
+    fn command(&self) -> Command {
+        let limits = &self.settings;
+        let mut command = Command::new(&limits.program);
+        command
+            .arg0("plumbline")
+            .arg(SUBCOMMAND)
+            .args(["--memory-bytes", &limits.memory_bytes.to_string()])
+            .args(["--processor-seconds", &limits.processor_time.as_secs().to_string()])
+            // Neither settings nor secrets of the host's environment are its business.
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        command
+    }
+
+    /// Why a child ended without machine code.
+    fn why(&self, ended: ExitStatus, said: &str) -> CompileError {
+        let limits = &self.settings;
+        let out_of_memory = || CompileError::Memory { mib: limits.memory_bytes / MIB };
+        let is = |signal: Signal| ended.signal() == Some(signal.as_raw());
+        match ended.code() {
+            Some(code) if code == i32::from(REFUSED) => return CompileError::NotAComponent(said.to_owned()),
+            Some(code) if code == i32::from(OUT_OF_MEMORY) => return out_of_memory(),
+            _ => {}
+        }
+        // Rust's standard library says so before it aborts.
+        if is(Signal::ABORT) && said.contains("memory allocation of") {
+            return out_of_memory();
+        }
+        if is(Signal::XCPU) {
+            return CompileError::ProcessorTime { seconds: limits.processor_time.as_secs() };
+        }
+        if is(Signal::KILL) {
+            return CompileError::Process(
+                "the compiler's process was killed from outside. Most likely the machine has too little memory".into(),
+            );
+        }
+        CompileError::Process(format!("the compiler's process ended with {ended}: {said}"))
+    }
+}
+
+/// Writes the component, behind its length. A child that reads no more has ended, and why is known from its status.
+async fn feed(mut stdin: ChildStdin, bytes: &[u8]) -> ChildStdin {
+    let length = (bytes.len() as u64).to_le_bytes();
+    let fed = async {
+        stdin.write_all(&length).await?;
+        stdin.write_all(bytes).await
+    };
+    let _: io::Result<()> = fed.await;
+    stdin
+}
+
+/// Reads what the machine code was made for and, if that is this host, the code, up to a size.
+async fn receive(
+    mut stdout: impl AsyncRead + Unpin,
+    environment: &str,
+    most: u64,
+    code: &mut impl io::Write,
+) -> Result<(), CompileError> {
+    let broken = |error: io::Error| match error.kind() {
+        // It ended before it was done.
+        io::ErrorKind::UnexpectedEof => CompileError::NotAComponent(String::new()),
+        _ => CompileError::Process(format!("reading from the compiler: {error}")),
+    };
+    let mut made_for = vec![0; environment.len()];
+    stdout.read_exact(&mut made_for).await.map_err(broken)?;
+    if made_for != environment.as_bytes() {
+        return Err(CompileError::Process(
+            "the compiler's process is of another version than this one. Restart the server".into(),
+        ));
+    }
+    let mut chunk = vec![0; CHUNK];
+    let mut length = 0;
+    loop {
+        let read = stdout.read(&mut chunk).await.map_err(broken)?;
+        length += read as u64;
+        if length > most {
+            return Err(CompileError::Process("the compiler's process wrote more than it may hold".into()));
+        }
+        match chunk.get(..read) {
+            None | Some([]) => return Ok(()),
+            Some(read) => code.write_all(read).map_err(CompileError::Output)?,
+        }
+    }
+}
+
+/// Reads to the end and keeps the last of it, as text.
+async fn tail(mut stderr: impl AsyncRead + Unpin) -> String {
+    let mut said = Vec::new();
+    let mut chunk = vec![0; CHUNK];
+    while let Ok(read @ 1..) = stderr.read(&mut chunk).await {
+        said.extend_from_slice(&chunk[..read]);
+        let beyond = said.len().saturating_sub(SAID);
+        said.drain(..beyond);
+    }
+    String::from_utf8_lossy(&said).trim().to_owned()
+}

@@ -1,0 +1,81 @@
+//! Settings of how components are compiled.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use plumbline_engine::{Compile, CompilerProcess};
+use serde::{Deserialize, Serialize};
+
+/// How components are compiled to machine code, once for each component and version of the program.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Compiling {
+    /// `child`: in a process of its own for each component, within the bounds below. `in_process`: in the server, without
+    /// bounds, where the system does not allow a program to start another.
+    pub process: Process,
+    /// Memory that compiling one component may take, in MiB.
+    pub max_memory_mib: NonZeroU64,
+    /// Processor time that compiling one component may take, of all cores together, in seconds.
+    pub max_cpu_seconds: NonZeroU64,
+    /// Seconds after which compiling a component is given up, however busy the machine is.
+    pub timeout_seconds: NonZeroU64,
+    /// Components that are compiled at the same time. Each may take `max_memory_mib`.
+    pub concurrency: NonZeroUsize,
+}
+
+/// Where components are compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Process {
+    /// In a process of its own for each component.
+    Child,
+    /// In the server.
+    InProcess,
+}
+
+impl Default for Compiling {
+    fn default() -> Self {
+        Self {
+            process: Process::Child,
+            // Five times what the largest of the components that come with the program takes: `reader-cad` passes with 512 and
+            // not with 384. Components that bring an interpreter are larger.
+            max_memory_mib: const { NonZeroU64::new(2_048).unwrap() },
+            // Thirty times as much.
+            max_cpu_seconds: const { NonZeroU64::new(300).unwrap() },
+            // Children step back behind requests and jobs.
+            timeout_seconds: const { NonZeroU64::new(900).unwrap() },
+            // One that takes minutes does not keep the others waiting.
+            concurrency: const { NonZeroUsize::new(2).unwrap() },
+        }
+    }
+}
+
+impl Compiling {
+    /// What the engine is told.
+    ///
+    /// # Errors
+    /// When it is not known where this program is.
+    pub(crate) fn engine(&self) -> Result<Compile> {
+        Ok(match self.process {
+            Process::InProcess => Compile::InProcess,
+            Process::Child => Compile::Child(CompilerProcess {
+                program: program()?,
+                memory_bytes: self.max_memory_mib.get().saturating_mul(1 << 20),
+                processor_time: Duration::from_secs(self.max_cpu_seconds.get()),
+                timeout: Duration::from_secs(self.timeout_seconds.get()),
+                concurrent: self.concurrency.get(),
+            }),
+        })
+    }
+}
+
+/// This program's executable. Linux has a path to it that stays when the file is replaced by a newer version.
+fn program() -> Result<std::path::PathBuf> {
+    let running = std::path::PathBuf::from("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() {
+        return Ok(running);
+    }
+    std::env::current_exe()
+        .context("cannot tell where this program is, which compiles components in processes of its own")
+}

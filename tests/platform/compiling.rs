@@ -1,0 +1,187 @@
+//! Components are compiled in processes of their own: what the server holds afterwards, what a hostile component may take, and
+//! what is left when the server dies.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_tests::{Server, ServerOptions, components, until};
+use serde_json::json;
+use wasm_encoder::{
+    BlockType, CodeSection, Component, Function, FunctionSection, Instruction, Module, ModuleSection, TypeSection,
+    ValType,
+};
+
+use crate::operators::Desk;
+
+/// Most that a server may hold at rest, in kB.
+const AT_REST: u64 = 100 * 1024;
+/// The extractors are one engine with a vocabulary each. One of them is compiled; six more would take a minute of a core.
+const WITHOUT: [&str; 6] = [
+    "extractor-fire_protection.wasm",
+    "extractor-mechanical.wasm",
+    "extractor-multi_discipline.wasm",
+    "extractor-plumbing.wasm",
+    "extractor-process.wasm",
+    "extractor-structural.wasm",
+];
+
+/// Branches of a hostile component of 4.8 MB. Without bounds, compiling it takes two gigabytes and two minutes.
+const HOSTILE: usize = 400_000;
+
+/// A number of kB from the status of a process.
+#[cfg(target_os = "linux")]
+fn status(pid: u32, field: &str) -> Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':')).context("no such field")?;
+    Ok(line.trim().trim_end_matches(" kB").parse()?)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_after_a_restart() -> Result<()> {
+    let cache = tempfile::tempdir()?;
+    let mut server = Server::to_start(ServerOptions { without: WITHOUT.to_vec(), ..ServerOptions::default() })?;
+    server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
+    server.restart()?;
+    let compiled = || -> Result<usize> {
+        let files = std::fs::read_dir(cache.path())?.filter_map(Result::ok).map(|file| file.path());
+        Ok(files.filter(|path| path.extension().is_some_and(|extension| extension == "cwasm")).count())
+    };
+    let components = std::fs::read_dir(components()?)?.filter_map(Result::ok).map(|file| file.path());
+    let components = components.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).count();
+    ensure!(compiled()? == components - WITHOUT.len(), "{} of {components} are compiled", compiled()?);
+    at_rest(&server, "the first start")?;
+    server.stop()?;
+    server.restart()?;
+    ensure!(compiled()? == components - WITHOUT.len(), "something was compiled again");
+    at_rest(&server, "the second start")
+}
+
+/// Checks what a server that has just become ready holds. Memory of its start goes back before it says so.
+fn at_rest(server: &Server, when: &str) -> Result<()> {
+    let pid = server.pid().context("no process")?;
+    let [all, own] = [status(pid, "VmRSS")?, status(pid, "RssAnon")?];
+    ensure!(all < AT_REST, "after {when} {all} kB are resident, {own} of them anonymous");
+    Ok(())
+}
+
+/// A component of one function that branches so many times. Compiling it takes kilobytes and a growing time for each branch.
+fn hostile(branches: usize) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32], [ValType::I32]);
+    let mut functions = FunctionSection::new();
+    functions.function(0);
+    let mut function = Function::new([]);
+    for _ in 0..branches {
+        function.instruction(&Instruction::LocalGet(0));
+        function.instruction(&Instruction::If(BlockType::Empty));
+        function.instruction(&Instruction::LocalGet(0));
+        function.instruction(&Instruction::I32Const(7));
+        function.instruction(&Instruction::I32Add);
+        function.instruction(&Instruction::LocalSet(0));
+        function.instruction(&Instruction::End);
+    }
+    function.instruction(&Instruction::LocalGet(0));
+    function.instruction(&Instruction::End);
+    let mut code = CodeSection::new();
+    code.function(&function);
+    let mut module = Module::new();
+    module.section(&types).section(&functions).section(&code);
+    let mut component = Component::new();
+    component.section(&ModuleSection(&module));
+    component.finish()
+}
+
+#[test]
+fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_the_server_goes_on() -> Result<()> {
+    let (memory, time) = ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "PLUMBLINE_COMPILING__MAX_CPU_SECONDS");
+    let (timeout, at_once) = ("PLUMBLINE_COMPILING__TIMEOUT_SECONDS", "PLUMBLINE_COMPILING__CONCURRENCY");
+    for (bounds, limit, setting) in [
+        ([(memory, "96"), (time, "300")], "needs more than 96 MiB of memory", "compiling.max_memory_mib"),
+        ([(time, "1"), (at_once, "1")], "needs more than 1 s of processor time", "compiling.max_cpu_seconds"),
+        ([(timeout, "1"), (at_once, "1")], "was not done after 1 s", "compiling.timeout_seconds"),
+    ] {
+        let desk = Desk::open(&bounds)?;
+        let account = desk.server.account("Ames & Sons")?;
+        let (component, slot) = (hostile(HOSTILE), "slot=exporter:acme");
+        let refused = std::thread::scope(|scope| -> Result<_> {
+            let publishing = scope.spawn(|| desk.upload(slot, &component));
+            while !publishing.is_finished() {
+                account.get("/projects?limit=1")?.expect(200);
+            }
+            publishing.join().map_err(|_| anyhow::anyhow!("the upload panicked"))?
+        })?;
+        let refused = refused.expect_problem(422, "validation_failed");
+        let said = refused.text("detail");
+        ensure!(said.contains(limit) && said.contains(setting), "{said}");
+        ensure!(said.contains("exporter:acme"), "the component is not named: {said}");
+        // A component of the usual size passes within bounds that are far below the defaults.
+        let small = desk.upload(slot, &hostile(10))?.expect_problem(422, "validation_failed");
+        ensure!(
+            small.text("detail").contains("world"),
+            "it is compiled and lacks only exports: {}",
+            small.text("detail")
+        );
+        let listed = desk.get("/components?slot=exporter:acme")?.expect(200);
+        ensure!(listed.json == json!([]) || listed.json["data"] == json!([]), "{}", listed.json);
+    }
+    Ok(())
+}
+
+/// The folder in `/proc` of a process that compiles for the server.
+#[cfg(target_os = "linux")]
+fn compiler_of(server: u32) -> Result<Option<PathBuf>> {
+    for entry in std::fs::read_dir("/proc")?.filter_map(Result::ok) {
+        // A process that ends meanwhile is not among them.
+        let Ok(status) = std::fs::read_to_string(entry.path().join("status")) else { continue };
+        let Ok(command) = std::fs::read_to_string(entry.path().join("cmdline")) else { continue };
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap_or_default();
+        if parent.trim() == server.to_string() && command.starts_with("plumbline\0compile-component\0") {
+            return Ok(Some(entry.path()));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a process has ended, be it that its new parent has not asked for its status.
+#[cfg(target_os = "linux")]
+fn has_ended(process: &std::path::Path) -> bool {
+    let status = std::fs::read_to_string(process.join("status")).unwrap_or_default();
+    status.is_empty() || status.lines().any(|line| line.starts_with("State:") && line.contains("Z (zombie)"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Result<()> {
+    let mut desk = Desk::open(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
+    let pid = desk.server.pid().context("no process")?;
+    let slow = hostile(HOSTILE);
+    std::thread::scope(|scope| -> Result<()> {
+        // It gets no answer: the server dies.
+        scope.spawn(|| desk.upload("slot=exporter:acme", &slow));
+        let compiler = until("a compiler runs", || compiler_of(pid))?;
+        // It sets its bounds itself, first of all.
+        until("it has its bounds", || {
+            let limits = std::fs::read_to_string(compiler.join("limits"))?;
+            let of =
+                |name: &str| limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
+            let (data, cores) = (of("Max data size"), of("Max core file size"));
+            Ok((data.contains("1572864000") && cores.split_whitespace().take(2).all(|limit| limit == "0"))
+                .then_some(()))
+        })?;
+        ensure!(std::fs::read(compiler.join("environ"))?.is_empty(), "it has the server's environment");
+        // Files that it looks into for a moment, as for the number of cores, are closed again.
+        until("nothing but its standard streams is open", || {
+            let open =
+                std::fs::read_dir(compiler.join("fd"))?.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+            let open: Vec<_> = open.collect();
+            let are_pipes = open.iter().all(|open| open.to_string_lossy().starts_with("pipe:"));
+            Ok((open.len() == 3 && are_pipes).then_some(()))
+        })?;
+        // As a crash would, so that nothing of the server can end it.
+        let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status()?;
+        ensure!(killed.success());
+        until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
+    })?;
+    desk.server.kill()
+}

@@ -1,0 +1,282 @@
+//! A data directory as a release left it, packed with what that release said of it.
+//!
+//! `cargo xtask release-fixture` makes one (`examples/make_release_fixture.rs`). Tests unpack it, start today's program on it and ask the same again.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+
+use crate::{Account, Server, agent, send};
+
+/// What is left out of the archive: components and their machine code, which are megabytes. The folder of components that today's
+/// program is started with takes their place.
+const LEFT_OUT: [&str; 2] = ["components", "compiled"];
+/// The folder of the data directory in the archive.
+const DATA: &str = "data";
+/// The file in the archive with what the release said.
+const SAID: &str = "release.json";
+/// Operations that write. Only their rows of the usage report are kept: asking for the others changes them.
+const WRITES: [&str; 5] =
+    ["projects.create", "documents.create", "takeoffs.create", "takeoffs.review_item", "exports.create"];
+
+/// Everything a test needs to know of the data directory of a release.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Release {
+    /// The release: a version or a commit.
+    pub name: String,
+    /// The tenant.
+    pub tenant: String,
+    /// Address of a person who can sign in.
+    pub email: String,
+    /// Their password.
+    pub password: String,
+    /// A service credential of the sandbox.
+    pub service_id: String,
+    /// Its secret.
+    pub service_secret: String,
+    /// Both environments of the tenant.
+    pub environments: Vec<Environment>,
+}
+
+/// What a release said of one environment.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Environment {
+    /// `production` or `sandbox`.
+    pub name: String,
+    /// A key's id.
+    pub key: String,
+    /// The key's secret.
+    pub secret: String,
+    /// Answers by path; of lists all rows.
+    pub answers: BTreeMap<String, Value>,
+    /// SHA-256 of files by the path that leads to them: an export, or the download of a document.
+    pub files: BTreeMap<String, String>,
+    /// Takeoffs that were begun and not finished.
+    pub unfinished: Vec<String>,
+}
+
+impl Environment {
+    /// Its account on a server.
+    pub fn account(&self, server: &Server, release: &Release) -> Account {
+        Account::known(server, &release.tenant, &self.key, &self.secret)
+    }
+
+    /// Asks for all paths and files that are known by name.
+    ///
+    /// # Errors
+    /// When one of them is refused.
+    pub fn ask(&mut self, account: &Account) -> Result<()> {
+        for (path, answer) in &mut self.answers {
+            *answer = asked(account, path)?;
+        }
+        for (path, digest) in &mut self.files {
+            *digest = file(account, path)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a path answers, without what differs each time it is asked.
+fn asked(account: &Account, path: &str) -> Result<Value> {
+    let answer = account.get(path)?;
+    ensure!(answer.status == 200, "{path} answers {}: {}", answer.status, answer.json);
+    let mut value = if answer.json["has_more"].is_boolean() { account.all(path)?.into() } else { answer.json };
+    if let Some(rows) = value.get_mut("rows").and_then(Value::as_array_mut) {
+        rows.retain(|row| WRITES.iter().any(|operation| row["key"] == *operation));
+    }
+    remove_links(&mut value);
+    Ok(value)
+}
+
+/// Removes signed addresses and when they expire.
+fn remove_links(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, value| {
+                name != "expires_at" && !value.as_str().is_some_and(|text| text.starts_with("http"))
+            });
+            fields.values_mut().for_each(remove_links);
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_links),
+        _ => {}
+    }
+}
+
+/// The digest of a file: of an export, or of the document whose download the path is.
+fn file(account: &Account, path: &str) -> Result<String> {
+    let answer = account.get(path)?;
+    let link = match answer.status {
+        302 | 303 | 307 => answer.header("location").to_owned(),
+        _ => answer.json["download"]["url"].as_str().with_context(|| format!("{path}: {}", answer.json))?.to_owned(),
+    };
+    let file = account.send_bytes("GET", &link, &[], &[])?;
+    ensure!(file.status == 200, "the file of {path} answers {}", file.status);
+    Ok(Sha256::digest(&file.bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What a server says otherwise than the release did, one line each. Fields that are new are no difference.
+///
+/// # Errors
+/// When no answer came at all.
+pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for environment in &release.environments {
+        let account = environment.account(server, release);
+        for (path, said) in &environment.answers {
+            match asked(&account, path) {
+                Ok(now) => compare(&format!("{} {path}", environment.name), said, &now, &mut found),
+                Err(error) => found.push(format!("{} {error:#}", environment.name)),
+            }
+        }
+        for (path, said) in &environment.files {
+            match file(&account, path) {
+                Ok(now) if now == *said => {}
+                Ok(_) => found.push(format!("{} {path}: the file differs", environment.name)),
+                Err(error) => found.push(format!("{} {error:#}", environment.name)),
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
+    match (said, now) {
+        (Value::Object(said), Value::Object(now)) => {
+            for (name, value) in said {
+                compare(&format!("{at} {name}"), value, now.get(name).unwrap_or(&Value::Null), found);
+            }
+        }
+        (Value::Array(said), Value::Array(now)) if said.len() == now.len() => {
+            for (index, (said, now)) in said.iter().zip(now).enumerate() {
+                compare(&format!("{at} {index}"), said, now, found);
+            }
+        }
+        _ if said == now => {}
+        _ => found.push(format!("{at}: {} in place of {}", short(now), short(said))),
+    }
+}
+
+/// As much of a value as a message needs.
+fn short(value: &Value) -> String {
+    match value {
+        Value::Array(values) => format!("{} rows", values.len()),
+        value => value.to_string().chars().take(200).collect(),
+    }
+}
+
+impl Release {
+    /// Packs the data directory of a stopped server, and what is known of it.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the archive not be written.
+    pub fn pack(&self, data: &Path, archive: &Path) -> Result<()> {
+        let file = std::fs::File::create(archive).with_context(|| format!("cannot create {}", archive.display()))?;
+        let mut packed = tar::Builder::new(GzEncoder::new(file, Compression::best()));
+        let mut entries: Vec<_> = std::fs::read_dir(data)?.collect::<Result<_, _>>()?;
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            if LEFT_OUT.iter().any(|out| name == *out) {
+                continue;
+            }
+            let inside = Path::new(DATA).join(&name);
+            if entry.file_type()?.is_dir() {
+                packed.append_dir_all(inside, entry.path())?;
+            } else {
+                packed.append_path_with_name(entry.path(), inside)?;
+            }
+        }
+        let said = serde_json::to_vec(self)?;
+        let mut header = tar::Header::new_gnu();
+        header.set_size(said.len() as u64);
+        header.set_mode(0o644);
+        packed.append_data(&mut header, SAID, said.as_slice())?;
+        packed.into_inner()?.finish()?.sync_all()?;
+        Ok(())
+    }
+
+    /// Unpacks a data directory, and what is known of it.
+    ///
+    /// # Errors
+    /// When the archive cannot be read.
+    pub fn unpack(archive: &Path) -> Result<(TempDir, Self)> {
+        let data = tempfile::tempdir()?;
+        let file = std::fs::File::open(archive).with_context(|| format!("cannot read {}", archive.display()))?;
+        let mut packed = tar::Archive::new(GzDecoder::new(file));
+        let mut said = None;
+        for entry in packed.entries()? {
+            let mut entry = entry?;
+            let path = entry.path()?.into_owned();
+            if path == Path::new(SAID) {
+                let mut text = String::new();
+                entry.read_to_string(&mut text)?;
+                said = Some(serde_json::from_str(&text)?);
+            } else if let Ok(inside) = path.strip_prefix(DATA) {
+                entry.unpack(data.path().join(inside))?;
+            }
+        }
+        Ok((data, said.with_context(|| format!("{} has no {SAID}", archive.display()))?))
+    }
+
+    /// Signs in as the person, and returns the page of their account.
+    ///
+    /// # Errors
+    /// When the server does not take their password.
+    pub fn sign_in(&self, server: &Server) -> Result<String> {
+        let agent = agent();
+        let page = send(&agent, "GET", &format!("{}/sign-in?next=/account", server.url), &[], &[])?;
+        let html = String::from_utf8_lossy(&page.bytes).into_owned();
+        let hidden = |name: &str| {
+            let from = html.find(&format!("name=\"{name}\""))?;
+            let input = html.get(html.get(..from)?.rfind('<')?..)?.split('>').next()?;
+            Some(input.split("value=\"").nth(1)?.split('"').next()?.to_owned())
+        };
+        let csrf = hidden("csrf").with_context(|| format!("the form has no csrf field: {html}"))?;
+        let next = hidden("next").unwrap_or_else(|| "/account".into());
+        let mut body = url::form_urlencoded::Serializer::new(String::new());
+        for (name, value) in [("csrf", &csrf), ("next", &next), ("email", &self.email), ("password", &self.password)] {
+            body.append_pair(name, value);
+        }
+        let cookies = |answer: &crate::Answer| {
+            let set =
+                answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok()?.split(';').next());
+            set.map(str::to_owned).collect::<Vec<_>>().join("; ")
+        };
+        let before = cookies(&page);
+        let headers = [
+            ("content-type", "application/x-www-form-urlencoded"),
+            ("origin", server.url.as_str()),
+            ("cookie", before.as_str()),
+        ];
+        let answer = send(&agent, "POST", &format!("{}/sign-in", server.url), body.finish().as_bytes(), &headers)?;
+        ensure!(matches!(answer.status, 302 | 303), "sign-in answers {}", answer.status);
+        let signed_in = cookies(&answer);
+        let account = send(&agent, "GET", &format!("{}/account", server.url), &[], &[("cookie", &signed_in)])?;
+        ensure!(account.status == 200, "the account's page answers {}", account.status);
+        Ok(String::from_utf8_lossy(&account.bytes).into_owned())
+    }
+
+    /// Asks for a token with the service credential.
+    ///
+    /// # Errors
+    /// When no answer came at all, or none with a token.
+    pub fn service_token(&self, server: &Server) -> Result<String> {
+        let mut body = url::form_urlencoded::Serializer::new(String::new());
+        body.append_pair("grant_type", "client_credentials").append_pair("scope", "api://plumbline/.default");
+        body.append_pair("client_id", &self.service_id).append_pair("client_secret", &self.service_secret);
+        let headers = [("content-type", "application/x-www-form-urlencoded")];
+        let url = format!("{}/identity/token", server.url);
+        let answer = send(&agent(), "POST", &url, body.finish().as_bytes(), &headers)?;
+        ensure!(answer.status == 200, "the token endpoint answers {}: {}", answer.status, answer.json);
+        Ok(answer.text("access_token").to_owned())
+    }
+}

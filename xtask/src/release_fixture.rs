@@ -1,0 +1,43 @@
+//! `cargo xtask release-fixture`: the data directory of a release, for the test that the next one takes it over.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::build;
+use crate::workspace::{self, Workspace, cargo};
+
+/// The example of the tests that makes it.
+const EXAMPLE: &str = "make_release_fixture";
+
+/// Flags of `release-fixture`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// What the release is called: its version or its commit
+    name: String,
+    /// The release's program; by default the one that is built here
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// The release's components, compiled by that program; by default those that are built here
+    #[arg(long, value_name = "DIR")]
+    components: Option<PathBuf>,
+    /// The archive to write
+    #[arg(short, long, default_value = "tests/fixtures/release.tar.gz", value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Builds what makes it, and makes it.
+pub(crate) fn run(arguments: Arguments) -> Result<()> {
+    let workspace = Workspace::find()?;
+    let mut make = cargo();
+    make.args(["build", "--release", "--workspace"]).args(build::WITHOUT_BENCHES).args(["--example", EXAMPLE]);
+    workspace::run(make.current_dir(&workspace.root))?;
+    let program = arguments.program.unwrap_or_else(|| workspace.program());
+    let components = arguments.components.unwrap_or_else(|| workspace.components_dir());
+    let example = workspace.target.join("release/examples").join(EXAMPLE);
+    let mut command = Command::new(example);
+    command.arg(arguments.name).arg(program).arg(components).arg(arguments.output);
+    workspace::run(&mut command)
+}
