@@ -4,7 +4,7 @@
 //! - `cli`: one file a command.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
-//! - `log`: what it says of itself.
+//! - `log`: what it says of itself; `metrics`: what it counts.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
 //! - `waits`: what requests wait for.
 
@@ -15,6 +15,7 @@ mod config;
 mod edge;
 mod identity;
 mod log;
+mod metrics;
 mod plugin;
 mod waits;
 

@@ -7,6 +7,7 @@ mod erasure;
 mod hot_swap;
 mod jobs;
 mod log;
+mod metrics;
 mod operators;
 mod plugins;
 mod publishing;

@@ -124,6 +124,7 @@ pub(crate) async fn call(
     let mut instance = match waiting {
         Some(mut instance) => {
             instance.running.go_on(permit);
+            engine.counters.reused();
             instance
         }
         None => {

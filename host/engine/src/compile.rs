@@ -10,6 +10,8 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use hmac::{Hmac, Mac};
@@ -31,6 +33,9 @@ pub(crate) struct Compiler {
     key: [u8; SEAL],
     /// Says for which engine, settings and processor a cached file was made.
     compatibility: String,
+    /// How many components were compiled, and for how many microseconds.
+    compiled: AtomicU64,
+    micros: AtomicU64,
 }
 
 impl Compiler {
@@ -44,6 +49,8 @@ impl Compiler {
             dir: dir.to_owned(),
             key: key(&dir.join("seal.key"))?,
             compatibility: format!("{LAYOUT}{:016x}", hasher.finish()),
+            compiled: AtomicU64::new(0),
+            micros: AtomicU64::new(0),
         })
     }
 
@@ -55,7 +62,10 @@ impl Compiler {
             return Ok(component);
         }
         let path = self.path(&digest);
+        let begun = Instant::now();
         let code = self.precompile(bytes)?;
+        self.compiled.fetch_add(1, Ordering::Relaxed);
+        self.micros.fetch_add(u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
         // A cache that cannot be written costs time at the next start and memory until then, nothing else.
         match self.store(&path, &digest, &code).and_then(|()| self.load(&path, &digest)) {
             Ok(Some(component)) => return Ok(component),
@@ -63,6 +73,12 @@ impl Compiler {
             Err(error) => tracing::warn!(%digest, "the compiled component is not cached: {error:#}"),
         }
         self.deserialize(&code)
+    }
+
+    /// How many components were compiled, and how long it took in all.
+    pub(crate) fn compilations(&self) -> (u64, Duration) {
+        let micros = Duration::from_micros(self.micros.load(Ordering::Relaxed));
+        (self.compiled.load(Ordering::Relaxed), micros)
     }
 
     /// The component with this digest, if its code is in the cache and usable. Reads all of the file.

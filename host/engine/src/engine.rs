@@ -15,6 +15,7 @@ use crate::admission::ConcurrencyLimiters;
 use crate::choice::CallKey;
 use crate::code::Code;
 use crate::compile::{Compiler, digest};
+use crate::counts::{Counters, EngineCounts};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
@@ -57,6 +58,7 @@ pub(crate) struct Shared {
     pub(crate) resting: Resting,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
+    pub(crate) counters: Arc<Counters>,
     compute: Compute,
     _ticker: EpochTicker,
 }
@@ -76,6 +78,7 @@ impl Engine {
         let shared = Arc::new(Shared {
             linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
             compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir)?),
+            counters: Arc::default(),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
@@ -105,6 +108,11 @@ impl Engine {
         &self.0.registry
     }
 
+    /// What the engine has done so far and what it holds, for metrics. Reads no database.
+    pub fn counts(&self) -> EngineCounts {
+        EngineCounts::of(&self.0)
+    }
+
     /// Whether text in pictures and in strokes can be recognised: all models are in their folder.
     pub fn recognises_text(&self) -> bool {
         self.0.inference.models.is_there()
@@ -121,11 +129,15 @@ impl Engine {
         loaded: &Arc<Loaded>,
         request: ::http::Request<Bytes>,
     ) -> Result<::http::Response<Bytes>, CallError> {
-        loaded.trust.check(&loaded.slot)?;
-        match loaded.code.present() {
-            Some(Linked::Endpoint(_, Some(calls))) => calls::call(&self.0, scope, loaded, calls, request).await,
-            _ => http::call(&self.0, scope, loaded, request).await,
-        }
+        let answered = match (loaded.trust.check(&loaded.slot), loaded.code.present()) {
+            (Err(withdrawn), _) => Err(withdrawn),
+            (Ok(()), Some(Linked::Endpoint(_, Some(calls)))) => {
+                calls::call(&self.0, scope, loaded, calls, request).await
+            }
+            (Ok(()), _) => http::call(&self.0, scope, loaded, request).await,
+        };
+        self.0.counters.ended(Class::Endpoint, &answered);
+        answered
     }
 
     /// Runs a job in the tenant's worker for its kind. Dropping the future ends the job where it stands.

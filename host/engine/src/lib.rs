@@ -11,6 +11,7 @@
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
+//! - `counts`: what is counted of all this, for metrics.
 //! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
 //!
 //! # Use
@@ -37,6 +38,7 @@ mod calls;
 mod choice;
 mod code;
 mod compile;
+mod counts;
 mod description;
 mod document;
 mod engine;
@@ -73,6 +75,7 @@ mod trust;
 mod watch;
 
 pub use choice::{CallKey, Chosen};
+pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};

@@ -140,13 +140,15 @@ pub(crate) struct Http {
 }
 
 /// The listener of operators: publishing and binding over HTTP.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
     /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
     /// the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<SocketAddr>,
+    /// Whether this listener serves `/metrics` to Prometheus. Scrapes need no token.
+    pub metrics: bool,
 }
 
 /// Background work.
@@ -187,6 +189,12 @@ impl Default for Config {
             log_format: LogFormat::Text,
             waits: None,
         }
+    }
+}
+
+impl Default for Admin {
+    fn default() -> Self {
+        Self { listen: None, metrics: true }
     }
 }
 

@@ -35,6 +35,7 @@ pub use plumbline_tenancy::{
 };
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
+pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, Kept, OpenHold, OutboxEntry, Owed, TenantDb};
 pub use thread::occupy;
