@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Answer, Python, agent, run, send};
+use plumbline_tests::{Answer, Python, agent, run, send, workspace};
 use serde_json::{Value, json};
 
 use crate::operators::Desk;
@@ -142,12 +142,16 @@ fn other_peoples_parsers_read_both_formats() -> Result<()> {
         std::fs::write(&file, &answer.bytes)?;
         let mut command = python.script("read_metrics.py");
         command.arg(format).arg(&file).stdin(Stdio::null());
-        let families: BTreeMap<String, Value> = serde_json::from_str(&run(&mut command)?)?;
+        let families: BTreeMap<String, Value> = serde_json::from_slice(&run(&mut command)?)?;
         for (name, family) in &families {
             let kind = family["type"].as_str().unwrap_or_default();
             assert!(!matches!(kind, "unknown" | "untyped"), "{format}: {name} has no type");
             let help = family["help"].as_str().unwrap_or_default();
             assert!(help.ends_with('.'), "{format}: {name} says `{help}`");
+        }
+        let documented = std::fs::read_to_string(workspace().join("docs/operating-metrics.md"))?;
+        for name in families.keys() {
+            assert!(documented.contains(&format!("`{name}")), "docs/operating-metrics.md lacks {name}");
         }
         let listed = &families["plumbline_requests"]["samples"];
         let expected = json!(["plumbline_requests_total", {"operation": "projects.list", "status": "2xx"}, 1.0]);

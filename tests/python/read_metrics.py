@@ -17,7 +17,7 @@ json.dump(
         family.name: {
             "type": family.type,
             "help": family.documentation,
-            "samples": [[sample.name, sample.labels, sample.value] for sample in family.samples],
+            "samples": [[sample.name, sample.labels, float(sample.value)] for sample in family.samples],
         }
         for family in parse(text)
     },
