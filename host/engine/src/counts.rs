@@ -29,6 +29,11 @@ fn place<T>(result: &Result<T, CallError>) -> usize {
     }
 }
 
+/// How a call ended, as the label `outcome` names it.
+pub(crate) fn outcome<T>(result: &Result<T, CallError>) -> &'static str {
+    OUTCOMES[place(result)]
+}
+
 /// What calls add to.
 #[derive(Default)]
 pub(crate) struct Counters {

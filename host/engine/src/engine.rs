@@ -10,6 +10,7 @@ use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
+use tracing::Instrument as _;
 
 use crate::admission::ConcurrencyLimiters;
 use crate::choice::CallKey;
@@ -30,7 +31,7 @@ use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
-use crate::{calls, exporting, extraction, http, jobs, readers};
+use crate::{calls, exporting, extraction, http, jobs, readers, spans};
 
 /// Runs components for all tenants. Cheap to clone; the last clone's end stops it.
 #[derive(Clone)]
@@ -129,13 +130,15 @@ impl Engine {
         loaded: &Arc<Loaded>,
         request: ::http::Request<Bytes>,
     ) -> Result<::http::Response<Bytes>, CallError> {
+        let span = spans::component(&loaded.slot);
         let answered = match (loaded.trust.check(&loaded.slot), loaded.code.present()) {
             (Err(withdrawn), _) => Err(withdrawn),
             (Ok(()), Some(Linked::Endpoint(_, Some(calls)))) => {
-                calls::call(&self.0, scope, loaded, calls, request).await
+                calls::call(&self.0, scope, loaded, calls, request).instrument(span.clone()).await
             }
-            (Ok(()), _) => http::call(&self.0, scope, loaded, request).await,
+            (Ok(()), _) => http::call(&self.0, scope, loaded, request).instrument(span.clone()).await,
         };
+        spans::ended(&span, &answered);
         self.0.counters.ended(Class::Endpoint, &answered);
         answered
     }

@@ -11,7 +11,7 @@
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
-//! - `counts`: what is counted of all this, for metrics.
+//! - `counts`, `spans`: what is counted of all this, for metrics, and the spans of calls, for traces.
 //! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
 //!
 //! # Use
@@ -67,6 +67,7 @@ mod signing;
 mod slices;
 mod slot;
 mod sources;
+mod spans;
 mod spool;
 mod sqlite;
 mod state;

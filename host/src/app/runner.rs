@@ -5,8 +5,10 @@ use std::sync::Arc;
 use plumbline_engine::{CallError, Class, Engine, JobOutcome, Slot};
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
+use tracing::Instrument as _;
 
 use crate::metrics::Counts;
+use crate::traces;
 
 /// Runs a job of kind `k` in the component bound to `worker:k`.
 pub(crate) struct EngineRunner {
@@ -52,7 +54,8 @@ impl Runner for EngineRunner {
             attempt.ended(&refused);
             return refused;
         }
-        let result = failure(self.engine.job(scope, kind, for_worker(request)).await);
+        let span = traces::job(kind, &request);
+        let result = failure(self.engine.job(scope, kind, for_worker(request)).instrument(span).await);
         attempt.ended(&result);
         result
     }

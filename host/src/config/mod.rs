@@ -4,12 +4,14 @@
 
 mod identity;
 mod publishing;
+mod traces;
 mod uploads;
 mod usage;
 
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
+pub(crate) use traces::TraceSettings;
 pub(crate) use uploads::UploadSettings;
 pub(crate) use usage::UsageSettings;
 
@@ -59,6 +61,8 @@ pub(crate) struct Config {
     pub uploads: UploadSettings,
     /// The usage record.
     pub usage: UsageSettings,
+    /// Traces by OpenTelemetry.
+    pub traces: TraceSettings,
     /// Who calls.
     pub identity: Identity,
     /// Limits by tier.
@@ -181,6 +185,7 @@ impl Default for Config {
             fetch: Fetch::default(),
             uploads: UploadSettings::default(),
             usage: UsageSettings::default(),
+            traces: TraceSettings::default(),
             identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),
@@ -264,6 +269,7 @@ impl Config {
         if let Some(deprecation) = &config.http.deprecation {
             deprecation.check().map_err(anyhow::Error::msg)?;
         }
+        config.traces.check()?;
         Ok(config)
     }
 

@@ -21,6 +21,7 @@ use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 use crate::log::Answered;
 use crate::metrics::{Counts, Operation};
+use crate::traces;
 
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
@@ -100,7 +101,8 @@ impl Edge {
 
     /// Answers one request; whatever goes wrong becomes a problem.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
-        self.answer(request).instrument(trace_span!(target: "waits", "request")).await
+        let span = traces::request(&request);
+        self.answer(request).instrument(span).instrument(trace_span!(target: "waits", "request")).await
     }
 
     /// As [`Edge::handle`], for any body: the command line calls it without a socket.
@@ -139,6 +141,7 @@ impl Edge {
         let took = started.elapsed();
         let micros = took.as_micros() as u64;
         self.counts.requests.answered(served.operation.name(), status, own.or(served.code), took);
+        traces::answered(served.operation.name(), status, &request_id);
         let path = match plumbline_identity::without_secret(&path) {
             shown if shown.len() == path.len() => path,
             shown => shown.to_owned(),

@@ -18,6 +18,7 @@ use super::histogram::Buckets;
 use super::jobs::Outcome;
 use super::process::Process;
 use super::requests::Requests;
+use crate::traces::{self, SpansRead};
 
 /// Units of the ledger for one credit.
 const MICROS_PER_CREDIT: f64 = 1e6;
@@ -42,6 +43,8 @@ pub(super) struct Snapshot {
     process: Process,
     /// Seconds since 1970.
     started: f64,
+    /// None where traces are off.
+    spans: Option<SpansRead>,
     scrape_errors: u64,
 }
 
@@ -80,6 +83,7 @@ impl Snapshot {
             sqlite_memory: sqlite_memory(),
             process: Process::read(),
             started: counts.started.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
+            spans: traces::read(),
             scrape_errors: counts.scrape_errors.load(Ordering::Relaxed),
         }
     }
@@ -241,6 +245,16 @@ impl Collector for Snapshot {
             &Family("plumbline_build", "The version of the program.", None),
             &[("version", env!("CARGO_PKG_VERSION"))],
         )?;
+        if let Some(SpansRead { exported, failed, dropped }) = self.spans {
+            to.counters(
+                &Family(
+                    "plumbline_spans",
+                    "Spans that the collector took (exported), that it did not take (failed), and that were dropped because too many waited (dropped).",
+                    None,
+                ),
+                [("exported", exported), ("failed", failed), ("dropped", dropped)].map(|(fate, n)| ([("fate", fate)], n)),
+            )?;
+        }
         to.counter(
             &Family("plumbline_scrape_errors", "Scrapes for which the queue could not be read within a second.", None),
             self.scrape_errors,

@@ -20,7 +20,7 @@ mod thread;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
-pub use blobs::{BlobError, Blobs};
+pub use blobs::{BlobError, Blobs, use_ring};
 pub use control::{
     Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
     Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
