@@ -16,3 +16,4 @@ mod releases;
 mod retention;
 mod revocation;
 mod stages;
+mod traces;

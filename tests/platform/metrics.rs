@@ -17,10 +17,10 @@ fn scrape(desk: &Desk, headers: &[(&str, &str)]) -> Result<Answer> {
 }
 
 /// The samples of a scrape, by name and labels as written.
-struct Samples(BTreeMap<String, f64>);
+pub(crate) struct Samples(BTreeMap<String, f64>);
 
 impl Samples {
-    fn of(desk: &Desk) -> Result<Self> {
+    pub(crate) fn of(desk: &Desk) -> Result<Self> {
         let answer = scrape(desk, &[OPENMETRICS])?.expect(200);
         let text = String::from_utf8(answer.bytes)?;
         let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -32,8 +32,13 @@ impl Samples {
     }
 
     /// A sample's value; zero where it is missing, as that of a counter which was never counted.
-    fn get(&self, name: &str) -> f64 {
+    pub(crate) fn get(&self, name: &str) -> f64 {
         self.0.get(name).copied().unwrap_or_default()
+    }
+
+    /// Whether a family is there, by the beginning of its samples' names.
+    pub(crate) fn has(&self, family: &str) -> bool {
+        self.0.keys().any(|name| name.starts_with(family))
     }
 }
 
@@ -182,17 +187,17 @@ fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
 #[test]
 fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
     let desk = Desk::open(&[])?;
-    assert!(Samples::of(&desk)?.0.contains_key("plumbline_queue_oldest_due_age_seconds"));
+    assert!(Samples::of(&desk)?.has("plumbline_queue_oldest_due_age_seconds"));
     let control = rusqlite::Connection::open(desk.server.data_dir().join("control.db"))?;
     control.busy_timeout(std::time::Duration::from_secs(30))?;
     control.execute_batch("ALTER TABLE jobs RENAME TO jobs_elsewhere")?;
     let without = Samples::of(&desk)?;
-    assert!(!without.0.keys().any(|name| name.starts_with("plumbline_queue_")));
+    assert!(!without.has("plumbline_queue_"));
     assert_eq!(without.get("plumbline_scrape_errors_total"), 1.0);
     assert!(without.get("process_resident_memory_bytes") > 0.0, "all else is there");
     control.execute_batch("ALTER TABLE jobs_elsewhere RENAME TO jobs")?;
     let again = Samples::of(&desk)?;
-    assert!(again.0.contains_key("plumbline_queue_oldest_due_age_seconds"));
+    assert!(again.has("plumbline_queue_oldest_due_age_seconds"));
     assert_eq!(again.get("plumbline_scrape_errors_total"), 1.0);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use http::{HeaderMap, Method, Request};
 use opentelemetry::propagation::{Extractor, TextMapPropagator as _};
+use opentelemetry::trace::TraceContextExt as _;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use plumbline_jobs::JobRequest;
 use tracing::field::Empty;
@@ -29,7 +30,6 @@ pub(crate) fn request<B>(request: &Request<B>) -> Span {
         target: TARGET,
         "request",
         otel.kind = "server",
-        otel.name = Empty,
         otel.status_code = Empty,
         http.request.method = method(request.method()),
         http.response.status_code = Empty,
@@ -50,7 +50,8 @@ pub(crate) fn answered(operation: &str, status: u16, request_id: &str) {
         return;
     }
     let span = Span::current();
-    span.record("otel.name", operation);
+    // A field `otel.name` counts only before the span is entered, when the operation is not known.
+    span.context().span().update_name(operation.to_owned());
     span.record("plumbline.operation", operation);
     span.record("plumbline.request_id", request_id);
     span.record("http.response.status_code", status);
