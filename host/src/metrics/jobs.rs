@@ -51,6 +51,15 @@ struct Counted {
 #[derive(Default)]
 pub(crate) struct JobCounts(Mutex<BTreeMap<String, Counted>>);
 
+/// The attempts at one moment.
+#[derive(Debug)]
+pub(super) struct AttemptsRead {
+    /// How many ended how, by kind.
+    pub(super) outcomes: Vec<((String, Outcome), u64)>,
+    /// By kind.
+    pub(super) durations: Vec<(String, Buckets)>,
+}
+
 /// An attempt that runs. Dropped before [`Attempt::ended`], it was interrupted.
 pub(crate) struct Attempt<'a> {
     counts: &'a JobCounts,
@@ -67,14 +76,14 @@ impl JobCounts {
         Attempt { counts: self, kind, is_abandoning, begun: Instant::now(), outcome: Outcome::Interrupted }
     }
 
-    /// Reads the attempts by kind and outcome, and the durations by kind.
-    pub(super) fn read(&self) -> (Vec<((String, Outcome), u64)>, Vec<(String, Buckets)>) {
+    /// Reads all counts.
+    pub(super) fn read(&self) -> AttemptsRead {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let outcomes = counts.iter().flat_map(|(kind, counted)| {
             counted.by_outcome.iter().map(move |(outcome, count)| ((kind.clone(), *outcome), *count))
         });
         let durations = counts.iter().map(|(kind, counted)| (kind.clone(), counted.duration.read()));
-        (outcomes.collect(), durations.collect())
+        AttemptsRead { outcomes: outcomes.collect(), durations: durations.collect() }
     }
 }
 
@@ -119,7 +128,7 @@ mod tests {
         counts.begin("takeoff", true, true).ended(&Ok(()));
         drop(counts.begin("takeoff", true, false));
         counts.begin("../../x", false, false).ended(&Err(JobFailure::Unserved { message: String::new() }));
-        let (outcomes, durations) = counts.read();
+        let AttemptsRead { outcomes, durations } = counts.read();
         let said: Vec<_> = outcomes.iter().map(|((kind, outcome), n)| (kind.as_str(), outcome.word(), *n)).collect();
         assert_eq!(
             said,

@@ -14,8 +14,7 @@ use prometheus_client::registry::Unit;
 use super::Counts;
 use super::connections::ConnectionsRead;
 use super::families::{Families, Family};
-use super::histogram::Buckets;
-use super::jobs::Outcome;
+use super::jobs::AttemptsRead;
 use super::process::Process;
 use super::requests::Requests;
 use crate::traces::{self, SpansRead};
@@ -33,8 +32,7 @@ const OPEN: [JobState; 5] =
 pub(super) struct Snapshot {
     requests: Requests,
     connections: [(&'static str, ConnectionsRead); 2],
-    attempts: Vec<((String, Outcome), u64)>,
-    attempt_durations: Vec<(String, Buckets)>,
+    attempts: AttemptsRead,
     /// None where the queue could not be read in time.
     queue: Option<Queue>,
     engine: EngineCounts,
@@ -71,12 +69,10 @@ impl Queue {
 impl Snapshot {
     /// Takes one. `backlog` is what the queue's database said.
     pub(super) fn take(counts: &Counts, engine: &Engine, backlog: Option<Backlog>) -> Self {
-        let (attempts, attempt_durations) = counts.jobs.read();
         Self {
             requests: counts.requests.read(),
             connections: [("public", counts.public.read()), ("admin", counts.admin.read())],
-            attempts,
-            attempt_durations,
+            attempts: counts.jobs.read(),
             queue: backlog.map(|backlog| Queue::of(backlog, &engine.registry().job_kinds())),
             engine: engine.counts(),
             credits: moved_credits(),
@@ -152,6 +148,7 @@ impl Snapshot {
         to.counters(
             &Family("plumbline_job_attempts", "Attempts at jobs that ended on this host, by kind and outcome.", None),
             self.attempts
+                .outcomes
                 .iter()
                 .map(|((kind, outcome), n)| ([("kind", kind.as_str()), ("outcome", outcome.word())], *n)),
         )?;
@@ -161,7 +158,7 @@ impl Snapshot {
                 "Time of an attempt at a job on this host, by kind.",
                 Some(Unit::Seconds),
             ),
-            self.attempt_durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)),
+            self.attempts.durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)),
         )?;
         to.counters(
             &Family(
