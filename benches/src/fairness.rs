@@ -127,7 +127,15 @@ impl Tenants {
         let other = server.account_with("Other", "production", "all")?;
         for account in [&own, &other] {
             let environment = if account.tenant == own.tenant { "sandbox" } else { "production" };
-            server.admin(&["tenant", "grant", &account.tenant, "--credits", "1000000", "--environment", environment])?;
+            server.admin(&[
+                "tenant",
+                "grant",
+                &account.tenant,
+                "--credits",
+                "1000000",
+                "--environment",
+                environment,
+            ])?;
         }
         let (project, document) = uploaded(&own, SMALL)?;
         let (_, other_document) = uploaded(&other, PATHS)?;
@@ -191,8 +199,8 @@ fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
         loop {
             std::thread::sleep(LOOK * 10);
             let answer = tenants.other.get(&format!("/takeoffs/{id}"))?;
-            let is_done =
-                answer.status == 200 && matches!(answer.json["status"].as_str(), Some("completed" | "failed" | "cancelled"));
+            let is_done = answer.status == 200
+                && matches!(answer.json["status"].as_str(), Some("completed" | "failed" | "cancelled"));
             if is_done {
                 break;
             }

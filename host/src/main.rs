@@ -4,18 +4,21 @@
 //! - `cli`: one file a command.
 //! - `app`: storage, engine and jobs put together.
 //! - `edge`: HTTP.
-//! - `log`: what it says of itself.
+//! - `log`: what it says of itself; `metrics`: what it counts; `traces`: what a collector gets; `batches`: what threads leave for another.
 //! - `plugin`: templates for partners, and what is asked of a plugin.
 //! - `waits`: what requests wait for.
 
 mod admin;
 mod app;
+mod batches;
 mod cli;
 mod config;
 mod edge;
 mod identity;
 mod log;
+mod metrics;
 mod plugin;
+mod traces;
 mod waits;
 
 use clap::Parser as _;

@@ -124,6 +124,7 @@ pub(crate) async fn call(
     let mut instance = match waiting {
         Some(mut instance) => {
             instance.running.go_on(permit);
+            engine.counters.reused();
             instance
         }
         None => {
@@ -145,6 +146,7 @@ pub(crate) async fn call(
         .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, asked).await)
         .instrument(trace_span!(target: "waits", "component"))
         .await?;
+    instance.running.state().statements.note();
     instance.answered += 1;
     // A transaction that is left open ends with its instance, and so with its request.
     let owing = instance.running.state().take_owed();

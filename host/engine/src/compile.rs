@@ -10,6 +10,8 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use hmac::{Hmac, Mac};
@@ -37,6 +39,9 @@ pub(crate) struct Compiler {
     compatibility: String,
     /// Compiles in processes of their own; without it this process does.
     child: Option<ChildCompiler>,
+    /// How many components were compiled, and for how many microseconds.
+    compiled: AtomicU64,
+    micros: AtomicU64,
 }
 
 impl Compiler {
@@ -52,6 +57,8 @@ impl Compiler {
                 Compile::InProcess => None,
                 Compile::Child(settings) => Some(ChildCompiler::new(settings.clone())),
             },
+            compiled: AtomicU64::new(0),
+            micros: AtomicU64::new(0),
         })
     }
 
@@ -78,6 +85,12 @@ impl Compiler {
         self.deserialize(&code).map_err(|error| CompileError::NotAComponent(format!("{error:#}")))
     }
 
+    /// How many components were compiled, and how long it took in all.
+    pub(crate) fn compilations(&self) -> (u64, Duration) {
+        let micros = Duration::from_micros(self.micros.load(Ordering::Relaxed));
+        (self.compiled.load(Ordering::Relaxed), micros)
+    }
+
     /// The component with this digest, if its code is in the cache and usable. Reads all of the file.
     pub(crate) fn cached(&self, digest: &str) -> Option<Component> {
         self.load(&self.path(digest), digest).unwrap_or_else(|error| {
@@ -96,14 +109,20 @@ impl Compiler {
         self.dir.join(format!("{digest}-{}.cwasm", self.compatibility))
     }
 
-    /// Writes machine code for this engine, as `Component::deserialize` takes it.
+    /// Writes machine code for this engine, as `Component::deserialize` takes it, and counts it.
     fn compile(&self, bytes: &[u8], code: &mut impl Write) -> Result<(), CompileError> {
-        if let Some(child) = &self.child {
-            return Handle::current().block_on(child.compile(bytes, &environment(&self.engine), code));
+        let begun = Instant::now();
+        match &self.child {
+            Some(child) => Handle::current().block_on(child.compile(bytes, &environment(&self.engine), code))?,
+            None => {
+                let compiled = self.engine.precompile_component(bytes);
+                let compiled = compiled.map_err(|error| CompileError::NotAComponent(format!("{error:#}")))?;
+                code.write_all(&compiled).map_err(CompileError::Output)?;
+            }
         }
-        let compiled = self.engine.precompile_component(bytes);
-        let compiled = compiled.map_err(|error| CompileError::NotAComponent(format!("{error:#}")))?;
-        code.write_all(&compiled).map_err(CompileError::Output)
+        self.compiled.fetch_add(1, Ordering::Relaxed);
+        self.micros.fetch_add(u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        Ok(())
     }
 
     fn load(&self, path: &Path, digest: &str) -> anyhow::Result<Option<Component>> {

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use plumbline_inference::Models;
 use plumbline_storage::{Publication, Scope, Storage};
 use tokio::runtime::Handle;
+use tracing::Instrument as _;
 use wasmtime::component::Component;
 
 use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
@@ -16,6 +17,7 @@ use crate::code::Code;
 use crate::compile::{Compiler, digest};
 use crate::compiler_process::CompileError;
 use crate::compute::{Compute, Task};
+use crate::counts::{Counters, EngineCounts};
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
@@ -30,7 +32,7 @@ use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
-use crate::{calls, exporting, extraction, http, jobs, readers};
+use crate::{calls, exporting, extraction, http, jobs, readers, spans};
 
 /// Runs components for all tenants. Cheap to clone; the last clone's end stops it.
 #[derive(Clone)]
@@ -58,6 +60,7 @@ pub(crate) struct Shared {
     pub(crate) resting: Resting,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
+    pub(crate) counters: Arc<Counters>,
     compute: Compute,
     _ticker: EpochTicker,
 }
@@ -77,6 +80,7 @@ impl Engine {
         let shared = Arc::new(Shared {
             linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
             compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir, &settings.compile)?),
+            counters: Arc::default(),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
@@ -106,6 +110,11 @@ impl Engine {
         &self.0.registry
     }
 
+    /// What the engine has done so far and what it holds, for metrics. Reads no database.
+    pub fn counts(&self) -> EngineCounts {
+        EngineCounts::of(&self.0)
+    }
+
     /// Whether text in pictures and in strokes can be recognised: all models are in their folder.
     pub fn recognises_text(&self) -> bool {
         self.0.inference.models.is_there()
@@ -122,11 +131,17 @@ impl Engine {
         loaded: &Arc<Loaded>,
         request: ::http::Request<Bytes>,
     ) -> Result<::http::Response<Bytes>, CallError> {
-        loaded.trust.check(&loaded.slot)?;
-        match loaded.code.present() {
-            Some(Linked::Endpoint(_, Some(calls))) => calls::call(&self.0, scope, loaded, calls, request).await,
-            _ => http::call(&self.0, scope, loaded, request).await,
-        }
+        let span = spans::component(&loaded.slot);
+        let answered = match (loaded.trust.check(&loaded.slot), loaded.code.present()) {
+            (Err(withdrawn), _) => Err(withdrawn),
+            (Ok(()), Some(Linked::Endpoint(_, Some(calls)))) => {
+                calls::call(&self.0, scope, loaded, calls, request).instrument(span.clone()).await
+            }
+            (Ok(()), _) => http::call(&self.0, scope, loaded, request).instrument(span.clone()).await,
+        };
+        spans::ended(&span, &answered);
+        self.0.counters.ended(Class::Endpoint, &answered);
+        answered
     }
 
     /// Runs a job in the tenant's worker for its kind. Dropping the future ends the job where it stands.

@@ -218,6 +218,7 @@ impl HandlerState for Pool {
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;
         // An 0.2 instance answers one request: its guests are written for that.
         let reusable = matches!(pre, ProxyPre::P3(_));
+        engine.counters.made(Class::Endpoint);
         let settings = &engine.settings;
         Ok(Instance {
             store,

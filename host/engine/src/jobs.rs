@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use plumbline_storage::Scope;
+use tracing::Instrument as _;
 
 use crate::bindings::worker::{WorkerComponent, job};
 use crate::choice::CallKey;
@@ -11,6 +12,7 @@ use crate::error::{CallError, cut};
 use crate::inspect::Linked;
 use crate::run::Running;
 use crate::slot::{Class, Slot};
+use crate::spans;
 
 /// A job for a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +61,7 @@ pub(crate) async fn call(
     services.call = key;
     let mut running = Running::start(engine, &loaded, Some(&scope.tenant), Some(services), instantiate).await?;
     let request = job::Request { id: request.id, payload: request.payload, attempt: request.attempt };
+    let span = spans::component(&slot);
     let result = running
         .call(async |store, worker| {
             let job = worker.plumbline_worker_job();
@@ -67,7 +70,10 @@ pub(crate) async fn call(
                 Way::Abandon(reason) => job.call_abandon(store, &request, reason).await,
             }
         })
+        .instrument(span.clone())
         .await;
+    span.in_scope(|| running.state().statements.note());
+    spans::ended(&span, &result);
     loaded.ended(result.is_err());
     Ok(match result? {
         Ok(()) => JobOutcome::Done,

@@ -12,6 +12,7 @@
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
+//! - `counts`, `spans`: what is counted of all this, for metrics, and the spans of calls, for traces.
 //! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
 //!
 //! # Use
@@ -41,6 +42,7 @@ mod compile;
 mod compiler_child;
 mod compiler_process;
 mod compute;
+mod counts;
 mod description;
 mod document;
 mod engine;
@@ -69,6 +71,7 @@ mod signing;
 mod slices;
 mod slot;
 mod sources;
+mod spans;
 mod spool;
 mod sqlite;
 mod state;
@@ -79,6 +82,7 @@ mod watch;
 pub use choice::{CallKey, Chosen};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
+pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};

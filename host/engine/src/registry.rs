@@ -196,6 +196,18 @@ impl Registry {
         slots
     }
 
+    /// Every bound component, once for each binding; those of stages too.
+    pub(crate) fn all(&self) -> Vec<Arc<Loaded>> {
+        self.tenants.load().values().flat_map(Slots::all).map(Arc::clone).collect()
+    }
+
+    /// The kinds of jobs that a worker is bound for, for any tenant.
+    pub fn job_kinds(&self) -> std::collections::BTreeSet<String> {
+        let tenants = self.tenants.load();
+        let bound = tenants.values().flat_map(|slots| slots.stable.keys());
+        bound.filter(|slot| slot.class == Class::Worker).map(|slot| slot.name.clone()).collect()
+    }
+
     /// Whether anything serves HTTP for tenants without bindings of their own.
     pub fn has_endpoints(&self) -> bool {
         let tenants = self.tenants.load();

@@ -8,6 +8,7 @@ use plumbline_storage::TenantId;
 use wasmtime::Store;
 
 use crate::admission::{ConcurrencyLimiter, Permit};
+use crate::counts::Counters;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -28,6 +29,7 @@ pub(crate) struct Running<I> {
     /// The tenant for whom it runs, if it runs for one.
     tenant: Option<TenantId>,
     trust: Arc<Trust>,
+    counters: Arc<Counters>,
     /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
     permit: Option<Permit>,
 }
@@ -42,8 +44,15 @@ impl<I> Running<I> {
         instantiate: impl AsyncFnOnce(&mut Store<State>, &Linked) -> wasmtime::Result<I>,
     ) -> Result<Self, CallError> {
         let limits = *engine.settings.limits.of(loaded.slot.class);
-        let permit = engine.limiters.acquire(&loaded.slot, &limits, tenant).await?;
-        Self::begin(engine, loaded, tenant, services, permit, instantiate).await
+        let started = match engine.limiters.acquire(&loaded.slot, &limits, tenant).await {
+            Ok(permit) => Self::begin(engine, loaded, tenant, services, permit, instantiate).await,
+            Err(busy) => Err(busy),
+        };
+        // What could not begin ends here; what began is counted by its calls.
+        if started.is_err() && loaded.slot.class != Class::Endpoint {
+            engine.counters.ended(loaded.slot.class, &started);
+        }
+        started
     }
 
     /// Instantiates, with a permit that was waited for.
@@ -68,8 +77,10 @@ impl<I> Running<I> {
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
+        engine.counters.made(loaded.slot.class);
         let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
-        Ok(Self { store, instance, slot, limits, watch, tenant, trust, permit: Some(permit) })
+        let counters = Arc::clone(&engine.counters);
+        Ok(Self { store, instance, slot, limits, watch, tenant, trust, counters, permit: Some(permit) })
     }
 
     /// One call. After an error the instance must not be called again; drop it.
@@ -79,9 +90,20 @@ impl<I> Running<I> {
     ) -> Result<T, CallError> {
         self.trust.check(&self.slot)?;
         self.watch.restart();
-        let call = pin!(call(&mut self.store, &self.instance));
-        let done = tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await;
-        outcome(done, &self.watch, &self.slot, &self.limits)
+        let done = {
+            let call = pin!(call(&mut self.store, &self.instance));
+            tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await
+        };
+        let result = outcome(done, &self.watch, &self.slot, &self.limits);
+        self.count(&result);
+        result
+    }
+
+    /// Counts a call. Requests to endpoints are counted with their answers, see [`crate::Engine::http`].
+    fn count<T>(&self, result: &Result<T, CallError>) {
+        if self.slot.class != Class::Endpoint {
+            self.counters.ended(self.slot.class, result);
+        }
     }
 
     /// One call under other limits and without a permit of its class, so that other calls go on meanwhile: for what takes so long
@@ -103,6 +125,7 @@ impl<I> Running<I> {
             tokio::time::timeout(limits.deadline, self.watch.watched(call)).await
         };
         let result = outcome(done, &self.watch, &self.slot, limits);
+        self.count(&result);
         drop(place);
         self.watch.allow(self.limits.compute);
         self.resume(engine).await?;

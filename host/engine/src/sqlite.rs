@@ -15,6 +15,7 @@ use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReade
 use crate::bindings::sqlite::api::{
     Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
+use crate::spans::Statements;
 use crate::state::State;
 
 /// Connections one instance may hold open: one per request in it, and some over for code that opens two.
@@ -106,6 +107,7 @@ impl HostConnection for State {
         if begins && self.watch.occupy(true) && connection.is_turn_free() {
             let_go().await;
         }
+        let begun = Statements::begin();
         let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
         let result = if self.transactions.waits_for_another(handle.rep()) {
             match tokio::time::timeout(SELF_BLOCKED, run).await {
@@ -118,6 +120,7 @@ impl HostConnection for State {
         } else {
             run.await
         };
+        self.statements.add(begun);
         self.watch.excuse(connection.time_aside());
         if !self.transactions.is_any_open() {
             self.watch.occupy(false);
@@ -158,7 +161,10 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
             let state = access.get();
             wasmtime::error::Ok((state.connection(&handle)?, state.transactions.clone()))
         })?;
-        let (columns, rows) = match run(connection, &transactions, handle.rep(), statement, parameters).await {
+        let begun = Statements::begin();
+        let result = run(connection, &transactions, handle.rep(), statement, parameters).await;
+        store.with(|mut access| access.get().statements.add(begun));
+        let (columns, rows) = match result {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };

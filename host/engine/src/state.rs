@@ -16,6 +16,7 @@ use crate::log::GuestLog;
 use crate::making::Makers;
 use crate::nn::Inference;
 use crate::registry::Loaded;
+use crate::spans::Statements;
 use crate::sqlite::Transactions;
 use crate::watch::{Limiter, Watch};
 
@@ -33,6 +34,8 @@ pub(crate) struct State {
     pub(crate) transactions: Transactions,
     /// What this store's calls committed and their caller makes durable before it answers; none where commits wait themselves.
     pub(crate) owed: Option<Owed>,
+    /// The statements of its calls, for traces.
+    pub(crate) statements: Statements,
     /// Components that this job used, and makers of what it exports; only workers ask.
     pub(crate) makers: Makers,
     /// Exports, readings and sessions that are open; only workers have some.
@@ -77,6 +80,7 @@ impl State {
             services,
             transactions: Transactions::default(),
             owed: None,
+            statements: Statements::default(),
             makers: Makers::default(),
             driven: 0,
             inference,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
+use crate::counts::Held;
 use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
@@ -205,6 +206,7 @@ pub(crate) struct Limiter {
     memory: Budget,
     elements: Budget,
     instances: usize,
+    held: Held,
 }
 
 impl Limiter {
@@ -214,6 +216,7 @@ impl Limiter {
             memory: Budget { used: 0, limit: limits.memory_bytes },
             elements: Budget { used: 0, limit: limits.table_elements },
             instances: limits.core_instances,
+            held: Held::new(),
         }
     }
 
@@ -251,7 +254,9 @@ impl ResourceLimiter for Limiter {
             return Ok(false);
         }
         let fits = self.memory.grow(current, desired);
-        if !fits {
+        if fits {
+            self.held.set(self.memory.used);
+        } else {
             self.watch.memory_denied.store(true, Ordering::Relaxed);
         }
         Ok(fits)

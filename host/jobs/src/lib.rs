@@ -23,4 +23,4 @@ pub use error::JobsError;
 pub use jobs::Jobs;
 pub use queue::{Counts, Unserved};
 pub use runner::{JobFailure, JobRequest, Runner};
-pub use table::{Job, JobFilter, JobState, JobTable};
+pub use table::{Backlog, Job, JobFilter, JobState, JobTable};

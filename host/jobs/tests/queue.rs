@@ -492,7 +492,8 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
         insert(&asks, &format!("s{round}"), "takeoff", "{}").await;
         let turn = keeps.execute("BEGIN IMMEDIATE", vec![]);
         let (committed, turn) = tokio::join!(asks.execute("COMMIT", vec![]), turn);
-        (committed.unwrap(), turn.unwrap());
+        committed.unwrap();
+        turn.unwrap();
         until(&jobs, |c| c.done == 2 * round + 1).await;
         ask(&storage, &other, [format!("o{round}")]).await;
         until(&jobs, |c| c.done == 2 * round + 2).await;

@@ -11,7 +11,7 @@ use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, Told};
-use crate::{BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
+use crate::{Answered, BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
 
 /// Where the REST surface begins; its version is part of it.
 pub const BASE_PATH: &str = "/partner/v1";
@@ -26,7 +26,7 @@ impl<W: World> Pipeline<W> {
         request: Request<B>,
         below: &str,
         request_id: &str,
-    ) -> Result<Response<W::Body>, Problem>
+    ) -> Result<Answered<W::Body>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
@@ -47,8 +47,10 @@ impl<W: World> Pipeline<W> {
         let mut response = answered
             .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(W::Body::from));
         standing.tell(response.headers_mut());
-        self.world.record(credential.scope(), begun.end(&credential, request_id, &response));
-        Ok(response)
+        let event = begun.end(&credential, request_id, &response);
+        let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
+        self.world.record(credential.scope(), event);
+        Ok(Answered { response, route: begun.route, code })
     }
 
     /// Hands a call to the component that serves it for this tenant.
@@ -79,7 +81,7 @@ impl<W: World> Pipeline<W> {
                     .header(header::ALLOW, allow));
             }
         };
-        begun.operation = Some(target.route.operation.clone());
+        begun.route = Some(Arc::clone(&target.route));
         self.require_scope(target, credential)?;
         let _running = running::take(&self.world, credential, request.headers()).await?;
         let handed = Handed { credential, target, below, request_id };

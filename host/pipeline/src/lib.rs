@@ -30,7 +30,7 @@ use bytes::Bytes;
 use http::uri::Authority;
 use http::{Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
-use plumbline_tenancy::{Scope, UsageEvent};
+use plumbline_tenancy::{Route, Scope, UsageEvent};
 
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
@@ -106,6 +106,17 @@ pub struct Handed<'a, C> {
     pub below: &'a str,
     /// The request's id.
     pub request_id: &'a str,
+}
+
+/// The answer to a call, with what a host counts of it.
+#[derive(Debug)]
+pub struct Answered<B> {
+    /// What the caller gets.
+    pub response: Response<B>,
+    /// The operation; `None` where the path and method lead to none, or the call was refused before that was looked up.
+    pub route: Option<Arc<Route>>,
+    /// The code of the problem that was answered, by the pipeline or by the component.
+    pub code: Option<ProblemCode>,
 }
 
 /// Why a component gave no answer.

@@ -1,12 +1,14 @@
 //! Which component serves which operation: templates like `/projects/{project_id}` matched against a path.
 
+use std::sync::Arc;
+
 use plumbline_tenancy::Route;
 
 /// An operation with the component `C` bound to it.
 #[derive(Debug, Clone)]
 pub struct Target<C> {
-    /// What the component said of the operation.
-    pub route: Route,
+    /// What the component said of the operation. Shared, so that an answer can name its operation without a copy.
+    pub route: Arc<Route>,
     /// The component bound for this tenant.
     pub component: C,
 }
@@ -48,7 +50,7 @@ impl<C: Clone> RouteTable<C> {
                     .split('/')
                     .map(|part| if part.starts_with('{') { Segment::Any } else { Segment::Fixed(part.to_owned()) })
                     .collect();
-                entries.push((segments, Target { route, component: component.clone() }));
+                entries.push((segments, Target { route: Arc::new(route), component: component.clone() }));
             }
         }
         // Fixed segments win over placeholders: /clients/me before /clients/{id}.

@@ -1,11 +1,12 @@
 //! What the usage record says of a call: who called what, how it ended, how long it took, how much was asked for.
 
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use http::Response;
 use percent_encoding::percent_decode_str;
 use plumbline_identity::Credential;
-use plumbline_tenancy::{Surface, UsageEvent};
+use plumbline_tenancy::{Route, Surface, UsageEvent};
 use serde::Deserialize;
 
 use crate::problem::ProblemCode;
@@ -20,8 +21,8 @@ const UNMATCHED: &str = "unmatched";
 pub(crate) struct Call {
     begun: Instant,
     occurred_at: SystemTime,
-    /// As in the route table, once it is known.
-    pub(crate) operation: Option<String>,
+    /// The operation, once it is known.
+    pub(crate) route: Option<Arc<Route>>,
 }
 
 /// What a component tells of a call in headers of its answer.
@@ -64,11 +65,11 @@ fn cut(mut text: String) -> String {
 impl Call {
     /// Begins now.
     pub(crate) fn begin() -> Self {
-        Self { begun: Instant::now(), occurred_at: SystemTime::now(), operation: None }
+        Self { begun: Instant::now(), occurred_at: SystemTime::now(), route: None }
     }
 
     /// The event of the call, once its answer is there.
-    pub(crate) fn end<B>(self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
+    pub(crate) fn end<B>(&self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
         let told = response.extensions().get::<Told>().cloned().unwrap_or_default();
         let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
         UsageEvent {
@@ -78,7 +79,7 @@ impl Call {
             user_id: credential.user.clone(),
             surface: Surface::Rest,
             agent: credential.agent().map(str::to_owned),
-            operation: self.operation.unwrap_or_else(|| UNMATCHED.to_owned()),
+            operation: self.route.as_ref().map_or_else(|| UNMATCHED.to_owned(), |route| route.operation.clone()),
             status_code: Some(response.status().as_u16()),
             error_code: own.or(told.error_code),
             latency_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),

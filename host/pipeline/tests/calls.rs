@@ -219,7 +219,7 @@ async fn call<W: World<Body = Bytes>>(
 ) -> (u16, HeaderMap, String) {
     let path = request.uri().path().to_owned();
     let below = path.strip_prefix(plumbline_pipeline::BASE_PATH).unwrap();
-    let answer = pipeline.call(request, below, "req_1").await;
+    let answer = pipeline.call(request, below, "req_1").await.map(|answered| answered.response);
     let answer = answer.unwrap_or_else(|problem| problem.into_response("https://api.example.test", "req_1"));
     let said: serde_json::Value = serde_json::from_slice(answer.body()).unwrap_or_default();
     let word = said["code"].as_str().or(said["operation"].as_str()).unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The operators' listener: publishing and binding over HTTP, on an address of its own that no client reaches.
+//! The operators' listener: publishing and binding over HTTP, and metrics, on an address of its own that no client reaches.
 //!
 //! - `token`: who may call.
 //! - `components`: publish and list; `bindings`: bind, stage, promote, roll back; `publishers`: whose signatures count.
@@ -20,6 +20,7 @@ use plumbline_storage::Storage;
 
 use crate::config::Config;
 use crate::edge::{Body, Lingering, full};
+use crate::metrics::{self, Scraper};
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
 
 pub(crate) use token::Token;
@@ -33,6 +34,8 @@ pub(crate) struct Admin {
     engine: Engine,
     config: Config,
     token: Token,
+    /// None where metrics are off.
+    scraper: Option<Scraper>,
     /// Where problems are explained.
     public_url: String,
 }
@@ -59,13 +62,23 @@ impl Admin {
     ///
     /// # Errors
     /// When the token's file cannot be read or made.
-    pub(crate) fn new(storage: Storage, engine: Engine, config: Config, public_url: String) -> Result<Arc<Self>> {
+    pub(crate) fn new(
+        storage: Storage,
+        engine: Engine,
+        scraper: Option<Scraper>,
+        config: Config,
+        public_url: String,
+    ) -> Result<Arc<Self>> {
         let token = Token::open(&config.data_dir)?;
-        Ok(Arc::new(Self { storage, engine, config, token, public_url }))
+        Ok(Arc::new(Self { storage, engine, config, token, scraper, public_url }))
     }
 
     /// Answers one call.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
+        // Scrapes come every few seconds, from a program that has no business with the token, and change nothing.
+        if let Some(scraper) = self.scraper.as_ref().filter(|_| request.uri().path() == metrics::PATH) {
+            return scraper.answer(&request).await;
+        }
         let request_id = plumbline_storage::id::random("req_");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let result = self.dispatch(request).await;
@@ -101,7 +114,7 @@ impl Admin {
             )),
             _ => Err(Problem::new(
                 ProblemCode::NotFound,
-                "Operators are served /admin/components, /admin/bindings and /admin/publishers.",
+                "Operators are served /admin/components, /admin/bindings, /admin/publishers and /metrics.",
             )),
         }
     }

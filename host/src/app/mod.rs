@@ -21,8 +21,9 @@ use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogCo
 use tracing::error;
 
 use crate::config::Config;
-use crate::edge::service::Edge;
+use crate::edge::service::{Edge, Parts};
 use crate::identity::{self, HostIdentity};
+use crate::metrics::Counts;
 use runner::EngineRunner;
 
 /// Databases, blobs and keys, as every command needs them.
@@ -82,6 +83,8 @@ pub(crate) struct App {
     pub storage: Storage,
     /// Who calls.
     pub identity: HostIdentity,
+    /// What is counted.
+    pub counts: Arc<Counts>,
     /// Tasks that only sweep.
     upkeep: [tokio::task::JoinHandle<()>; 2],
     jobs: Option<Jobs>,
@@ -95,6 +98,7 @@ impl App {
     /// # Errors
     /// When any part cannot start.
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
+        let counts = Arc::new(Counts::begin());
         let storage = storage(&config).await?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;
@@ -104,7 +108,7 @@ impl App {
         let jobs = if config.jobs.concurrency == 0 {
             None
         } else {
-            let runner = Arc::new(EngineRunner::new(engine.clone()));
+            let runner = Arc::new(EngineRunner::new(engine.clone(), Arc::clone(&counts)));
             let jobs_config = JobsConfig::new(config.jobs.concurrency);
             Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
         };
@@ -116,10 +120,17 @@ impl App {
             tokio::spawn(upkeep::run(identity.clone())),
             tokio::spawn(retention::run(storage.clone(), config.usage.clone())),
         ];
-        let edge = Edge::new(storage.clone(), engine, identity.clone(), config, public_url, Arc::clone(&usage))?;
+        let parts = Parts {
+            storage: storage.clone(),
+            engine,
+            identity: identity.clone(),
+            usage: Arc::clone(&usage),
+            counts: Arc::clone(&counts),
+        };
+        let edge = Edge::new(parts, config, public_url)?;
         // Reading and checking every component left some behind.
         plumbline_engine::give_back();
-        Ok(Self { edge: Arc::new(edge), storage, identity, upkeep, jobs, usage, grace })
+        Ok(Self { edge: Arc::new(edge), storage, identity, counts, upkeep, jobs, usage, grace })
     }
 
     /// Lets running jobs finish within the grace period, those that do not being taken up again at the next start, and

@@ -1,18 +1,25 @@
-//! Jobs run by worker components.
+//! Jobs run by worker components, and counted.
+
+use std::sync::Arc;
 
 use plumbline_engine::{CallError, Class, Engine, JobOutcome, Slot};
 use plumbline_jobs::{JobFailure, JobRequest, Runner};
 use plumbline_storage::Scope;
+use tracing::Instrument as _;
+
+use crate::metrics::Counts;
+use crate::traces;
 
 /// Runs a job of kind `k` in the component bound to `worker:k`.
 pub(crate) struct EngineRunner {
     engine: Engine,
+    counts: Arc<Counts>,
 }
 
 impl EngineRunner {
     /// A runner over the engine.
-    pub(crate) fn new(engine: Engine) -> Self {
-        Self { engine }
+    pub(crate) fn new(engine: Engine, counts: Arc<Counts>) -> Self {
+        Self { engine, counts }
     }
 }
 
@@ -40,19 +47,28 @@ fn slot(kind: &str) -> Option<Slot> {
 #[async_trait::async_trait]
 impl Runner for EngineRunner {
     async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure> {
+        let attempt = self.counts.jobs.begin(kind, self.is_served(scope, kind), false);
         if slot(kind).is_none() {
             let message = format!("no worker can be bound for the kind `{}`", kind.escape_default());
-            return Err(JobFailure::Failed { message, retryable: false });
+            let refused = Err(JobFailure::Failed { message, retryable: false });
+            attempt.ended(&refused);
+            return refused;
         }
-        failure(self.engine.job(scope, kind, for_worker(request)).await)
+        let span = traces::job(kind, &request);
+        let result = failure(self.engine.job(scope, kind, for_worker(request)).instrument(span).await);
+        attempt.ended(&result);
+        result
     }
 
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure> {
-        if slot(kind).is_none() {
+        let attempt = self.counts.jobs.begin(kind, self.is_served(scope, kind), true);
+        let result = match slot(kind) {
+            Some(_) => failure(self.engine.abandon(scope, kind, for_worker(request), reason).await),
             // Nobody began it, so there is nobody to tell.
-            return Ok(());
-        }
-        failure(self.engine.abandon(scope, kind, for_worker(request), reason).await)
+            None => Ok(()),
+        };
+        attempt.ended(&result);
+        result
     }
 
     fn is_served(&self, scope: &Scope, kind: &str) -> bool {

@@ -149,7 +149,7 @@ fn attempt(cli: Cli) -> Result<()> {
         None if quiet => "warn".into(),
         None => config.log.clone(),
     };
-    let log = log::start(&filter, config.log_format, !quiet, config.waits.clone())?;
+    let log = log::start(&filter, &config, !quiet)?;
     let json = cli.common.json;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

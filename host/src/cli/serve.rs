@@ -14,6 +14,7 @@ use crate::admin::Admin;
 use crate::app::App;
 use crate::config::Config;
 use crate::edge::{pages, server};
+use crate::metrics::Scraper;
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -73,7 +74,9 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     let address = listener.local_addr().context("cannot tell the admin listener's address")?;
     let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
     let public_url = app.edge.public_url.clone();
-    let admin = Admin::new(storage, engine, config.clone(), public_url.clone())?;
+    let scraper = config.admin.metrics.then(|| Scraper::new(Arc::clone(&app.counts), engine.clone(), &storage.control));
+    let counts = Arc::clone(&app.counts.admin);
+    let admin = Admin::new(storage, engine, scraper, config.clone(), public_url.clone())?;
     info!("operators at http://{address}/admin");
     let http = config.http.clone();
     let handle = move |request| {
@@ -82,7 +85,7 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
     };
     Ok(tokio::spawn(async move {
         let stop = std::future::pending();
-        if let Err(error) = server::serve_with(listener, &http, &public_url, handle, stop).await {
+        if let Err(error) = server::serve_with(listener, &http, &public_url, counts, handle, stop).await {
             error!("the admin listener ended: {error:#}");
         }
     }))

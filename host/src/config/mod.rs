@@ -5,6 +5,7 @@
 mod compiling;
 mod identity;
 mod publishing;
+mod traces;
 mod uploads;
 mod usage;
 
@@ -12,6 +13,7 @@ pub(crate) use compiling::Compiling;
 pub(crate) use identity::Identity;
 pub(crate) use plumbline_pipeline::{Deprecation, Tiers};
 pub(crate) use publishing::{Publishing, RegistryLogin, Signatures};
+pub(crate) use traces::TraceSettings;
 pub(crate) use uploads::UploadSettings;
 pub(crate) use usage::UsageSettings;
 
@@ -64,6 +66,8 @@ pub(crate) struct Config {
     pub uploads: UploadSettings,
     /// The usage record.
     pub usage: UsageSettings,
+    /// Traces by OpenTelemetry.
+    pub traces: TraceSettings,
     /// Who calls.
     pub identity: Identity,
     /// Limits by tier.
@@ -145,13 +149,15 @@ pub(crate) struct Http {
 }
 
 /// The listener of operators: publishing and binding over HTTP.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
     /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
     /// the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listen: Option<SocketAddr>,
+    /// Whether this listener serves `/metrics` to Prometheus. Scrapes need no token.
+    pub metrics: bool,
 }
 
 /// Background work.
@@ -186,6 +192,7 @@ impl Default for Config {
             fetch: Fetch::default(),
             uploads: UploadSettings::default(),
             usage: UsageSettings::default(),
+            traces: TraceSettings::default(),
             identity: Identity::default(),
             tiers: Tiers::default(),
             support_email: "support@localhost".into(),
@@ -194,6 +201,12 @@ impl Default for Config {
             log_format: LogFormat::Text,
             waits: None,
         }
+    }
+}
+
+impl Default for Admin {
+    fn default() -> Self {
+        Self { listen: None, metrics: true }
     }
 }
 
@@ -263,6 +276,7 @@ impl Config {
         if let Some(deprecation) = &config.http.deprecation {
             deprecation.check().map_err(anyhow::Error::msg)?;
         }
+        config.traces.check()?;
         Ok(config)
     }
 

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use tracing::warn;
 
 use crate::config::Http;
+use crate::metrics::ConnectionCounts;
 
 /// Seconds after which a refused client may try again.
 const RETRY_AFTER: u64 = 5;
@@ -22,7 +23,11 @@ pub(super) struct Connections {
     /// `None` behind a proxy, whose address all connections have.
     max_per_address: Option<usize>,
     state: Mutex<State>,
+    counts: Counted,
 }
+
+/// Where a listener's connections are counted.
+pub(super) type Counted = Arc<ConnectionCounts>;
 
 #[derive(Default)]
 struct State {
@@ -46,7 +51,7 @@ pub(super) struct Eviction(oneshot::Receiver<()>);
 
 impl Connections {
     /// Applies the caps of the configuration, within the process's limit of file descriptors.
-    pub(super) fn new(http: &Http) -> Arc<Self> {
+    pub(super) fn new(http: &Http, counts: Counted) -> Arc<Self> {
         let wanted = http.max_connections.get();
         // The other half is for databases, files and outgoing connections.
         let available =
@@ -58,11 +63,11 @@ impl Connections {
             );
         }
         let max_per_address = http.client_address_header.is_none().then(|| http.max_connections_per_address.get());
-        Self::with(wanted.min(available), max_per_address)
+        Self::with(wanted.min(available), max_per_address, counts)
     }
 
-    fn with(max: usize, max_per_address: Option<usize>) -> Arc<Self> {
-        Arc::new(Self { max, max_per_address, state: Mutex::default() })
+    fn with(max: usize, max_per_address: Option<usize>, counts: Counted) -> Arc<Self> {
+        Arc::new(Self { max, max_per_address, state: Mutex::default(), counts })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -78,18 +83,22 @@ impl Connections {
         let mut state = self.state();
         let open = state.by_network.get(&network).copied().unwrap_or_default();
         if let Some(max) = self.max_per_address.filter(|max| open >= *max) {
+            self.counts.refused_address();
             let detail =
                 format!("Your network has {max} open connections, which is the limit. Close some and try again.");
             return Err(Problem::new(ProblemCode::RateLimited, detail).retry_after(RETRY_AFTER));
         }
         if state.open >= self.max {
             let Some((_, oldest)) = state.unused.pop_first() else {
+                self.counts.refused_full();
                 let detail = "All connections of the server are in use. Try again shortly.";
                 return Err(Problem::new(ProblemCode::Unavailable, detail).retry_after(RETRY_AFTER));
             };
+            self.counts.evicted();
             // One that is closing by itself frees its permit as well.
             let _ = oldest.send(());
         }
+        self.counts.opened();
         let (evict, eviction) = oneshot::channel();
         let number = state.next;
         state.next += 1;
@@ -119,6 +128,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
+        self.connections.counts.closed();
         let mut state = self.connections.state();
         state.open -= 1;
         state.unused.remove(&self.number);
@@ -162,7 +172,7 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_connections_and_another_its_own() {
-        let connections = Connections::with(10, Some(2));
+        let connections = Connections::with(10, Some(2), Counted::default());
         let first = connections.admit(address("2001:db8::1")).unwrap_or_else(|_| panic!("refused"));
         let _second = connections.admit(address("2001:db8::2")).unwrap_or_else(|_| panic!("refused"));
         assert_eq!(code(connections.admit(address("2001:db8::3"))), "rate_limited");
@@ -173,7 +183,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_connection_without_a_request_gives_way() {
-        let connections = Connections::with(3, None);
+        let connections = Connections::with(3, None, Counted::default());
         let admit = || connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
         let (used, used_eviction) = admit();
         used.note_request();
@@ -191,7 +201,7 @@ mod tests {
 
     #[test]
     fn connections_in_use_do_not_give_way() {
-        let connections = Connections::with(1, None);
+        let connections = Connections::with(1, None, Counted::default());
         let (permit, _eviction) = connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
         permit.note_request();
         assert_eq!(code(connections.admit(address("192.0.2.2"))), "unavailable");

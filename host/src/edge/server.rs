@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tracing::{debug, info, warn};
 
 use super::Body;
-use super::connections::{Connections, Eviction, Permit};
+use super::connections::{Connections, Counted, Eviction, Permit};
 use super::lingering::Lingering;
 use super::service::Edge;
 use super::stalls::{StreamExecutor, Watched};
@@ -53,16 +53,16 @@ pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListene
 /// # Errors
 /// None at present: a connection that fails ends alone.
 pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
-    let (http, public_url) = (edge.http.clone(), edge.public_url.clone());
+    let (http, public_url, counts) = (edge.http.clone(), edge.public_url.clone(), Arc::clone(&edge.counts.public));
     let handle = move |request: Request<Lingering>| {
         let edge = Arc::clone(&edge);
         async move { edge.handle(request).await }
     };
-    serve_with(listener, &http, &public_url, handle, stop).await
+    serve_with(listener, &http, &public_url, counts, handle, stop).await
 }
 
 /// Has `handle` answer what comes until `stop` resolves, then waits for running calls up to the grace of the
-/// configuration. Problems are explained below `public_url`.
+/// configuration. Problems are explained below `public_url`; connections are counted in `counts`.
 ///
 /// # Errors
 /// None at present: a connection that fails ends alone.
@@ -70,6 +70,7 @@ pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
     http: &Http,
     public_url: &str,
+    counts: Counted,
     handle: H,
     stop: impl Future<Output = ()>,
 ) -> Result<()>
@@ -78,7 +79,7 @@ where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let protocol = Arc::new(Protocol::new(http));
-    let connections = Connections::new(http);
+    let connections = Connections::new(http, counts);
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {

@@ -20,6 +20,8 @@ use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
 use crate::log::Answered;
+use crate::metrics::{Counts, Operation};
+use crate::traces;
 
 /// Methods of what only is read.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
@@ -44,8 +46,26 @@ pub(crate) struct Edge {
     pub(super) upload_timeout: Duration,
     /// Pages and OAuth endpoints.
     pub(super) identity: HostIdentity,
+    /// What is counted.
+    pub(super) counts: Arc<Counts>,
     announcement: Announcement,
     docs: Docs,
+}
+
+/// What an edge is assembled from.
+pub(crate) struct Parts {
+    pub(crate) storage: Storage,
+    pub(crate) engine: Engine,
+    pub(crate) identity: HostIdentity,
+    pub(crate) usage: Arc<UsageLog>,
+    pub(crate) counts: Arc<Counts>,
+}
+
+/// What a request turned out to be, for metrics.
+struct Served {
+    operation: Operation,
+    /// Of the problem that a component or the pipeline answered.
+    code: Option<ProblemCode>,
 }
 
 impl Edge {
@@ -53,14 +73,8 @@ impl Edge {
     ///
     /// # Errors
     /// When the API's description cannot be read, which is built in.
-    pub(crate) fn new(
-        storage: Storage,
-        engine: Engine,
-        identity: HostIdentity,
-        config: Config,
-        public_url: String,
-        usage: Arc<UsageLog>,
-    ) -> anyhow::Result<Self> {
+    pub(crate) fn new(parts: Parts, config: Config, public_url: String) -> anyhow::Result<Self> {
+        let Parts { storage, engine, identity, usage, counts } = parts;
         let announcement = Announcement::new(config.http.deprecation.as_ref());
         let world = HostWorld::new(engine.clone(), HostCredentials::new(identity.clone()), usage);
         let settings = Settings {
@@ -79,6 +93,7 @@ impl Edge {
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
             identity,
+            counts,
             announcement,
             http: config.http,
         })
@@ -86,7 +101,8 @@ impl Edge {
 
     /// Answers one request; whatever goes wrong becomes a problem.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
-        self.answer(request).instrument(trace_span!(target: "waits", "request")).await
+        let span = traces::request(&request);
+        self.answer(request).instrument(span).instrument(trace_span!(target: "waits", "request")).await
     }
 
     /// As [`Edge::handle`], for any body: the command line calls it without a socket.
@@ -96,6 +112,8 @@ impl Edge {
         B::Error: Into<super::BodyError>,
     {
         let started = Instant::now();
+        let _in_flight = self.counts.requests.begin();
+        let mut served = Served { operation: Operation::UNMATCHED, code: None };
         let envelope = Envelope::open(&mut request);
         let request_id = envelope.id().to_owned();
         let method = request.method().clone();
@@ -103,9 +121,9 @@ impl Edge {
         let limit = Duration::from_secs(self.http.request_timeout_seconds);
         // Files stream as long as they move; the limit is for calls.
         let result = if path.starts_with(blobs::PREFIX) {
-            self.dispatch(request, &path, &request_id).await
+            self.dispatch(request, &path, &request_id, &mut served).await
         } else {
-            match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id)).await {
+            match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id, &mut served)).await {
                 Ok(result) => result,
                 Err(_) => Err(Problem::new(
                     ProblemCode::ComponentTimeout,
@@ -118,8 +136,12 @@ impl Edge {
         let length = hyper::body::Body::size_hint(answer.body()).exact();
         let response = envelope.close(answer, &self.announcement, length, || super::full(bytes::Bytes::new()));
         let status = response.status().as_u16();
-        let code = response.extensions().get::<ProblemCode>().map(|code| code.as_str());
-        let micros = started.elapsed().as_micros() as u64;
+        let own = response.extensions().get::<ProblemCode>().copied();
+        let code = own.map(ProblemCode::as_str);
+        let took = started.elapsed();
+        let micros = took.as_micros() as u64;
+        self.counts.requests.answered(served.operation.name(), status, own.or(served.code), took);
+        traces::answered(served.operation.name(), status, &request_id);
         let path = match plumbline_identity::without_secret(&path) {
             shown if shown.len() == path.len() => path,
             shown => shown.to_owned(),
@@ -128,19 +150,28 @@ impl Edge {
         response
     }
 
-    async fn dispatch<B>(&self, request: Request<B>, path: &str, request_id: &str) -> Result<Response<Body>, Problem>
+    async fn dispatch<B>(
+        &self,
+        request: Request<B>,
+        path: &str,
+        request_id: &str,
+        served: &mut Served,
+    ) -> Result<Response<Body>, Problem>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
         B::Error: Into<super::BodyError>,
     {
         // Each kind has a future of its own on the heap: within this one they would be moved, kilobytes each, with every future around it.
         if path.starts_with(blobs::PREFIX) {
+            served.operation = Operation::FILES;
             return Box::pin(blobs::serve(self, request)).await;
         }
         if path.starts_with(plumbline_storage::SOURCES) {
+            served.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
         }
         if identity::serves(path) {
+            served.operation = Operation::IDENTITY;
             return Box::pin(identity::answer(self, request)).await;
         }
         let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
@@ -150,10 +181,17 @@ impl Edge {
             _ => open.starts_with("/docs/") || (below.is_none() && open.starts_with("/errors/")),
         };
         match (below, is_open) {
-            (_, true) => Box::pin(self.open_page(request.method(), open)).await,
+            (_, true) => {
+                served.operation = Operation::PAGES;
+                Box::pin(self.open_page(request.method(), open)).await
+            }
             (Some(below), false) => {
-                let response = Box::pin(self.pipeline.call(request, below, request_id)).await?;
-                Ok(response.map(super::full))
+                let answered = Box::pin(self.pipeline.call(request, below, request_id)).await?;
+                if let Some(route) = answered.route {
+                    served.operation = Operation::Route(route);
+                }
+                served.code = answered.code;
+                Ok(answered.response.map(super::full))
             }
             (None, false) => Err(Problem::new(
                 ProblemCode::NotFound,

@@ -178,7 +178,8 @@ mod tests {
             std::future::ready(Response::new(body))
         };
         tokio::spawn(async move {
-            server::serve_with(listener, &http, "http://localhost", handle, std::future::pending()).await
+            server::serve_with(listener, &http, "http://localhost", Arc::default(), handle, std::future::pending())
+                .await
         });
         (address, ended)
     }

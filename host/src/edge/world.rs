@@ -67,7 +67,7 @@ impl HostWorld {
         let subjects = call.below.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
         let key = CallKey { id: call.request_id.to_owned(), subjects };
         let chosen = registry.during_stage(&call.credential.tenant, &call.target.component.slot, &key)?;
-        chosen.description.routes().contains(&call.target.route).then_some(chosen)
+        chosen.description.routes().contains(&*call.target.route).then_some(chosen)
     }
 
     /// The bound component of an operation.

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use http::Method;
 use plumbline_storage::id;
@@ -14,14 +14,14 @@ use tracing::{Level, enabled, info, warn};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
-use super::batches::{Batches, Bounds, Ending};
 use super::lines::Lines;
+use crate::batches::{Batches, Bounds, Ending};
 use crate::config::LogFormat;
 
 /// What the lines are filtered by: `--log info,access=off` goes without.
 const TARGET: &str = "access";
 /// Requests whose lines may wait, and that are made at once.
-const BOUNDS: Bounds = Bounds { most: 65_536, piece: 1_024 };
+const BOUNDS: Bounds = Bounds { most: 65_536, piece: 1_024, moment: Duration::from_millis(20) };
 
 /// Where requests are noted once the thread runs. There is one log in a program, and so one of these.
 static NOTED: OnceLock<Batches<Answered>> = OnceLock::new();
@@ -183,7 +183,6 @@ impl FormatTime for Moment {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
-    use std::time::Duration;
 
     use super::*;
 

@@ -1,13 +1,14 @@
 //! Buffers log lines in memory; a thread writes them to standard error in batches.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use tracing_subscriber::fmt::MakeWriter;
 
-use super::batches::{Batches, Bounds, Ending};
+use crate::batches::{Batches, Bounds, Ending};
 
 /// Bytes of lines that may wait to be written, and that are written at once.
-const BOUNDS: Bounds = Bounds { most: 10 << 20, piece: 64 << 10 };
+const BOUNDS: Bounds = Bounds { most: 10 << 20, piece: 64 << 10, moment: Duration::from_millis(20) };
 
 /// Where lines are left. Cheap to clone.
 #[derive(Clone)]

@@ -1,9 +1,8 @@
-//! What the program says of itself, on standard error. While it serves, lines are written by threads of their own (`batches`), so that no
+//! What the program says of itself, on standard error. While it serves, lines are written by threads of their own, so that no
 //! request waits for a terminal or a pipe (`lines`) or makes its own line (`access`); and what requests wait for is gathered, where the
 //! configuration asks for it.
 
 mod access;
-mod batches;
 mod lines;
 
 use std::io::IsTerminal as _;
@@ -15,9 +14,10 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
-use crate::config::LogFormat;
+use crate::batches::Ending;
+use crate::config::{Config, LogFormat};
+use crate::traces::{self, Traces};
 use crate::waits::Waits;
-use batches::Ending;
 use lines::Lines;
 
 pub(crate) use access::Answered;
@@ -32,13 +32,15 @@ pub(crate) struct Log {
     _access: Option<Ending<Answered>>,
     lines: Option<(Lines, Ending<u8>)>,
     waits: Option<(Waits, PathBuf)>,
+    _traces: Option<Traces>,
 }
 
-/// Begins to log what passes the filter.
+/// Begins to log what passes the filter, and while the program serves, to trace and to gather waits where the configuration asks for it.
 ///
 /// # Errors
-/// When the filter cannot be read.
-pub(crate) fn start(filter: &str, format: LogFormat, serves: bool, waits: Option<PathBuf>) -> Result<Log> {
+/// When the filter cannot be read, or traces cannot be exported to the address in the configuration.
+pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> {
+    let format = config.log_format;
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
     // Codes of colours are for people: a file or a journal would keep them.
     let has_colours = std::io::stderr().is_terminal() && format == LogFormat::Text;
@@ -49,26 +51,32 @@ pub(crate) fn start(filter: &str, format: LogFormat, serves: bool, waits: Option
             LogFormat::Text => lines.init(),
             LogFormat::Json => lines.json().flatten_event(true).init(),
         }
-        return Ok(Log { _access: None, lines: None, waits: None });
+        return Ok(Log { _access: None, lines: None, waits: None, _traces: None });
     }
     let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
-    let waits = waits.map(|file| (Waits::default(), file));
-    let gathering = waits.as_ref().map(|(waits, _)| waits.clone().with_filter(Waits::filter()));
+    let waits = config.waits.clone().map(|file| (Waits::default(), file));
     let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Moment).with_writer(writer.clone());
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    let lines = lines.with_filter(parsed);
-    let lines = tracing_subscriber::registry().with(lines);
-    // Not `with(gathering)`: an absent layer is one without a filter, for which `enabled!` has every line of a request made.
-    match gathering {
-        Some(gathering) => lines.with(gathering).init(),
-        None => lines.init(),
+    // A list, and not `with` an option for each: an absent layer is one without a filter, for which `enabled!` has every line of a request made.
+    let mut layers = vec![lines.with_filter(parsed).boxed()];
+    if let Some((waits, _)) = &waits {
+        layers.push(waits.clone().with_filter(Waits::filter()).boxed());
     }
+    let traces = match config.traces.address(|name| std::env::var(name).ok())? {
+        Some(address) => {
+            let (layer, traces) = traces::start(&address, config.traces.ratio)?;
+            layers.push(layer);
+            Some(traces)
+        }
+        None => None,
+    };
+    tracing_subscriber::registry().with(layers).init();
     let access = access::start((!has_colours).then(|| (writer.clone(), format)))
         .context("cannot start the thread of the lines for requests")?;
-    Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits })
+    Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits, _traces: traces })
 }
 
 impl Log {

@@ -20,7 +20,7 @@ mod thread;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
-pub use blobs::{BlobError, Blobs};
+pub use blobs::{BlobError, Blobs, use_ring};
 pub use control::{
     Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
     Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
@@ -35,6 +35,7 @@ pub use plumbline_tenancy::{
 };
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
+pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{AccessRequest, Connection, Kept, OUTBOX_AHEAD, OpenHold, OutboxCursor, OutboxEntry, Owed, TenantDb};
 pub use thread::occupy;

@@ -133,7 +133,7 @@ impl TenantDb {
         let micros = micros as i64;
         let grant = sqlx::query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, 'grant', ?, ?, ?)
-             ON CONFLICT (job_id, kind) DO NOTHING",
+             ON CONFLICT (job_id, kind) DO NOTHING RETURNING kind, micros",
         )
         .bind(id)
         .bind(micros)
@@ -142,14 +142,16 @@ impl TenantDb {
         self.write_entry(grant).await
     }
 
-    /// Writes an entry of the ledger durably. Returns whether it was new.
+    /// Writes an entry of the ledger durably; the statement returns its `kind` and `micros`. Returns whether it was new.
     async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        let done = entry.execute(database.host()).await?;
+        let mut written = entry.fetch_all(database.host()).await?;
         drop(turn);
+        let Some(row) = written.pop() else { return Ok(false) };
         self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
-        Ok(done.rows_affected() == 1)
+        sqlite::note_credits(row.try_get("kind")?, row.try_get("micros")?);
+        Ok(true)
     }
 
     /// Waits until everything that was committed before is on the disk. Where writers wait for their turn, they are left a moment to

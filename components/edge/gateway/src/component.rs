@@ -153,6 +153,7 @@ impl Gateway {
             let request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
             self.pipeline.call(request, below, request_id).await
         };
+        let answered = answered.map(|answered| answered.response);
         answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id).map(wire::Body::from))
     }
 }

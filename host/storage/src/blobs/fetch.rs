@@ -122,6 +122,12 @@ impl Resolve for PublicOnly {
     }
 }
 
+/// Has all clients of this process that speak TLS use ring.
+pub fn use_ring() {
+    // Fails when another part of the process has installed a provider already, which serves as well.
+    drop(rustls::crypto::ring::default_provider().install_default());
+}
+
 impl Fetcher {
     pub(super) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
         Self::with(Rule { loopback }, Arc::new(System), TIMES, REDIRECTS)
@@ -133,8 +139,7 @@ impl Fetcher {
     }
 
     fn with(rule: Rule, lookup: Arc<dyn Lookup>, times: Times, redirects: usize) -> Result<Self, reqwest::Error> {
-        // Fails when another part of the process has installed one already, which serves as well.
-        drop(rustls::crypto::ring::default_provider().install_default());
+        use_ring();
         let follow = redirect::Policy::custom(move |attempt| {
             if attempt.previous().len() > redirects {
                 return attempt.error(Refused(match redirects {

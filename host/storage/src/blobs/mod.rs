@@ -15,6 +15,8 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _};
 use object_store::local::LocalFileSystem;
 use object_store::{ObjectStore, ObjectStoreExt as _, WriteMultipart};
 
+pub use fetch::use_ring;
+
 use crate::error::StorageError;
 use plumbline_seals::{InvalidKey, check_key};
 use plumbline_tenancy::Scope;

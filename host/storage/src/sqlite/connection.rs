@@ -168,7 +168,11 @@ impl Sandboxed {
     /// See [`Stopped`].
     pub(super) fn run(&mut self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
         self.guard.set_deadline(Some(bounds.deadline), bounds.short);
+        let pending = self.guard.pending.state();
         let result = self.rows(sql, parameters, bounds);
+        if result.is_err() {
+            self.guard.pending.restore(pending);
+        }
         let was_long = self.guard.was_long();
         self.guard.set_deadline(None, false);
         match result {
@@ -233,6 +237,11 @@ impl Sandboxed {
         self.idle_since = Instant::now();
     }
 
+    /// Notes that what was written is committed.
+    pub(super) fn committed(&self) {
+        self.guard.pending.commit();
+    }
+
     /// Returns whether no transaction is open.
     pub(super) fn autocommits(&self) -> bool {
         self.connection.is_autocommit()
@@ -243,6 +252,7 @@ impl Sandboxed {
     /// # Errors
     /// As SQLite says; the connection is not to be used again.
     pub(super) fn roll_back(&mut self) -> Result<(), SqlError> {
+        self.guard.pending.restore(Default::default());
         if self.autocommits() {
             return Ok(());
         }

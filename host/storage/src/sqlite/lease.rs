@@ -79,8 +79,11 @@ impl Lease {
         self.outbox = true;
     }
 
-    /// What was written is committed: tells the dispatcher if it concerns it.
+    /// What was written is committed: counts the credits that moved, and tells the dispatcher if it concerns it.
     pub(super) fn committed(&mut self) {
+        if let Some(connection) = &self.connection {
+            connection.committed();
+        }
         if std::mem::take(&mut self.outbox) {
             self.database.announce();
         }

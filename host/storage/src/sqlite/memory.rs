@@ -3,17 +3,60 @@
 //! SQLite's own bound, `sqlite3_hard_heap_limit64`, counts the whole process behind one lock, so a greedy statement would take
 //! memory away from every other tenant's. SQLite runs a statement on one thread, so this allocator counts per thread, and only
 //! while a [`Budget`] is in use. An allocation beyond the budget fails, and SQLite reports `SQLITE_NOMEM` for that statement.
+//!
+//! It also adds up what SQLite holds in the whole process, for metrics.
 
 use std::alloc::Layout;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicIsize, Ordering};
 
 use rusqlite::ffi;
 
 thread_local! {
     /// Bytes that SQLite may still allocate on this thread.
     static LEFT: Cell<usize> = const { Cell::new(UNBOUNDED) };
+}
+
+/// Bytes that SQLite holds, in all threads, apart from what they have not [noted](note) yet.
+static HELD: AtomicIsize = AtomicIsize::new(0);
+
+/// Bytes that a thread adds up before it changes [`HELD`], which all threads share: a statement allocates dozens of times.
+const NOTED_AT_ONCE: usize = 64 * 1024;
+
+thread_local! {
+    static UNNOTED: Unnoted = const { Unnoted(Cell::new(0)) };
+}
+
+/// What a thread has allocated, less what it has freed, since it last changed [`HELD`].
+struct Unnoted(Cell<isize>);
+
+impl Drop for Unnoted {
+    fn drop(&mut self) {
+        HELD.fetch_add(self.0.get(), Ordering::Relaxed);
+    }
+}
+
+/// Adds to the bytes that SQLite holds.
+fn note(bytes: isize) {
+    let noted = UNNOTED.try_with(|unnoted| {
+        let sum = unnoted.0.get() + bytes;
+        let is_much = sum.unsigned_abs() >= NOTED_AT_ONCE;
+        unnoted.0.set(if is_much { 0 } else { sum });
+        if is_much {
+            HELD.fetch_add(sum, Ordering::Relaxed);
+        }
+    });
+    if noted.is_err() {
+        // The thread is ending.
+        HELD.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// Returns the bytes that SQLite holds in this process, to within 64 KiB for each running thread.
+pub fn held() -> u64 {
+    u64::try_from(HELD.load(Ordering::Relaxed)).unwrap_or(0)
 }
 
 /// No statement of a component is running. Half the range, so that frees cannot overflow it.
@@ -116,6 +159,7 @@ extern "C" fn allocate(bytes: c_int) -> *mut c_void {
             give_back(bytes);
             return std::ptr::null_mut();
         }
+        note(bytes.cast_signed());
         block.cast::<usize>().write(bytes);
         block.add(HEADER).cast()
     }
@@ -129,6 +173,7 @@ unsafe extern "C" fn free(memory: *mut c_void) {
     // SAFETY: as above; the block was allocated with this layout.
     unsafe { std::alloc::dealloc(memory.cast::<u8>().sub(HEADER), layout) };
     give_back(bytes);
+    note(-bytes.cast_signed());
 }
 
 #[expect(unsafe_code, reason = "SQLite deals in raw memory")]
@@ -149,6 +194,7 @@ unsafe extern "C" fn reallocate(memory: *mut c_void, bytes: c_int) -> *mut c_voi
         }
         block.cast::<usize>().write(bytes);
         give_back(old.saturating_sub(bytes));
+        note(bytes.cast_signed() - old.cast_signed());
         block.add(HEADER).cast()
     }
 }

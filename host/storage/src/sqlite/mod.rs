@@ -2,6 +2,7 @@
 
 mod analyst;
 mod connection;
+mod credits;
 mod database;
 mod flush;
 mod lease;
@@ -10,7 +11,10 @@ mod sandbox;
 mod session;
 mod standing;
 
+pub use credits::moved_credits;
+pub(crate) use credits::note as note_credits;
 pub(crate) use database::Database;
+pub use memory::held as sqlite_memory;
 pub(crate) use memory::install as install_allocator;
 #[cfg(test)]
 pub(crate) use sandbox::HOST_TABLES;

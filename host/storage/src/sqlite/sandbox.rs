@@ -9,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization, TransactionOperation};
 use rusqlite::limits::Limit;
 
+use super::credits::{self, Pending};
 use crate::sql::SqlLimits;
 
 /// Steps of SQLite's virtual machine between two looks at the clock: some 10 µs of small steps. Ten times as many let a
@@ -60,11 +61,16 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// - The time of an entry sorts as text.
 /// - A payload is at most 256 KiB, an id or kind 200 bytes: the largest of ours, a list of blobs to delete, is below 32 KiB.
 ///
+/// - Entries of the ledger are counted for metrics (`credits`). After the insert, so that what the ledger's own triggers refuse or a
+///   conflict leaves out is not counted.
+///
 /// `recursive_triggers` makes `INSERT OR REPLACE` fire the delete trigger that keeps the ledger append-only.
 pub(super) const PREPARE: &str = "PRAGMA recursive_triggers = ON;
 PRAGMA trusted_schema = OFF;
 CREATE TEMP TRIGGER components_grant_no_credits BEFORE INSERT ON main.ledger_entries WHEN NEW.kind = 'grant'
 BEGIN SELECT RAISE(ABORT, 'a component may not grant credits'); END;
+CREATE TEMP TRIGGER credits_are_counted AFTER INSERT ON main.ledger_entries
+BEGIN SELECT count_credits(NEW.kind, NEW.micros); END;
 CREATE TEMP TRIGGER jobs_are_few BEFORE INSERT ON main.outbox
 WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM main.outbox WHERE dispatched_at IS NULL
       AND COALESCE(due_at, '') <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+120 seconds') LIMIT 2000)) >= 2000
@@ -104,6 +110,8 @@ pub(super) struct Guard {
     is_cancelled: AtomicBool,
     seen: AtomicU32,
     refusal: Mutex<Option<String>>,
+    /// What its open transaction wrote to the ledger.
+    pub(super) pending: Pending,
 }
 
 impl Guard {
@@ -116,6 +124,7 @@ impl Guard {
             is_cancelled: AtomicBool::new(false),
             seen: AtomicU32::new(0),
             refusal: Mutex::new(None),
+            pending: Pending::default(),
         }
     }
 
@@ -205,6 +214,11 @@ impl Guard {
             {
                 Err(format!("the function {function_name} is not available"))
             }
+            AuthAction::Function { function_name }
+                if function_name.eq_ignore_ascii_case(credits::FUNCTION) && !by_trigger =>
+            {
+                Err(format!("the function {function_name} is not available"))
+            }
             AuthAction::Function { .. } => Ok(()),
             AuthAction::Insert { table_name }
             | AuthAction::Update { table_name, .. }
@@ -264,6 +278,7 @@ pub(super) fn install(connection: &Connection, limits: &SqlLimits) -> Result<Arc
     }
     // Extensions cannot be loaded either: SQLite has it off, and the authorizer refuses its function.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    credits::install(connection, Arc::clone(&guard))?;
     let handler = Arc::clone(&guard);
     connection.progress_handler(STEPS_BETWEEN_CHECKS, Some(move || !handler.may_go_on()))?;
     let authorizer = Arc::clone(&guard);

@@ -85,7 +85,7 @@ impl TenantDb {
              SELECT ?1, 'release', held, ?2, ?3 FROM (
                  SELECT SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS held FROM ledger_entries
                  WHERE job_id = ?1 AND kind IN ('hold', 'charge', 'release')
-             ) AS open WHERE held > 0 ON CONFLICT (job_id, kind) DO NOTHING",
+             ) AS open WHERE held > 0 ON CONFLICT (job_id, kind) DO NOTHING RETURNING kind, micros",
         )
         .bind(resource)
         .bind(note)

@@ -1,4 +1,4 @@
-//! What many threads leave in memory and one thread takes together.
+//! What many threads leave in memory and one thread takes together: lines of the log, and spans.
 //!
 //! A channel with a thread behind it, as `tracing-appender` has, wakes that thread for each line, which costs more than making the line. Here
 //! the thread is woken by what comes first after a pause, and takes all that comes in the moment after it.
@@ -8,21 +8,21 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long what was left waits for more.
-const MOMENT: Duration = Duration::from_millis(20);
 /// How long the end of the program waits for a thread that does not get on.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How much may wait, in items.
-pub(super) struct Bounds {
+/// How much may wait, in items, and for how long.
+pub(crate) struct Bounds {
     /// What is more is dropped, and counted.
-    pub(super) most: usize,
+    pub(crate) most: usize,
     /// So much is taken at once, however young it is.
-    pub(super) piece: usize,
+    pub(crate) piece: usize,
+    /// How long what was left waits for more.
+    pub(crate) moment: Duration,
 }
 
 /// Items on their way to a thread. Cheap to clone.
-pub(super) struct Batches<T>(Arc<Shared<T>>);
+pub(crate) struct Batches<T>(Arc<Shared<T>>);
 
 struct Shared<T> {
     bounds: Bounds,
@@ -42,7 +42,13 @@ struct State<T> {
 }
 
 /// Has everything taken that was left when it is dropped.
-pub(super) struct Ending<T>(Batches<T>);
+pub(crate) struct Ending<T>(Batches<T>);
+
+impl<T> std::fmt::Debug for Batches<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Batches").finish_non_exhaustive()
+    }
+}
 
 impl<T> Clone for Batches<T> {
     fn clone(&self) -> Self {
@@ -55,7 +61,7 @@ impl<T: Send + 'static> Batches<T> {
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub(super) fn start(
+    pub(crate) fn start(
         name: &str,
         bounds: Bounds,
         work: impl FnMut(&mut Vec<T>) + Send + 'static,
@@ -69,8 +75,8 @@ impl<T: Send + 'static> Batches<T> {
     }
 
     /// Leaves `count` items that `add` adds, or none of them where too much waits.
-    pub(super) fn leave(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
-        let Bounds { most, piece } = self.0.bounds;
+    pub(crate) fn leave(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
+        let Bounds { most, piece, .. } = self.0.bounds;
         let mut state = self.state();
         let before = state.waiting.len();
         if before + count > most {
@@ -86,7 +92,7 @@ impl<T: Send + 'static> Batches<T> {
     }
 
     /// Returns how often something was dropped.
-    pub(super) fn dropped(&self) -> u64 {
+    pub(crate) fn dropped(&self) -> u64 {
         self.state().dropped
     }
 
@@ -109,7 +115,7 @@ impl<T: Send + 'static> Batches<T> {
         let idle = |state: &mut State<T>| state.waiting.is_empty() && !state.is_ending;
         let state = self.0.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
         let few = |state: &mut State<T>| state.waiting.len() < self.0.bounds.piece && !state.is_ending;
-        let waited = self.0.filled.wait_timeout_while(state, MOMENT, few);
+        let waited = self.0.filled.wait_timeout_while(state, self.0.bounds.moment, few);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut state.waiting, taken);
         state.is_ending
@@ -142,11 +148,14 @@ mod tests {
 
     use super::*;
 
+    const MOMENT: Duration = Duration::from_millis(20);
+
     #[test]
     fn items_come_together_in_their_order_and_none_is_lost_at_the_end() {
         let (sender, pieces) = mpsc::channel();
         let work = move |taken: &mut Vec<u32>| sender.send(std::mem::take(taken)).unwrap();
-        let (batches, ending) = Batches::start("test", Bounds { most: 10_000, piece: 500 }, work).unwrap();
+        let (batches, ending) =
+            Batches::start("test", Bounds { most: 10_000, piece: 500, moment: MOMENT }, work).unwrap();
         for number in 0..1_000 {
             batches.leave(1, |waiting| waiting.push(number));
         }
@@ -164,7 +173,7 @@ mod tests {
         let work = move |_: &mut Vec<u8>| {
             let _ = gate.recv();
         };
-        let (batches, ending) = Batches::start("test", Bounds { most: 100, piece: 10 }, work).unwrap();
+        let (batches, ending) = Batches::start("test", Bounds { most: 100, piece: 10, moment: MOMENT }, work).unwrap();
         for _ in 0..300 {
             batches.leave(1, |waiting| waiting.push(0));
         }

@@ -1,0 +1,65 @@
+//! The connections of a listener, counted.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+/// What is counted of a listener's connections.
+#[derive(Debug, Default)]
+pub(crate) struct ConnectionCounts {
+    open: AtomicI64,
+    accepted: AtomicU64,
+    refused_address: AtomicU64,
+    refused_full: AtomicU64,
+    evicted: AtomicU64,
+}
+
+/// The counts at one moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConnectionsRead {
+    pub(super) open: i64,
+    pub(super) accepted: u64,
+    /// Because their address had as many as it may.
+    pub(super) refused_address: u64,
+    /// Because all were in use.
+    pub(super) refused_full: u64,
+    /// Closed before their first request, in favour of others.
+    pub(super) evicted: u64,
+}
+
+impl ConnectionCounts {
+    /// Counts a connection that was admitted.
+    pub(crate) fn opened(&self) {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        self.accepted.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts the end of an admitted connection.
+    pub(crate) fn closed(&self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Counts a connection that was refused because of its address.
+    pub(crate) fn refused_address(&self) {
+        self.refused_address.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a connection that was refused because all were in use.
+    pub(crate) fn refused_full(&self) {
+        self.refused_full.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a connection that had to give way to another.
+    pub(crate) fn evicted(&self) {
+        self.evicted.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn read(&self) -> ConnectionsRead {
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        ConnectionsRead {
+            open: self.open.load(Ordering::Relaxed),
+            accepted: read(&self.accepted),
+            refused_address: read(&self.refused_address),
+            refused_full: read(&self.refused_full),
+            evicted: read(&self.evicted),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The answer to `GET /metrics`.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use plumbline_engine::Engine;
+use plumbline_jobs::{Backlog, JobTable};
+use plumbline_storage::Control;
+use prometheus_client::encoding::{prometheus_text, text};
+use prometheus_client::registry::Registry;
+use tokio::sync::Mutex;
+use tracing::warn;
+
+use super::Counts;
+use super::snapshot::Snapshot;
+use crate::edge::{Body, full};
+
+/// The address that Prometheus asks.
+pub(crate) const PATH: &str = "/metrics";
+/// How long the queue's database may take.
+const QUEUE_TIME: Duration = Duration::from_secs(1);
+/// The text format that a scraper may ask for.
+const OPENMETRICS: &str = "application/openmetrics-text";
+const OPENMETRICS_TYPE: HeaderValue =
+    HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+const TEXT_TYPE: HeaderValue = HeaderValue::from_static(prometheus_text::CONTENT_TYPE);
+
+/// Answers scrapes.
+pub(crate) struct Scraper {
+    counts: Arc<Counts>,
+    engine: Engine,
+    queue: JobTable,
+    /// Held while the queue is read, so that scrapes take one connection of the pool at most.
+    reading: Arc<Mutex<()>>,
+}
+
+impl Scraper {
+    pub(crate) fn new(counts: Arc<Counts>, engine: Engine, control: &Control) -> Self {
+        Self { counts, engine, queue: JobTable::new(control), reading: Arc::default() }
+    }
+
+    /// Answers a request to [`PATH`]: in the format of OpenMetrics where it is asked for, else in that of Prometheus.
+    pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
+        let is_head = request.method() == Method::HEAD;
+        if !is_head && request.method() != Method::GET {
+            let mut response = Response::new(full("This address answers GET and HEAD.\n"));
+            *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+            return response;
+        }
+        let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+        let openmetrics = accepted.is_some_and(|accepted| accepted.contains(OPENMETRICS));
+        let snapshot = Snapshot::take(&self.counts, &self.engine, self.backlog().await);
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(snapshot));
+        let mut written = String::new();
+        let (done, content_type) = if openmetrics {
+            (text::encode(&mut written, &registry), OPENMETRICS_TYPE)
+        } else {
+            (prometheus_text::encode(&mut written, &registry), TEXT_TYPE)
+        };
+        if let Err(error) = done {
+            // A string takes everything, so this is a family that the format has no form for.
+            warn!(%error, "the metrics could not be written");
+            let mut response = Response::new(full("The metrics could not be written.\n"));
+            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+            return response;
+        }
+        let mut response = Response::new(if is_head { full("") } else { full(written) });
+        response.headers_mut().insert(header::CONTENT_TYPE, content_type);
+        response
+    }
+
+    /// Reads the queue. None, and a scrape error, where its database does not answer in time.
+    async fn backlog(&self) -> Option<Backlog> {
+        let (reading, queue) = (Arc::clone(&self.reading), self.queue.clone());
+        let read = async move {
+            let turn = reading.lock_owned().await;
+            // A statement goes on in the database where nobody waits for it any more, and so keeps its turn.
+            let task = tokio::spawn(async move {
+                let backlog = queue.backlog().await;
+                drop(turn);
+                backlog
+            });
+            task.await
+        };
+        let error = match tokio::time::timeout(QUEUE_TIME, read).await {
+            Ok(Ok(Ok(backlog))) => return Some(backlog),
+            Ok(Ok(Err(error))) => error.to_string(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("it took over {} s", QUEUE_TIME.as_secs()),
+        };
+        warn!(error, "the queue could not be read for its metrics");
+        self.counts.scrape_errors.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+}

@@ -1,0 +1,284 @@
+//! All metrics at one moment, and the families they are written as. `docs/operating-metrics.md` lists them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
+use std::time::UNIX_EPOCH;
+
+use plumbline_engine::{Engine, EngineCounts};
+use plumbline_jobs::{Backlog, JobState};
+use plumbline_storage::{moved_credits, sqlite_memory};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::registry::Unit;
+
+use super::Counts;
+use super::connections::ConnectionsRead;
+use super::families::{Families, Family};
+use super::jobs::AttemptsRead;
+use super::process::Process;
+use super::requests::Requests;
+use crate::traces::{self, SpansRead};
+
+/// Units of the ledger for one credit.
+const MICROS_PER_CREDIT: f64 = 1e6;
+/// The kind of jobs that no worker is bound for.
+const OTHER: &str = "other";
+/// States of jobs that have not ended.
+const OPEN: [JobState; 5] =
+    [JobState::Scheduled, JobState::Waiting, JobState::Unserved, JobState::Running, JobState::Abandoning];
+
+/// All metrics at one moment.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    requests: Requests,
+    connections: [(&'static str, ConnectionsRead); 2],
+    attempts: AttemptsRead,
+    /// None where the queue could not be read in time.
+    queue: Option<Queue>,
+    engine: EngineCounts,
+    credits: [(&'static str, u64); 4],
+    sqlite_memory: u64,
+    process: Process,
+    /// Seconds since 1970.
+    started: f64,
+    /// None where traces are off.
+    spans: Option<SpansRead>,
+    scrape_errors: u64,
+}
+
+/// The queue of all hosts.
+#[derive(Debug)]
+struct Queue {
+    jobs: BTreeMap<(String, &'static str), u64>,
+    oldest_due: f64,
+}
+
+impl Queue {
+    /// Jobs of every known kind in every state; those of other kinds together.
+    fn of(backlog: Backlog, kinds: &BTreeSet<String>) -> Self {
+        let of_kind = |kind: &str| OPEN.map(|state| ((kind.to_owned(), state.name()), 0));
+        let mut jobs: BTreeMap<_, u64> = kinds.iter().flat_map(|kind| of_kind(kind)).collect();
+        for (kind, state, number) in backlog.jobs {
+            let kind = if kinds.contains(&kind) { kind } else { OTHER.to_owned() };
+            *jobs.entry((kind, state.name())).or_default() += number;
+        }
+        Self { jobs, oldest_due: backlog.oldest_due.as_secs_f64() }
+    }
+}
+
+impl Snapshot {
+    /// Takes one. `backlog` is what the queue's database said.
+    pub(super) fn take(counts: &Counts, engine: &Engine, backlog: Option<Backlog>) -> Self {
+        Self {
+            requests: counts.requests.read(),
+            connections: [("public", counts.public.read()), ("admin", counts.admin.read())],
+            attempts: counts.jobs.read(),
+            queue: backlog.map(|backlog| Queue::of(backlog, &engine.registry().job_kinds())),
+            engine: engine.counts(),
+            credits: moved_credits(),
+            sqlite_memory: sqlite_memory(),
+            process: Process::read(),
+            started: counts.started.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64(),
+            spans: traces::read(),
+            scrape_errors: counts.scrape_errors.load(Ordering::Relaxed),
+        }
+    }
+
+    fn requests(&self, to: &mut Families<'_>) -> std::fmt::Result {
+        let Requests { answered, durations, problems, in_flight } = &self.requests;
+        to.counters(
+            &Family("plumbline_requests", "Requests that were answered, by operation and class of status.", None),
+            answered.iter().map(|((operation, class), n)| ([("operation", operation.as_str()), ("status", class)], *n)),
+        )?;
+        to.durations(
+            &Family(
+                "plumbline_request_duration",
+                "Time from a request's head to the head of its answer, by operation.",
+                Some(Unit::Seconds),
+            ),
+            durations.iter().map(|(operation, buckets)| ([("operation", operation.as_str())], buckets)),
+        )?;
+        to.gauge(&Family("plumbline_requests_in_flight", "Requests that are being answered.", None), *in_flight)?;
+        to.counters(
+            &Family(
+                "plumbline_problems",
+                "Requests that were answered with a problem, by code: rate_limited, quota_exceeded, unavailable and so on.",
+                None,
+            ),
+            problems.iter().map(|(code, n)| ([("code", *code)], *n)),
+        )?;
+        let connections = &self.connections;
+        to.gauges(
+            &Family("plumbline_connections_open", "Open connections, by listener.", None),
+            connections.iter().map(|(listener, read)| ([("listener", *listener)], read.open)),
+        )?;
+        to.counters(
+            &Family("plumbline_connections_accepted", "Connections that were accepted, by listener.", None),
+            connections.iter().map(|(listener, read)| ([("listener", *listener)], read.accepted)),
+        )?;
+        let refused = connections.iter().flat_map(|(listener, read)| {
+            [("address", read.refused_address), ("full", read.refused_full), ("evicted", read.evicted)]
+                .map(|(reason, n)| ([("listener", *listener), ("reason", reason)], n))
+        });
+        to.counters(
+            &Family(
+                "plumbline_connections_refused",
+                "Connections that were refused because their address had too many (address) or all were in use (full), or that gave way to others before their first request (evicted).",
+                None,
+            ),
+            refused,
+        )
+    }
+
+    fn jobs(&self, to: &mut Families<'_>) -> std::fmt::Result {
+        if let Some(Queue { jobs, oldest_due }) = &self.queue {
+            to.gauges(
+                &Family("plumbline_queue_jobs", "Jobs of all hosts that have not ended, by kind and state.", None),
+                jobs.iter().map(|((kind, state), n)| ([("kind", kind.as_str()), ("state", state)], *n)),
+            )?;
+            to.gauge(
+                &Family(
+                    "plumbline_queue_oldest_due_age",
+                    "For how long the job that is due first has waited for a host.",
+                    Some(Unit::Seconds),
+                ),
+                *oldest_due,
+            )?;
+        }
+        to.counters(
+            &Family("plumbline_job_attempts", "Attempts at jobs that ended on this host, by kind and outcome.", None),
+            self.attempts
+                .outcomes
+                .iter()
+                .map(|((kind, outcome), n)| ([("kind", kind.as_str()), ("outcome", outcome.word())], *n)),
+        )?;
+        to.durations(
+            &Family(
+                "plumbline_job_duration",
+                "Time of an attempt at a job on this host, by kind.",
+                Some(Unit::Seconds),
+            ),
+            self.attempts.durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)),
+        )?;
+        to.counters(
+            &Family(
+                "plumbline_credits",
+                "Credits that this host saw move in the ledgers of all tenants, by kind of entry.",
+                None,
+            ),
+            self.credits.iter().map(|(kind, micros)| ([("kind", *kind)], *micros as f64 / MICROS_PER_CREDIT)),
+        )
+    }
+
+    fn components(&self, to: &mut Families<'_>) -> std::fmt::Result {
+        let engine = &self.engine;
+        to.gauges(
+            &Family("plumbline_components", "Bound components, by class and state.", None),
+            engine.components.iter().map(|(class, state, n)| ([("class", class.word()), ("state", state.word())], *n)),
+        )?;
+        to.counters(
+            &Family("plumbline_component_calls", "Calls of components that ended, by class and outcome.", None),
+            engine.calls.iter().map(|(class, outcome, n)| ([("class", class.word()), ("outcome", *outcome)], *n)),
+        )?;
+        to.counters(
+            &Family("plumbline_instances_made", "Instances of components that were made, by class.", None),
+            engine.instances_made.iter().map(|(class, n)| ([("class", class.word())], *n)),
+        )?;
+        to.counter(
+            &Family("plumbline_instances_reused", "Requests that an instance answered that was there already.", None),
+            engine.instances_reused,
+        )?;
+        to.gauge(&Family("plumbline_instances", "Instances of components that exist.", None), engine.instances)?;
+        let (number, took) = engine.compilations;
+        to.counter(&Family("plumbline_compilations", "Components that were compiled.", None), number)?;
+        to.counter(
+            &Family("plumbline_compilation", "Time that compiling components took.", Some(Unit::Seconds)),
+            took.as_secs_f64(),
+        )
+    }
+
+    fn memory(&self, to: &mut Families<'_>) -> std::fmt::Result {
+        let process = &self.process;
+        let kinds = [("components", self.engine.memory_bytes), ("sqlite", self.sqlite_memory)];
+        to.gauges(
+            &Family(
+                "plumbline_memory",
+                "Memory of the instances of components, and what SQLite holds.",
+                Some(Unit::Bytes),
+            ),
+            kinds.map(|(kind, bytes)| ([("kind", kind)], bytes)),
+        )?;
+        if let Some(bytes) = process.resident {
+            to.gauge(&Family("process_resident_memory", "Resident memory.", Some(Unit::Bytes)), bytes)?;
+        }
+        if let Some(bytes) = process.address_space {
+            to.gauge(&Family("process_virtual_memory", "Virtual memory.", Some(Unit::Bytes)), bytes)?;
+        }
+        if let Some(files) = process.open_descriptors {
+            to.gauge(&Family("process_open_fds", "Open file descriptors.", None), files)?;
+        }
+        if let Some(files) = process.max_descriptors {
+            to.gauge(&Family("process_max_fds", "Limit of open file descriptors.", None), files)?;
+        }
+        to.counter(
+            &Family("process_cpu", "Time of the processor, of all threads.", Some(Unit::Seconds)),
+            process.processor.as_secs_f64(),
+        )?;
+        to.gauge(
+            &Family("process_start_time", "When the process was started, since 1970.", Some(Unit::Seconds)),
+            self.started,
+        )
+    }
+}
+
+impl Collector for Snapshot {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
+        let mut to = Families(encoder);
+        self.requests(&mut to)?;
+        self.jobs(&mut to)?;
+        self.components(&mut to)?;
+        self.memory(&mut to)?;
+        to.info(
+            &Family("plumbline_build", "The version of the program.", None),
+            &[("version", env!("CARGO_PKG_VERSION"))],
+        )?;
+        if let Some(SpansRead { exported, failed, dropped }) = self.spans {
+            to.counters(
+                &Family(
+                    "plumbline_spans",
+                    "Spans that the collector took (exported), that it did not take (failed), and that were dropped because too many waited (dropped).",
+                    None,
+                ),
+                [("exported", exported), ("failed", failed), ("dropped", dropped)].map(|(fate, n)| ([("fate", fate)], n)),
+            )?;
+        }
+        to.counter(
+            &Family("plumbline_scrape_errors", "Scrapes for which the queue could not be read within a second.", None),
+            self.scrape_errors,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn kinds_that_no_worker_is_bound_for_share_one_label() {
+        let kinds = BTreeSet::from(["takeoff".to_owned()]);
+        let jobs = vec![
+            ("takeoff".into(), JobState::Waiting, 2),
+            ("ten_secret".into(), JobState::Waiting, 3),
+            ("x".repeat(200), JobState::Unserved, 4),
+            ("y".into(), JobState::Unserved, 5),
+        ];
+        let queue = Queue::of(Backlog { jobs, oldest_due: Duration::from_millis(1_500) }, &kinds);
+        let number = |kind: &str, state| queue.jobs.get(&(kind.to_owned(), state)).copied();
+        assert_eq!((number("takeoff", "waiting"), number("takeoff", "running")), (Some(2), Some(0)));
+        assert_eq!((number("other", "waiting"), number("other", "unserved")), (Some(3), Some(9)));
+        assert_eq!(queue.jobs.len(), OPEN.len() + 2);
+        assert!((queue.oldest_due - 1.5).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,133 @@
+//! Sends spans to the collector from a thread of its own. No request waits for it: spans that do not fit are dropped and counted.
+//!
+//! The SDK's own batch processor keeps the number of spans that it drops to itself.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use opentelemetry::Context;
+use opentelemetry_otlp::{Protocol, RetryPolicy, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::trace::{Span, SpanData, SpanExporter as _, SpanProcessor};
+use tracing::{info, warn};
+
+use crate::batches::{Batches, Bounds};
+
+/// Spans that may wait, and that are sent at once: some 8 MB, and some 300 kB.
+const BOUNDS: Bounds = Bounds { most: 8_192, piece: 512, moment: Duration::from_secs(1) };
+/// How long the collector may take for one request.
+const TIME: Duration = Duration::from_secs(5);
+
+/// What is left to do at the end.
+pub(super) type Ending = crate::batches::Ending<SpanData>;
+
+/// Leaves ended spans for the thread.
+#[derive(Debug)]
+pub(super) struct Processor(Batches<SpanData>);
+
+/// The thread, as it is counted.
+pub(crate) struct Exporting {
+    batches: Batches<SpanData>,
+    sent: Arc<Sent>,
+}
+
+#[derive(Default)]
+struct Sent {
+    exported: AtomicU64,
+    failed: AtomicU64,
+}
+
+/// The spans of this process so far.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SpansRead {
+    /// That the collector took.
+    pub(crate) exported: u64,
+    /// That it did not take.
+    pub(crate) failed: u64,
+    /// That were dropped because too many waited.
+    pub(crate) dropped: u64,
+}
+
+impl Exporting {
+    pub(super) fn read(&self) -> SpansRead {
+        SpansRead {
+            exported: self.sent.exported.load(Ordering::Relaxed),
+            failed: self.sent.failed.load(Ordering::Relaxed),
+            dropped: self.batches.dropped(),
+        }
+    }
+}
+
+/// Starts the thread.
+///
+/// # Errors
+/// When the client cannot be made or the system gives no thread.
+pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, Ending)> {
+    plumbline_storage::use_ring();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let client = {
+        // The client's timers are the runtime's.
+        let _within = runtime.enter();
+        reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(TIME)
+            .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .context("the client for the collector cannot start")?
+    };
+    let mut exporter = SpanExporter::builder()
+        .with_http()
+        .with_protocol(Protocol::HttpBinary)
+        .with_endpoint(address)
+        .with_timeout(TIME)
+        // Spans that come meanwhile would wait longer, and be dropped in place of these.
+        .with_retry_policy(RetryPolicy::disabled())
+        .with_http_client(client)
+        .build()?;
+    exporter.set_resource(resource);
+    let sent = Arc::new(Sent::default());
+    let (counted, address) = (Arc::clone(&sent), address.to_owned());
+    let mut has_failed = false;
+    let send = move |taken: &mut Vec<SpanData>| {
+        let batch = std::mem::take(taken);
+        let number = batch.len() as u64;
+        if number == 0 {
+            return;
+        }
+        match runtime.block_on(exporter.export(batch)) {
+            Ok(()) => {
+                counted.exported.fetch_add(number, Ordering::Relaxed);
+                if std::mem::take(&mut has_failed) {
+                    info!(address, "traces are exported again");
+                }
+            }
+            Err(error) => {
+                counted.failed.fetch_add(number, Ordering::Relaxed);
+                if !std::mem::replace(&mut has_failed, true) {
+                    warn!(%error, address, "traces cannot be exported; their spans are dropped and counted until they can");
+                }
+            }
+        }
+    };
+    let (batches, ending) = Batches::start("traces", BOUNDS, send)?;
+    Ok((Processor(batches.clone()), Exporting { batches, sent }, ending))
+}
+
+impl SpanProcessor for Processor {
+    fn on_start(&self, _: &mut Span, _: &Context) {}
+
+    fn on_end(&self, span: SpanData) {
+        self.0.leave(1, |waiting| waiting.push(span));
+    }
+
+    fn force_flush(&self) -> OTelSdkResult {
+        Ok(())
+    }
+
+    fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! `/metrics` on the operators' listener: what is counted, who may read it, and what is not in it.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+
+use anyhow::{Context as _, Result, ensure};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{Answer, Python, agent, run, send, workspace};
+use serde_json::{Value, json};
+
+use crate::operators::Desk;
+
+const OPENMETRICS: (&str, &str) = ("accept", "application/openmetrics-text; version=1.0.0");
+
+fn scrape(desk: &Desk, headers: &[(&str, &str)]) -> Result<Answer> {
+    send(&agent(), "GET", &format!("{}/metrics", desk.address()), &[], headers)
+}
+
+/// The samples of a scrape, by name and labels as written.
+pub(crate) struct Samples(BTreeMap<String, f64>);
+
+impl Samples {
+    pub(crate) fn of(desk: &Desk) -> Result<Self> {
+        let answer = scrape(desk, &[OPENMETRICS])?.expect(200);
+        let text = String::from_utf8(answer.bytes)?;
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let sample = |line: &str| {
+            let (name, value) = line.rsplit_once(' ').with_context(|| line.to_owned())?;
+            Ok((name.to_owned(), value.parse()?))
+        };
+        Ok(Self(lines.map(sample).collect::<Result<_>>()?))
+    }
+
+    /// A sample's value; zero where it is missing, as that of a counter which was never counted.
+    pub(crate) fn get(&self, name: &str) -> f64 {
+        self.0.get(name).copied().unwrap_or_default()
+    }
+
+    /// Whether a family is there, by the beginning of its samples' names.
+    pub(crate) fn has(&self, family: &str) -> bool {
+        self.0.keys().any(|name| name.starts_with(family))
+    }
+}
+
+/// Checks what has grown by how much between two scrapes.
+#[track_caller]
+fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
+    let grown: Vec<(&str, f64)> =
+        expected.iter().map(|(name, _)| (*name, after.get(name) - before.get(name))).collect();
+    assert_eq!(grown, expected);
+}
+
+#[test]
+fn counts_go_up_by_what_was_sent() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    let account = desk.server.account("Ames & Sons")?;
+    let before = Samples::of(&desk)?;
+    let project = account.project("Riverside")?;
+    for _ in 0..3 {
+        account.get("/projects")?.expect(200);
+    }
+    for path in ["/projects/prj_1111111111111111111111", "/projects/prj_2222222222222222222222"] {
+        account.get(path)?.expect_problem(404, "not_found");
+    }
+    account.get("/nothing-of-the-kind")?.expect_problem(404, "not_found");
+    account
+        .call("GET", "/projects", None, &[("authorization", "Bearer plk_wrong")])?
+        .expect_problem(401, "unauthenticated");
+    send(&agent(), "GET", &format!("{}/healthz", desk.server.url), &[], &[])?.expect(200);
+    let after = Samples::of(&desk)?;
+    assert_grown(
+        &before,
+        &after,
+        &[
+            (r#"plumbline_requests_total{operation="projects.create",status="2xx"}"#, 1.0),
+            (r#"plumbline_requests_total{operation="projects.list",status="2xx"}"#, 3.0),
+            (r#"plumbline_requests_total{operation="projects.get",status="4xx"}"#, 2.0),
+            (r#"plumbline_requests_total{operation="unmatched",status="4xx"}"#, 2.0),
+            (r#"plumbline_requests_total{operation="pages",status="2xx"}"#, 1.0),
+            (r#"plumbline_request_duration_seconds_count{operation="projects.list"}"#, 3.0),
+            (r#"plumbline_request_duration_seconds_bucket{le="+Inf",operation="projects.list"}"#, 3.0),
+            (r#"plumbline_problems_total{code="not_found"}"#, 3.0),
+            (r#"plumbline_problems_total{code="unauthenticated"}"#, 1.0),
+            (r#"plumbline_component_calls_total{class="endpoint",outcome="ok"}"#, 6.0),
+            (r#"plumbline_instances_made_total{class="endpoint"}"#, 1.0),
+            ("plumbline_instances_reused_total", 5.0),
+            ("plumbline_scrape_errors_total", 0.0),
+        ],
+    );
+    assert!(after.get(r#"plumbline_request_duration_seconds_sum{operation="projects.list"}"#) > 0.0);
+    assert!(after.get(r#"plumbline_connections_accepted_total{listener="public"}"#) >= 1.0);
+    assert!(after.get(r#"plumbline_memory_bytes{kind="components"}"#) > 65_536.0, "an instance is warm");
+    assert!(after.get(r#"plumbline_memory_bytes{kind="sqlite"}"#) > 65_536.0);
+    for name in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_start_time_seconds"] {
+        assert!(after.get(name) > 0.0, "{name}");
+    }
+    // Nothing that names a tenant, a credential or what it asked for.
+    let text = String::from_utf8(scrape(&desk, &[])?.expect(200).bytes)?;
+    for secret in
+        [account.tenant.as_str(), &account.key, &account.secret, &project, "Ames", "nothing-of-the-kind", "/projects"]
+    {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    let account = desk.server.account("Ames & Sons")?;
+    let before = Samples::of(&desk)?;
+    let takeoff = account.start_takeoff("sample.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    let done = account.finish(&takeoff.id)?;
+    let (held, charged) = (&done["estimated_credits"], &done["result_summary"]["credits_charged"]);
+    let (held, charged) = (held.as_f64().context("held")?, charged.as_f64().context("charged")?);
+    ensure!(held > 0.0 && charged > 0.0, "{done}");
+    let after = Samples::of(&desk)?;
+    assert_grown(
+        &before,
+        &after,
+        &[
+            (r#"plumbline_credits_total{kind="hold"}"#, held),
+            (r#"plumbline_credits_total{kind="charge"}"#, charged),
+            (r#"plumbline_credits_total{kind="release"}"#, held - charged),
+            (r#"plumbline_job_attempts_total{kind="ingest",outcome="done"}"#, 1.0),
+            (r#"plumbline_queue_jobs{kind="takeoff",state="waiting"}"#, 0.0),
+        ],
+    );
+    assert!(after.get(r#"plumbline_component_calls_total{class="extractor",outcome="ok"}"#) > 0.0);
+    Ok(())
+}
+
+#[test]
+fn other_peoples_parsers_read_both_formats() -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let desk = Desk::open(&[])?;
+    desk.server.account("Ames & Sons")?.get("/projects")?.expect(200);
+    let folder = tempfile::tempdir()?;
+    let mut names = Vec::new();
+    for (format, headers, content_type) in [
+        ("openmetrics", &[OPENMETRICS][..], "application/openmetrics-text; version=1.0.0; charset=utf-8"),
+        ("text", &[][..], "text/plain; version=0.0.4; charset=utf-8"),
+    ] {
+        let answer = scrape(&desk, headers)?.expect(200);
+        assert_eq!(answer.header("content-type"), content_type);
+        let file = folder.path().join(format);
+        std::fs::write(&file, &answer.bytes)?;
+        let mut command = python.script("read_metrics.py");
+        command.arg(format).arg(&file).stdin(Stdio::null());
+        let families: BTreeMap<String, Value> = serde_json::from_slice(&run(&mut command)?)?;
+        for (name, family) in &families {
+            let kind = family["type"].as_str().unwrap_or_default();
+            assert!(!matches!(kind, "unknown" | "untyped"), "{format}: {name} has no type");
+            let help = family["help"].as_str().unwrap_or_default();
+            assert!(help.ends_with('.'), "{format}: {name} says `{help}`");
+        }
+        let documented = std::fs::read_to_string(workspace().join("docs/operating-metrics.md"))?;
+        for name in families.keys() {
+            assert!(documented.contains(&format!("`{name}")), "docs/operating-metrics.md lacks {name}");
+        }
+        let listed = &families["plumbline_requests"]["samples"];
+        let expected = json!(["plumbline_requests_total", {"operation": "projects.list", "status": "2xx"}, 1.0]);
+        assert!(listed.as_array().is_some_and(|samples| samples.contains(&expected)), "{format}: {listed}");
+        names.push(families.len());
+    }
+    assert_eq!(names[0], names[1], "both formats have all families");
+    Ok(())
+}
+
+#[test]
+fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    let public = format!("{}/metrics", desk.server.url);
+    send(&agent(), "GET", &public, &[], &[])?.expect_problem(404, "not_found");
+    send(&agent(), "GET", &format!("{}/partner/v1/metrics", desk.server.url), &[], &[])?
+        .expect_problem(401, "unauthenticated");
+    let here = format!("{}/metrics", desk.address());
+    let refused = send(&agent(), "POST", &here, b"x", &[])?.expect(405);
+    assert_eq!(refused.header("allow"), "GET, HEAD");
+    assert!(send(&agent(), "HEAD", &here, &[], &[])?.expect(200).bytes.is_empty());
+    drop(desk);
+    let desk = Desk::open(&[("PLUMBLINE_ADMIN__METRICS", "false")])?;
+    scrape(&desk, &[])?.expect_problem(401, "unauthenticated");
+    Ok(())
+}
+
+#[test]
+fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
+    let desk = Desk::open(&[])?;
+    assert!(Samples::of(&desk)?.has("plumbline_queue_oldest_due_age_seconds"));
+    let control = rusqlite::Connection::open(desk.server.data_dir().join("control.db"))?;
+    control.busy_timeout(std::time::Duration::from_secs(30))?;
+    control.execute_batch("ALTER TABLE jobs RENAME TO jobs_elsewhere")?;
+    let without = Samples::of(&desk)?;
+    assert!(!without.has("plumbline_queue_"));
+    assert_eq!(without.get("plumbline_scrape_errors_total"), 1.0);
+    assert!(without.get("process_resident_memory_bytes") > 0.0, "all else is there");
+    control.execute_batch("ALTER TABLE jobs_elsewhere RENAME TO jobs")?;
+    let again = Samples::of(&desk)?;
+    assert!(again.has("plumbline_queue_oldest_due_age_seconds"));
+    assert_eq!(again.get("plumbline_scrape_errors_total"), 1.0);
+    Ok(())
+}
+
+#[test]
+fn refusals_are_counted_by_their_reason() -> Result<()> {
+    let limits = [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "2")];
+    let desk = Desk::open(&limits)?;
+    let account = desk.server.account("Ames & Sons")?;
+    let before = Samples::of(&desk)?;
+    for _ in 0..2 {
+        account.get("/projects")?.expect(200);
+    }
+    for _ in 0..4 {
+        account.get("/projects")?.expect_problem(429, "rate_limited");
+    }
+    let after = Samples::of(&desk)?;
+    assert_grown(
+        &before,
+        &after,
+        &[
+            (r#"plumbline_problems_total{code="rate_limited"}"#, 4.0),
+            (r#"plumbline_requests_total{operation="unmatched",status="4xx"}"#, 4.0),
+            (r#"plumbline_requests_total{operation="projects.list",status="2xx"}"#, 2.0),
+        ],
+    );
+    Ok(())
+}
