@@ -71,7 +71,7 @@ fn text(value: &Value, field: &str) -> Result<String> {
     Ok(value[field].as_str().with_context(|| format!("no `{field}` in {value}"))?.to_owned())
 }
 
-/// A tenant with credits that are no whole number, someone who signs in and a service credential.
+/// Creates a tenant with a fractional credit balance, a user who can sign in and a service credential.
 fn people(server: &Server, name: &str) -> Result<Release> {
     let tenant = text(&server.admin(&["tenant", "create", "Hidden Creek Electric"])?, "id")?;
     for (environment, credits) in [("production", "12.345"), ("sandbox", "0.007")] {

@@ -123,7 +123,7 @@ fn file(account: &Account, path: &str) -> Result<String> {
     Ok(Sha256::digest(&file.bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// What a server says otherwise than the release did, one line each. Fields that are new are no difference.
+/// Lists the answers that differ from the release's, one line each. New fields do not count as differences.
 ///
 /// # Errors
 /// When no answer came at all.

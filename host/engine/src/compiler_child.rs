@@ -45,7 +45,7 @@ pub fn compile_for_parent(limits: ChildLimits) -> ExitCode {
     }
 }
 
-/// Why there is no machine code.
+/// The reason a component was not compiled.
 struct Failure {
     code: u8,
     why: String,

@@ -198,7 +198,7 @@ impl Engine {
     /// Compiles a component into the cache and returns the file. Takes up to a minute of all cores.
     ///
     /// # Errors
-    /// When the bytes are no component, or compiling them takes more than it may.
+    /// If the bytes are not a component, or compiling them exceeds a limit.
     pub async fn compile(&self, bytes: Bytes) -> anyhow::Result<PathBuf> {
         let path = self.0.compiler.path(&digest(&bytes));
         self.0.compile(bytes).await?;

@@ -138,7 +138,7 @@ async fn insert(connection: &plumbline_storage::Connection, id: &str, kind: &str
     connection.execute(sql, [id, kind, payload].map(|text| Value::Text(text.to_owned())).into()).await.unwrap();
 }
 
-/// The ids of the entries that are no jobs yet, whenever they are due.
+/// Returns the ids of the entries that have not become jobs, including those due later.
 async fn outbox(database: &TenantDb) -> Vec<String> {
     let entries = database.outbox_waiting(&mut OutboxCursor::default(), "9999", 500).await.unwrap();
     entries.into_iter().map(|entry| entry.id).collect()
@@ -493,7 +493,7 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
     let database = storage.tenant(&slow).await.unwrap();
     let (asks, keeps) = (database.connect(), database.connect());
     let begun = Instant::now();
-    // Between a commit and the next turn there is no moment for the dispatcher: it stands behind the writer in the queue.
+    // The next writer is queued before the commit, so the dispatcher always has to wait behind it.
     for round in 0..3 {
         asks.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
         insert(&asks, &format!("s{round}"), "takeoff", "{}").await;
