@@ -117,7 +117,7 @@ impl ConcurrencyLimiter {
         }
     }
 
-    /// Waits for a permit, however long it takes. `None` cannot happen: who waits is told as long as this lives.
+    /// Waits for a permit, however long it takes. It is never `None`: the limiter keeps the sender of every waiting call.
     pub(crate) async fn acquire(&self, tenant: Option<&TenantId>) -> Option<Permit> {
         match self.try_acquire(tenant) {
             Ok(permit) => Some(permit),

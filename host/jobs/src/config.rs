@@ -43,7 +43,7 @@ pub struct JobsConfig {
 }
 
 impl JobsConfig {
-    /// The defaults for so many jobs at once.
+    /// The defaults for so many jobs of a lane at once.
     pub fn new(concurrency: usize) -> Self {
         Self {
             concurrency,
