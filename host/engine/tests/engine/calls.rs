@@ -131,19 +131,11 @@ async fn a_call_that_finds_no_place_for_an_instance_is_told() {
     settings.limits.endpoint.concurrent = 1;
     settings.limits.endpoint.wait = Duration::from_millis(50);
     let host = std::sync::Arc::new(host(settings).await);
-    let waiting = tokio::spawn({
-        let host = std::sync::Arc::clone(&host);
-        async move { host.get("/wait").await }
-    });
-    let refused = loop {
-        match host.get("/hello").await {
-            Err(error) => break error,
-            Ok(_) => tokio::task::yield_now().await,
-        }
-    };
+    let mut calls = host.two_calls_for_one_turn();
+    let refused = calls.join_next().await.unwrap().unwrap().unwrap_err();
     assert!(matches!(refused, CallError::Busy { .. }), "{refused}");
-    waiting.abort();
-    assert!(waiting.await.unwrap_err().is_cancelled());
+    calls.abort_all();
+    assert!(calls.join_next().await.unwrap().unwrap_err().is_cancelled());
     // The turn of a call that ended early is free.
     assert_eq!(host.get("/hello").await.unwrap().0, 200);
 }

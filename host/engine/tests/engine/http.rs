@@ -62,19 +62,10 @@ async fn when_all_turns_are_taken_the_caller_is_told() {
     settings.limits.endpoint.concurrent = 1;
     settings.limits.endpoint.wait = std::time::Duration::from_millis(50);
     let host = Arc::new(Host::start_with(settings).await);
-    host.get("/hello").await.unwrap();
-    let waiting = tokio::spawn({
-        let host = Arc::clone(&host);
-        async move { host.get("/wait").await }
-    });
-    let refused = loop {
-        match host.get("/hello").await {
-            Err(error) => break error,
-            Ok(_) => tokio::task::yield_now().await,
-        }
-    };
+    let mut calls = host.two_calls_for_one_turn();
+    let refused = calls.join_next().await.unwrap().unwrap().unwrap_err();
     assert_eq!((refused.code(), refused.status()), ("unavailable", 503));
-    assert!(waiting.await.unwrap().is_err());
+    assert!(calls.join_next().await.unwrap().unwrap().is_err());
     assert_eq!(host.get("/hello").await.unwrap().0, 200);
 }
 

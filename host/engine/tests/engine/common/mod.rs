@@ -117,6 +117,15 @@ impl Host {
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 
+    /// Two calls that wait until their deadline, where the settings let one run: the other is refused, and ends first.
+    pub(crate) fn two_calls_for_one_turn(self: &Arc<Self>) -> tokio::task::JoinSet<Result<(u16, String), CallError>> {
+        let call = |_| {
+            let host = Arc::clone(self);
+            async move { host.get("/wait").await }
+        };
+        (0..2).map(call).collect()
+    }
+
     /// Runs a job of the test worker and returns what it said, and its report.
     pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
         let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1 };
