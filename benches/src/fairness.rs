@@ -20,9 +20,10 @@ use crate::median;
 use crate::wire::{self, Prepared};
 
 const ROUNDS: usize = 3;
-const TIME: Duration = Duration::from_secs(8);
+/// So long that the p99 is that of some thousand requests.
+const TIME: Duration = Duration::from_secs(20);
 /// Between two requests of the tenant that is measured: an integration at work.
-const PACE: Duration = Duration::from_millis(20);
+const PACE: Duration = Duration::from_millis(10);
 /// Every so many of them writes.
 const WRITES: usize = 5;
 /// Takeoffs that the other tenant keeps waiting or running.
@@ -71,6 +72,8 @@ impl Load {
 struct Measured {
     median: Vec<f64>,
     p99: Vec<f64>,
+    p99_of_reads: Vec<f64>,
+    p99_of_writes: Vec<f64>,
     /// From the answer that a takeoff is queued to its start, in milliseconds.
     start: Vec<f64>,
 }
@@ -103,12 +106,15 @@ pub(crate) async fn run() -> Result<()> {
     let rows: Vec<Vec<String>> = Load::ALL
         .iter()
         .zip(&measured)
-        .map(|(load, Measured { median: middle, p99, start })| {
-            let [middle, p99, start] = [middle, p99, start].map(|figures| median(figures.clone()));
-            vec![load.name().to_owned(), format!("{middle:.2}"), format!("{p99:.2}"), format!("{start:.0}")]
+        .map(|(load, Measured { median: middle, p99, p99_of_reads, p99_of_writes, start })| {
+            let times =
+                [middle, p99, p99_of_reads, p99_of_writes].map(|figures| format!("{:.2}", median(figures.clone())));
+            let start = format!("{:.0}", median(start.clone()));
+            std::iter::once(load.name().to_owned()).chain(times).chain([start]).collect()
         })
         .collect();
-    print_table(&["the other tenant does", "p50 ms", "p99 ms", "ms until a takeoff starts"], &rows);
+    let head = ["the other tenant does", "p50 ms", "p99 ms", "of reads", "of writes", "ms until a takeoff starts"];
+    print_table(&head, &rows);
     let [nothing, calls, takeoffs, both] = &measured[..] else { anyhow::bail!("not all loads were measured") };
     let ratio =
         |other: &Measured| median(other.p99.iter().zip(&nothing.p99).map(|(with, without)| with / without).collect());
@@ -170,9 +176,13 @@ async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> R
         let address = tenants.address.clone();
         tokio::spawn(async move { wire::run(&address, &requests, CONNECTIONS, TIME + TIME / 4).await })
     });
-    let outcome = paced(tenants).await?;
-    measured.median.push(outcome.median.as_secs_f64() * 1e3);
-    measured.p99.push(outcome.p99.as_secs_f64() * 1e3);
+    let times = paced(tenants).await?;
+    let of = |times: Vec<Duration>| Outcome::of(times, TIME);
+    let all = of(times.reads.iter().chain(&times.writes).copied().collect())?;
+    measured.median.push(all.median.as_secs_f64() * 1e3);
+    measured.p99.push(all.p99.as_secs_f64() * 1e3);
+    measured.p99_of_reads.push(of(times.reads)?.p99.as_secs_f64() * 1e3);
+    measured.p99_of_writes.push(of(times.writes)?.p99.as_secs_f64() * 1e3);
     let clone = Arc::clone(tenants);
     measured.start.push(tokio::task::spawn_blocking(move || start(&clone)).await??.as_secs_f64() * 1e3);
     is_over.store(true, Ordering::Relaxed);
@@ -225,9 +235,16 @@ fn are_running(tenants: &Tenants) -> Result<()> {
     }
 }
 
+/// How long the requests of one round took.
+#[derive(Default)]
+struct Times {
+    reads: Vec<Duration>,
+    writes: Vec<Duration>,
+}
+
 /// Requests of the measured tenant at their times, whether the earlier ones were answered or not: each on the first connection that is
 /// free. What counts is the time since a request was due.
-async fn paced(tenants: &Tenants) -> Result<Outcome> {
+async fn paced(tenants: &Tenants) -> Result<Times> {
     let base = "/partner/v1/projects";
     let reads = [
         Call::get(format!("{base}/{}", tenants.project)),
@@ -258,11 +275,12 @@ async fn paced(tenants: &Tenants) -> Result<Outcome> {
             anyhow::Ok(time)
         }));
     }
-    let mut times = Vec::new();
-    for request in running {
-        times.push(request.await??);
+    let mut times = Times::default();
+    for (place, request) in running.into_iter().enumerate() {
+        let of_its_kind = if place % WRITES == 0 { &mut times.writes } else { &mut times.reads };
+        of_its_kind.push(request.await??);
     }
-    Outcome::of(times, begun.elapsed())
+    Ok(times)
 }
 
 /// How long a takeoff of the measured tenant waits for its start.

@@ -39,6 +39,7 @@ impl<W: World> Pipeline<W> {
         let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
         let level = self.world.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
         let (standing, taken) = bucket.standing(level.map_err(NoAnswer::into_problem)?);
+        let is_refused = taken.is_err();
         let answered = match taken {
             // On the heap, so that a refusal does not pay for the room that an answer takes.
             Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut begun)).await,
@@ -50,6 +51,9 @@ impl<W: World> Pipeline<W> {
         let event = begun.end(&credential, request_id, &response);
         let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
         self.world.record(credential.scope(), event);
+        if is_refused {
+            self.world.refuse(&bucket.key).instrument(trace_span!(target: "waits", "refusal")).await;
+        }
         Ok(Answered { response, route: begun.route, code })
     }
 

@@ -69,6 +69,10 @@ pub trait World: Send + Sync {
     /// When it cannot be done at the moment.
     fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, NoAnswer>> + Send;
 
+    /// Waits until the refusal of a call that the bucket had nothing left for may be sent: what keeps clients from calling on
+    /// without a pause.
+    fn refuse(&self, bucket: &str) -> impl Future<Output = ()> + Send;
+
     /// Takes an idempotency key for a request that begins. False if another request has it.
     ///
     /// # Errors

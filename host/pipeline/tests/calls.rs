@@ -20,6 +20,8 @@ use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 struct Stage {
     handed: Mutex<Vec<Request<Bytes>>>,
     recorded: Mutex<Vec<UsageEvent>>,
+    /// Buckets whose refusals waited.
+    refused: Mutex<Vec<String>>,
     buckets: Buckets,
     running: RunningKeys,
 }
@@ -56,6 +58,10 @@ impl World for OnStage {
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
         Ok(self.0.buckets.take(bucket, rate))
+    }
+
+    async fn refuse(&self, bucket: &str) {
+        self.0.refused.lock().unwrap().push(bucket.to_owned());
     }
 
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
@@ -301,4 +307,6 @@ async fn an_empty_bucket_refuses_and_is_no_bucket_of_the_others() {
         "writes have a bucket of their own"
     );
     assert_eq!(stage.handed.lock().unwrap().len(), 3);
+    let refused = stage.refused.lock().unwrap();
+    assert!(refused.len() == 1 && refused[0].ends_with("/read"), "only the refusal waits for its turn: {refused:?}");
 }

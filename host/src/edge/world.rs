@@ -11,6 +11,7 @@ use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, Ro
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
+use super::refusals::Refusals;
 use crate::identity::HostCredentials;
 
 /// Tenants whose route tables are kept: a table is some kilobytes, and those of tenants beyond this many are built again.
@@ -23,6 +24,8 @@ pub(crate) struct HostWorld {
     credentials: HostCredentials,
     /// How often they called: each host counts for itself.
     buckets: Buckets,
+    /// How soon they are told that it was too often.
+    refusals: Refusals,
     /// Which idempotency keys are in use here.
     running: RunningKeys,
     /// The usage record, written behind the answers.
@@ -51,6 +54,7 @@ impl HostWorld {
             engine,
             credentials,
             buckets: Buckets::default(),
+            refusals: Refusals::default(),
             running: RunningKeys::default(),
             usage,
             tables: moka::sync::Cache::new(TABLES),
@@ -89,6 +93,10 @@ impl World for HostWorld {
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
         Ok(self.buckets.take(bucket, rate))
+    }
+
+    async fn refuse(&self, bucket: &str) {
+        self.refusals.turn(bucket).await;
     }
 
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {

@@ -77,6 +77,9 @@ impl World for EdgeWorld {
         })
     }
 
+    /// At once: an instance that waits takes the place of one that answers, and the platform bills its time.
+    async fn refuse(&self, _: &str) {}
+
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
         take_key(key).await.map_err(|error| {
             eprintln!("an idempotency key cannot be taken: {error}");

@@ -1,7 +1,7 @@
 //! Consolidated items: equal description, tag, unit and sheet as one line.
 //!
 //! Reads the items themselves. It answers where the kept groups do not ([`crate::kept::answers`]): when items have no group,
-//! and when a filter may select a part of one.
+//! and when a filter by kind may select a part of one.
 //!
 //! A sheet is a page. A group stands where its first item stands, has that item's id, and sums what the filter selects;
 //! a caller who wants rejected items left out says so with `review_status`. What differs between its items is left out
@@ -61,7 +61,7 @@ pub(crate) fn page(
 
 /// Groups in the order of their first items.
 #[derive(Default)]
-struct Groups {
+pub(crate) struct Groups {
     wanted: usize,
     list: Vec<Group>,
     /// Where in the list a group is; `None` for one that belongs to another page of the list.
@@ -69,13 +69,24 @@ struct Groups {
 }
 
 impl Groups {
+    /// For all groups of the items that are added.
+    pub(crate) fn all() -> Self {
+        Self { wanted: usize::MAX, ..Self::default() }
+    }
+
     /// Whether there are enough, and none of them goes on on this sheet.
     fn whole_before(&self, page: i64) -> bool {
         self.list.len() >= self.wanted && self.list.last().is_some_and(|last| last.merged.key.0 < page)
     }
 
     /// Adds an item to its group; `may_begin` says whether a group may have it as its first.
-    fn add(&mut self, takeoff_id: &str, row: Row, may_begin: bool, system: UnitSystem) -> Result<(), Failed> {
+    pub(crate) fn add(
+        &mut self,
+        takeoff_id: &str,
+        row: Row,
+        may_begin: bool,
+        system: UnitSystem,
+    ) -> Result<(), Failed> {
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         match self.places.get(&key) {
             Some(None) => {}
@@ -91,7 +102,7 @@ impl Groups {
         Ok(())
     }
 
-    fn finish(self) -> Result<Vec<Placed>, Failed> {
+    pub(crate) fn finish(self) -> Result<Vec<Placed>, Failed> {
         self.list.into_iter().map(Group::finish).collect()
     }
 }

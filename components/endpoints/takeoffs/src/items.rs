@@ -7,7 +7,7 @@ use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-use crate::{consolidate, kept, rows};
+use crate::{consolidate, kept, of_status, rows};
 
 /// Columns of an item in the order in which [`placed`] asks for them, without the table.
 pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
@@ -23,9 +23,12 @@ pub(crate) struct Placed {
 
 /// What a list is narrowed by, and the form it has.
 pub(crate) struct Filter {
+    /// All but the review status.
     pub(crate) conditions: Conditions,
+    /// What a person may have made of an item: it may select a part of a group.
+    review_status: Option<ReviewStatus>,
     pub(crate) system: UnitSystem,
-    /// What it may select a part of a group by.
+    /// What its conditions may select a part of a group by.
     pub(crate) selects: Selects,
     consolidated: bool,
 }
@@ -37,8 +40,6 @@ pub(crate) enum Selects {
     Groups,
     /// All or none where the group is of one trade, category, item type and measure type.
     Kinds,
-    /// Any: a review is an item's own.
-    Items,
 }
 
 /// Reads the query of a list.
@@ -46,23 +47,18 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let mut conditions = Conditions::new();
     let (trade, category) = (query.name("trade").map(Trade::as_str), query.text("category", 64));
     let (item_type, page_number) = (query.text("item_type", 64), query.integer("page_number", 1, u32::MAX));
-    let review_status = query.name("review_status").map(ReviewStatus::as_str);
+    let review_status = query.name("review_status");
     let measure_type = query.name("measure_type").map(MeasureType::as_str);
     let system = query.name_or("units", UnitSystem::AsDrawn);
     let consolidated = query.flag_or("consolidated", false);
     let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
-    let selects = match review_status {
-        Some(_) => Selects::Items,
-        None if by_kind => Selects::Kinds,
-        None => Selects::Groups,
-    };
+    let selects = if by_kind { Selects::Kinds } else { Selects::Groups };
     conditions.and("trade = ?", trade);
     conditions.and("category = ?", category);
     conditions.and("item_type = ?", item_type);
     conditions.and("page_number = ?", page_number);
-    conditions.and("review_status = ?", review_status);
     conditions.and("measure_type = ?", measure_type);
-    Filter { conditions, system, selects, consolidated }
+    Filter { conditions, review_status, system, selects, consolidated }
 }
 
 /// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
@@ -75,12 +71,20 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let end_customer = rows::require(context.db, id)?;
     let after = position(&list)?;
     let consolidated = filter.consolidated;
-    let placed = if !consolidated {
-        page(context.db, id, filter, after, list.fetch())?
-    } else if kept::answers(context.db, id, filter.selects)? {
-        kept::page(context.db, id, &filter, after, list.fetch())?
+    let (db, fetch) = (context.db, list.fetch());
+    let placed = if consolidated && kept::answers(db, id, filter.selects)? {
+        match filter.review_status {
+            Some(status) => of_status::page(db, id, &filter, status, after, fetch)?,
+            None => kept::page(db, id, &filter, after, fetch)?,
+        }
     } else {
-        consolidate::page(context.db, id, &filter, after, list.fetch())?
+        let status = filter.review_status.map(ReviewStatus::as_str);
+        filter.conditions.and("review_status = ?", status);
+        if consolidated {
+            consolidate::page(db, id, &filter, after, fetch)?
+        } else {
+            page(db, id, filter, after, fetch)?
+        }
     };
     let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;

@@ -23,19 +23,16 @@ const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evide
     NULL AS note";
 
 /// The condition of the index `items_reviewed`, as the migration has it.
-const REVIEWED: &str = "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL)";
+pub(crate) const REVIEWED: &str = "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL)";
 
 /// Items read at once.
 const BATCH: usize = 5_000;
 
 /// Sheet and first position of a group.
-type Key = (i64, i64);
+pub(crate) type Key = (i64, i64);
 
-/// Whether the kept groups answer for the takeoff: all its items have one, and the filter selects no part of any.
+/// Whether the kept groups answer for the takeoff: all its items have one, and the filter selects no part of any by their kinds.
 pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, Failed> {
-    if selects == Selects::Items {
-        return Ok(false);
-    }
     let row = db.one(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
          EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
@@ -53,15 +50,41 @@ pub(crate) fn page(
     after: Option<Key>,
     fetch: i64,
 ) -> Result<Vec<Placed>, Failed> {
+    let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
+    let selected = "(page_number, item_groups.first_position) > (?, ?) \
+        ORDER BY page_number, item_groups.first_position LIMIT ?";
+    select(db, takeoff_id, filter, selected, params![page, position, fetch])
+}
+
+/// The groups of some keys, which are in order.
+pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, Failed> {
+    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(Vec::new()) };
+    let selected = format!(
+        // A list of pairs alone is no range of the index.
+        "(page_number, item_groups.first_position) >= (?, ?) AND (page_number, item_groups.first_position) <= (?, ?) \
+         AND (page_number, item_groups.first_position) IN (VALUES {}) ORDER BY page_number, item_groups.first_position",
+        vec!["(?, ?)"; keys.len()].join(", ")
+    );
+    let pairs = [first, last].into_iter().chain(keys);
+    let values = pairs.flat_map(|&(page, position)| [page, position]).map(Value::from);
+    select(db, takeoff_id, filter, &selected, values)
+}
+
+/// Groups that fit the filter, selected by what follows in the `WHERE` clause, in the order of their keys.
+fn select(
+    db: &Db,
+    takeoff_id: &str,
+    filter: &Filter,
+    selected: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<Placed>, Failed> {
     let (conditions, system) = (&filter.conditions, filter.system);
     let sql = format!(
         "SELECT {COLUMNS} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
-         AND position = item_groups.first_position AND (page_number, item_groups.first_position) > (?, ?) \
-         ORDER BY page_number, item_groups.first_position LIMIT ?",
+         AND position = item_groups.first_position AND {selected}",
         conditions.sql()
     );
-    let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
-    let rows = db.query(&sql, conditions.values(params![page, position, fetch]))?;
+    let rows = db.query(&sql, conditions.values(values))?;
     let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, system)).collect::<Result<Vec<_>, _>>()?;
     review(db, takeoff_id, &mut groups)?;
     read_members(db, takeoff_id, &mut groups, system)?;

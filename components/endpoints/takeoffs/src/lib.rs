@@ -5,6 +5,7 @@ mod create;
 mod items;
 mod jobs;
 mod kept;
+mod of_status;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod review;

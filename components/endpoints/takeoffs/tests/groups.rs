@@ -150,8 +150,19 @@ impl Drawings {
     }
 
     fn lists(&self) -> Vec<Vec<String>> {
-        let queries =
-            ["", "&units=metric", "&units=imperial", "&page_number=2", "&category=power", "&measure_type=length"];
+        let queries = [
+            "",
+            "&units=metric",
+            "&units=imperial",
+            "&page_number=2",
+            "&category=power",
+            "&measure_type=length",
+            "&review_status=extracted",
+            "&review_status=accepted&units=metric",
+            "&review_status=rejected",
+            "&review_status=extracted&category=lighting",
+            "&review_status=accepted&page_number=1",
+        ];
         queries.iter().map(|query| self.list(query)).collect()
     }
 

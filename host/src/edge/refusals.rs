@@ -1,0 +1,115 @@
+//! Refusals of a credential that calls more often than it may are sent one after the other: a client that answers each by its next call
+//! takes processor time that belongs to other tenants, however often it is told to wait.
+//!
+//! The first of them come at once, so that a client which went a little too far reads what to do without delay. Later ones have a turn
+//! each, and the answer waits for it. A call is in the usage record before it waits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+/// Between the turns of a bucket's refusals.
+const GAP: Duration = Duration::from_millis(10);
+/// Refusals that come at once to a bucket that had none for as many turns.
+const AT_ONCE: u32 = 20;
+/// No refusal waits longer, whatever the number of connections that ask for one.
+const LONGEST: Duration = Duration::from_secs(1);
+/// Buckets that are remembered; one that had no refusal for [`FORGOTTEN`] has all of [`AT_ONCE`] again in any case.
+const BUCKETS: u64 = 100_000;
+const FORGOTTEN: Duration = Duration::from_secs(10);
+/// Refusals that wait at a time, over all buckets: each keeps an answer in memory. Further ones are sent at once.
+const WAITING: usize = 4_096;
+
+/// When the next refusal of each bucket is due.
+pub(super) struct Refusals {
+    /// Nanoseconds since `begun`.
+    next: moka::sync::Cache<String, Arc<AtomicU64>>,
+    begun: Instant,
+    room: Semaphore,
+}
+
+impl Default for Refusals {
+    fn default() -> Self {
+        let next = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(FORGOTTEN).build();
+        Self { next, begun: Instant::now(), room: Semaphore::new(WAITING) }
+    }
+}
+
+impl Refusals {
+    /// Waits for the turn of a refusal.
+    pub(super) async fn turn(&self, bucket: &str) {
+        let now = self.begun.elapsed();
+        let wait = self.reserve(bucket, now).saturating_sub(now);
+        if wait.is_zero() {
+            return;
+        }
+        let Ok(_room) = self.room.try_acquire() else { return };
+        tokio::time::sleep_until(self.begun + now + wait).await;
+    }
+
+    /// Takes the bucket's next turn, as a time since `begun`. Who comes when turns of more than [`LONGEST`] are taken gets none, and
+    /// waits that long.
+    fn reserve(&self, bucket: &str, now: Duration) -> Duration {
+        let next = self.next.get_with_by_ref(bucket, Arc::default);
+        let latest = now + LONGEST;
+        let turn = |next: u64| Duration::from_nanos(next).max((now + GAP).saturating_sub(GAP * AT_ONCE));
+        let taken = next.fetch_update(Ordering::AcqRel, Ordering::Acquire, |next| {
+            let turn = turn(next);
+            (turn < latest).then(|| u64::try_from((turn + GAP).as_nanos()).unwrap_or(u64::MAX))
+        });
+        taken.map_or(latest, turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Duration = Duration::from_secs(100);
+
+    #[test]
+    fn the_first_come_at_once_and_the_others_one_after_the_other() {
+        let refusals = Refusals::default();
+        for _ in 0..AT_ONCE {
+            assert!(refusals.reserve("a", START) <= START);
+        }
+        assert_eq!(refusals.reserve("a", START), START + GAP);
+        assert_eq!(refusals.reserve("a", START), START + 2 * GAP);
+        assert!(refusals.reserve("b", START) <= START, "another bucket waits for nothing");
+        // After a pause as long as all of them, all come at once again.
+        let later = START + (AT_ONCE + 3) * GAP;
+        for _ in 0..AT_ONCE {
+            assert!(refusals.reserve("a", later) <= later);
+        }
+        assert!(refusals.reserve("a", later) > later);
+    }
+
+    #[test]
+    fn none_waits_longer_than_the_longest() {
+        let refusals = Refusals::default();
+        let last = (0..1_000).map(|_| refusals.reserve("a", START)).max();
+        assert_eq!(last, Some(START + LONGEST));
+        assert_eq!(
+            refusals.reserve("a", START + LONGEST),
+            START + LONGEST,
+            "turns that were taken are used up by then"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_that_wait_keep_no_more_waiting() {
+        let refusals = Arc::new(Refusals::default());
+        let begun = Instant::now();
+        let all = refusals.room.acquire_many(u32::try_from(WAITING).unwrap()).await.unwrap();
+        for _ in 0..2 * AT_ONCE {
+            refusals.turn("a").await;
+        }
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+        drop(all);
+        refusals.turn("a").await;
+        assert!(begun.elapsed() > Duration::ZERO);
+    }
+}
