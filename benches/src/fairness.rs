@@ -4,6 +4,7 @@
 //! The other has the rates of the standard tier. It calls over 64 connections without a pause, so that nearly all of its calls are
 //! refused, and keeps more takeoffs of large sheets waiting than the host runs at a time.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -34,6 +35,10 @@ const PATHS: usize = 300_000;
 const SMALL: usize = 1_000;
 /// Connections of the other tenant.
 const CONNECTIONS: usize = 64;
+/// A connection that was free for longer is not used again: the server closes what stands idle.
+const IDLE: Duration = Duration::from_secs(3);
+/// How often the other tenant asks whether its oldest takeoff has ended.
+const ASK: Duration = Duration::from_millis(250);
 /// How often it is looked whether a takeoff has started.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -49,17 +54,20 @@ const STANDARD: [(&str, &str); 4] = [
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Load {
     Nothing,
+    /// Processes that compute when no other wants the core, as compute threads do, and do nothing else: what the machine itself makes of two busy cores.
+    Processes,
     Calls,
     Takeoffs,
     Both,
 }
 
 impl Load {
-    const ALL: [Self; 4] = [Self::Nothing, Self::Calls, Self::Takeoffs, Self::Both];
+    const ALL: [Self; 5] = [Self::Nothing, Self::Processes, Self::Calls, Self::Takeoffs, Self::Both];
 
     fn name(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
+            Self::Processes => "busy processes in place of it",
             Self::Calls => "calls over 64 connections",
             Self::Takeoffs => "takeoffs",
             Self::Both => "both",
@@ -115,13 +123,18 @@ pub(crate) async fn run() -> Result<()> {
         .collect();
     let head = ["the other tenant does", "p50 ms", "p99 ms", "of reads", "of writes", "ms until a takeoff starts"];
     print_table(&head, &rows);
-    let [nothing, calls, takeoffs, both] = &measured[..] else { anyhow::bail!("not all loads were measured") };
-    let ratio =
-        |other: &Measured| median(other.p99.iter().zip(&nothing.p99).map(|(with, without)| with / without).collect());
+    let [nothing, processes, calls, takeoffs, both] = &measured[..] else {
+        anyhow::bail!("not all loads were measured")
+    };
+    let beside = |other: &Measured, peer: &Measured| {
+        median(other.p99.iter().zip(&peer.p99).map(|(with, without)| with / without).collect())
+    };
+    let ratio = |other: &Measured| beside(other, nothing);
     print_figures(&[
         Figure::new("p99 beside another tenant's calls ÷ alone", ratio(calls), Goal::Below(1.2)),
         Figure::new("p99 beside another tenant's takeoffs ÷ alone", ratio(takeoffs), Goal::Below(1.2)),
         Figure::new("p99 beside both ÷ alone", ratio(both), Goal::Below(1.2)),
+        Figure::new("p99 beside both ÷ beside busy processes", beside(both, processes), Goal::Below(1.2)),
         Figure::new("seconds until a takeoff starts, beside both", median(both.start.clone()) / 1e3, Goal::Below(1.0)),
     ]);
     Ok(())
@@ -163,12 +176,16 @@ async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> R
     let is_over = Arc::new(AtomicBool::new(false));
     let mut others = Vec::new();
     if matches!(load, Load::Takeoffs | Load::Both) {
-        for _ in 0..TAKEOFFS {
-            let (tenants, is_over) = (Arc::clone(tenants), Arc::clone(&is_over));
-            others.push(tokio::task::spawn_blocking(move || keep_taking_off(&tenants, &is_over)));
-        }
+        let (clone, is_over) = (Arc::clone(tenants), Arc::clone(&is_over));
+        others.push(tokio::task::spawn_blocking(move || keep_taking_off(&clone, &is_over)));
         let tenants = Arc::clone(tenants);
         tokio::task::spawn_blocking(move || are_running(&tenants)).await??;
+    }
+    let mut processes = Vec::new();
+    if load == Load::Processes {
+        for _ in 0..std::thread::available_parallelism()?.get() {
+            processes.push(Busy::start()?);
+        }
     }
     let calls = matches!(load, Load::Calls | Load::Both).then(|| {
         let call = Call::get("/partner/v1/projects");
@@ -185,6 +202,7 @@ async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> R
     measured.p99_of_writes.push(of(times.writes)?.p99.as_secs_f64() * 1e3);
     let clone = Arc::clone(tenants);
     measured.start.push(tokio::task::spawn_blocking(move || start(&clone)).await??.as_secs_f64() * 1e3);
+    drop(processes);
     is_over.store(true, Ordering::Relaxed);
     if let Some(calls) = calls {
         calls.await??;
@@ -195,28 +213,47 @@ async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> R
     Ok(())
 }
 
-/// Takes off the other tenant's document again and again.
+/// A process that computes until it is dropped.
+struct Busy(std::process::Child);
+
+impl Busy {
+    fn start() -> Result<Self> {
+        let endless = ["--idle", "0", "sh", "-c", "while :; do :; done"];
+        Ok(Self(std::process::Command::new("chrt").args(endless).spawn().context("cannot start chrt")?))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Keeps takeoffs of the other tenant's document waiting or running. One thread asks for one of them at a time: many that ask at the same
+/// moment would be a load of their own, of clients which share the cores.
 fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
     let body = json!({"document_id": tenants.other_document, "discipline": "electrical"});
+    let mut begun = VecDeque::new();
     while !is_over.load(Ordering::Relaxed) {
+        // Its rate may be used up by its other calls.
         let answer = tenants.other.post("/takeoffs", body.clone())?;
-        // Its rate is used up by its other calls.
-        if answer.status == 429 {
-            std::thread::sleep(LOOK * 10);
-            continue;
+        if answer.status != 429 {
+            begun.push_back(answer.expect(202).text("id").to_owned());
         }
-        let id = answer.expect(202).text("id").to_owned();
-        loop {
-            std::thread::sleep(LOOK * 10);
-            let answer = tenants.other.get(&format!("/takeoffs/{id}"))?;
-            let is_done = answer.status == 200
-                && matches!(answer.json["status"].as_str(), Some("completed" | "failed" | "cancelled"));
-            if is_done {
-                break;
+        while begun.len() >= TAKEOFFS && !is_over.load(Ordering::Relaxed) {
+            std::thread::sleep(ASK);
+            let answer = tenants.other.get(&format!("/takeoffs/{}", begun[0]))?;
+            if answer.status == 200 && matches!(answer.json["status"].as_str(), Some("completed" | "failed")) {
+                begun.pop_front();
             }
-            if is_over.load(Ordering::Relaxed) {
-                tenants.other.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])?;
-            }
+        }
+    }
+    for id in begun {
+        // One that has ended cannot be cancelled.
+        while tenants.other.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])?.status == 429 {
+            std::thread::sleep(ASK);
         }
     }
     Ok(())
@@ -243,7 +280,8 @@ struct Times {
 }
 
 /// Requests of the measured tenant at their times, whether the earlier ones were answered or not: each on the first connection that is
-/// free. What counts is the time since a request was due.
+/// free. The clock by which they are sent is a millisecond late now and then, which is not the server's: what counts is the time since the
+/// load woke up.
 async fn paced(tenants: &Tenants) -> Result<Times> {
     let base = "/partner/v1/projects";
     let reads = [
@@ -255,22 +293,24 @@ async fn paced(tenants: &Tenants) -> Result<Times> {
     let begun = Instant::now();
     let mut running = Vec::new();
     let number = (TIME.as_millis() / PACE.as_millis()) as usize;
-    let connections: Arc<std::sync::Mutex<Vec<Connection>>> = Arc::default();
+    // The one that was used last is the next.
+    let connections: Arc<std::sync::Mutex<Vec<(Instant, Connection)>>> = Arc::default();
     for place in 0..number {
         let due = begun + PACE * u32::try_from(place)?;
         tokio::time::sleep_until(due.into()).await;
+        let sent = Instant::now();
         let call = if place % WRITES == 0 { &write } else { &reads[place % reads.len()] }.clone();
         let free = connections.lock().ok().and_then(|mut connections| connections.pop());
         let mut connection = match free {
-            Some(connection) => connection,
-            None => Connection::open(&tenants.address, &tenants.own.secret).await?,
+            Some((used, connection)) if used.elapsed() < IDLE => connection,
+            _ => Connection::open(&tenants.address, &tenants.own.secret).await?,
         };
         let connections = Arc::clone(&connections);
         running.push(tokio::spawn(async move {
             connection.call(&call).await?;
-            let time = due.elapsed();
+            let time = sent.elapsed();
             if let Ok(mut connections) = connections.lock() {
-                connections.push(connection);
+                connections.push((Instant::now(), connection));
             }
             anyhow::Ok(time)
         }));

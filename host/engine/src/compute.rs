@@ -1,12 +1,35 @@
-//! Threads of their own for readers, extractors and exporters, which compute for seconds. The operating system shares the cores
-//! between them and the threads that serve requests, and prefers the latter: a request waits for no takeoff.
+//! Threads of their own for readers, extractors and exporters, which compute for seconds, so that a request waits for no takeoff.
+//!
+//! The threads compute when no other wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: under it Linux lets a
+//! thread go on for a slice of some milliseconds when one that serves a request wakes up, and beside takeoffs requests took twice as long
+//! (docs/performance.md). Where the others leave nothing for a second, a call goes on on threads of lower priority, which have a tenth of a
+//! busy core for certain: takeoffs get slower under load, and never stand still. Systems other than Linux share the cores as they do.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::JoinHandle;
 
+/// Steps of priority, of 19, that the threads of starved calls step back.
+const STEPS: i32 = 10;
+
+/// For how long it is measured what a call gets of its thread's time.
+const MEASURED: Duration = Duration::from_secs(1);
+
+/// A call that got less than one part in so many is starved.
+const LEAST: u32 = 20;
+
 /// The threads.
 pub(crate) struct Compute {
+    when_idle: Threads,
+    for_certain: Threads,
+}
+
+/// The threads of one kind.
+struct Threads {
     handle: Handle,
     /// Present until it is dropped.
     runtime: Option<Runtime>,
@@ -14,19 +37,42 @@ pub(crate) struct Compute {
 
 impl Compute {
     pub(crate) fn start() -> anyhow::Result<Self> {
-        let mut builder = tokio::runtime::Builder::new_multi_thread();
-        builder.thread_name("compute").enable_all().on_thread_start(step_back);
-        let runtime = builder.build().context("starting the compute threads")?;
-        Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
+        Ok(Self {
+            when_idle: Threads::start("compute", scheduling::only_when_idle)?,
+            for_certain: Threads::start("compute-starved", scheduling::step_back)?,
+        })
     }
 
     /// Runs a future on these threads.
     pub(crate) fn spawn<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
-        Task(self.handle.spawn(future))
+        let for_certain = self.for_certain.handle.clone();
+        Task(self.when_idle.handle.spawn(async move {
+            let mut future = Box::pin(future);
+            match Measured::new(future.as_mut()).await {
+                Some(output) => output,
+                None => match Task(for_certain.spawn(future)).join().await {
+                    Ok(output) => output,
+                    Err(error) => match error.try_into_panic() {
+                        Ok(panic) => std::panic::resume_unwind(panic),
+                        // Its runtime is gone, and with it this task's.
+                        Err(_) => std::future::pending().await,
+                    },
+                },
+            }
+        }))
     }
 }
 
-impl Drop for Compute {
+impl Threads {
+    fn start(name: &str, on_start: fn()) -> anyhow::Result<Self> {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        builder.thread_name(name).enable_all().on_thread_start(on_start);
+        let runtime = builder.build().context("starting the compute threads")?;
+        Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+}
+
+impl Drop for Threads {
     fn drop(&mut self) {
         // The last reference may go in an async task, where waiting for threads is not allowed.
         if let Some(runtime) = self.runtime.take() {
@@ -51,38 +97,166 @@ impl<T> Drop for Task<T> {
     }
 }
 
-/// How far the priority goes down, of 19 steps.
-#[cfg(target_os = "linux")]
-const STEPS: libc::c_int = 10;
+/// Drives a future to its end, or to where it is found to be starved: then the output is `None`, and the future can be driven on elsewhere.
+struct Measured<'a, F> {
+    future: Pin<&'a mut F>,
+    share: Share,
+}
 
-/// Gives way to the threads that serve requests where both want a core. A busy thread then has about a tenth of what one of those has;
-/// on an idle machine nothing changes.
+/// What a call got of the time it wanted.
+#[derive(Default)]
+struct Share {
+    wanted: Duration,
+    computed: Duration,
+}
+
+impl<'a, F> Measured<'a, F> {
+    fn new(future: Pin<&'a mut F>) -> Self {
+        Self { future, share: Share::default() }
+    }
+}
+
+impl<F: Future> Future for Measured<'_, F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let (begun, computed) = (Instant::now(), scheduling::computed());
+        if let Poll::Ready(output) = self.future.as_mut().poll(cx) {
+            return Poll::Ready(Some(output));
+        }
+        // Between two polls it waits for something else.
+        let computed = scheduling::computed().saturating_sub(computed);
+        if self.share.is_starved_after(begun.elapsed(), computed) { Poll::Ready(None) } else { Poll::Pending }
+    }
+}
+
+impl Share {
+    /// Adds a time on a thread, and what of it the thread computed.
+    fn is_starved_after(&mut self, wanted: Duration, computed: Duration) -> bool {
+        self.wanted += wanted;
+        self.computed += computed;
+        if self.wanted < MEASURED {
+            return false;
+        }
+        let Self { wanted, computed } = std::mem::take(self);
+        computed * LEAST < wanted
+    }
+}
+
 #[cfg(target_os = "linux")]
-#[allow(unsafe_code, reason = "a call of the C library")]
-fn step_back() {
-    // SAFETY: takes a plain number. On Linux it is about the calling thread, which may always lower its own priority.
-    unsafe {
-        libc::nice(STEPS);
+mod scheduling {
+    use std::time::Duration;
+
+    use rustix::process::nice;
+    use rustix::time::{ClockId, clock_gettime};
+
+    /// Has the calling thread compute only when no other wants its core.
+    #[allow(unsafe_code, reason = "a call of the C library")]
+    pub(super) fn only_when_idle() {
+        let parameters = libc::sched_param { sched_priority: 0 };
+        // SAFETY: the structure outlives the call; zero is the calling thread, which may always do so.
+        let result = unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters) };
+        if result != 0 {
+            // A sandbox may forbid the one and not the other.
+            step_back();
+        }
+    }
+
+    /// Lowers the calling thread's priority.
+    pub(super) fn step_back() {
+        // Threads inherit it from those that start them.
+        if nice(0).is_ok_and(|niceness| niceness < super::STEPS) {
+            let _ = nice(super::STEPS);
+        }
+    }
+
+    /// Processor time of the calling thread.
+    pub(super) fn computed() -> Duration {
+        Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn step_back() {}
+mod scheduling {
+    use std::time::{Duration, Instant};
 
-#[cfg(all(test, target_os = "linux"))]
+    pub(super) fn only_when_idle() {}
+
+    pub(super) fn step_back() {}
+
+    /// As if the thread computed all the time.
+    pub(super) fn computed() -> Duration {
+        static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        BEGUN.get_or_init(Instant::now).elapsed()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    const MILLIS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn a_call_is_starved_by_what_it_got_of_a_second() {
+        let mut share = Share::default();
+        assert!(!share.is_starved_after(MILLIS(900), MILLIS(0)), "too soon to tell");
+        assert!(share.is_starved_after(MILLIS(200), MILLIS(54)));
+        assert!(!share.is_starved_after(MILLIS(1_100), MILLIS(55)), "what was before is forgotten");
+        assert!(share.is_starved_after(MILLIS(60_000), MILLIS(180)));
+    }
+
     #[tokio::test]
-    async fn compute_threads_give_way_and_others_do_not() {
-        let niceness = || {
-            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
-            // Field 19; the name before it may hold spaces.
-            stat.rsplit_once(')').unwrap().1.split_whitespace().nth(16).unwrap().parse::<libc::c_int>().unwrap()
-        };
-        let usual = niceness();
+    async fn a_task_ends_with_its_handle() {
         let compute = Compute::start().unwrap();
-        assert_eq!(compute.spawn(async move { niceness() }).join().await.unwrap(), (usual + STEPS).min(19));
-        assert_eq!(niceness(), usual);
+        let (held, let_go) = tokio::sync::oneshot::channel::<()>();
+        let task = compute.spawn(async move {
+            let _held = held;
+            std::future::pending::<()>().await;
+        });
+        drop(task);
+        assert!(let_go.await.is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn what_is_left_nothing_goes_on_elsewhere() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicBool, Ordering};
+
+        /// Policy and niceness of the calling thread: fields 41 and 19. The name before them may hold spaces.
+        fn told() -> [String; 2] {
+            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+            let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+            [fields[38].to_owned(), fields[16].to_owned()]
+        }
+
+        let usual = told();
+        let compute = Compute::start().unwrap();
+        let on_an_idle_machine = compute.spawn(async { told() }).join().await.unwrap();
+        assert_eq!(on_an_idle_machine, ["5".to_owned(), usual[1].clone()], "5 is SCHED_IDLE");
+        let over = Arc::new(AtomicBool::new(false));
+        let cores = std::thread::available_parallelism().unwrap().get();
+        let busy = || {
+            let over = Arc::clone(&over);
+            std::thread::spawn(move || while !over.load(Ordering::Relaxed) {})
+        };
+        let busy: Vec<_> = (0..cores).map(|_| busy()).collect();
+        let starved = compute.spawn(async {
+            loop {
+                let told = told();
+                if told[0] == "0" {
+                    return told;
+                }
+                tokio::task::yield_now().await;
+            }
+        });
+        let went_on = tokio::time::timeout(Duration::from_secs(60), starved.join()).await;
+        over.store(true, Ordering::Relaxed);
+        busy.into_iter().for_each(|thread| thread.join().unwrap());
+        let niceness: i32 = usual[1].parse().unwrap();
+        let lower = if niceness < STEPS { niceness + STEPS } else { niceness };
+        assert_eq!(went_on.unwrap().unwrap()[1], lower.to_string());
+        assert_eq!(told(), usual, "other threads stay as they are");
     }
 }
