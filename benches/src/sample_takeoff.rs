@@ -69,7 +69,7 @@ pub(crate) async fn insert(
     for first in (0..items).step_by(ITEMS_PER_SHEET) {
         let on_sheet = first..items.min(first + ITEMS_PER_SHEET);
         let page = i64::try_from(first / ITEMS_PER_SHEET + 1)?;
-        let (found, first_positions) = grouped(on_sheet.clone())?;
+        let (found, first_positions) = grouped(number, on_sheet.clone())?;
         for (index, first_position) in on_sheet.zip(first_positions) {
             item(&mut tx, &takeoff, number, index, first_position).await?;
         }
@@ -82,17 +82,18 @@ pub(crate) async fn insert(
 }
 
 /// The groups of a sheet's items, and for each item where its group begins.
-fn grouped(items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
+fn grouped(number: usize, items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
     let described = items
         .map(|index| {
             let attributes = serde_json::from_value(attributes(index))?;
-            Ok((index, tag(index), attributes, evidence(index).to_string()))
+            Ok((index, item_id(number, index), tag(index), attributes, evidence(index).to_string()))
         })
         .collect::<Result<Vec<_>>>()?;
-    let members = described.iter().map(|(index, tag, attributes, evidence)| {
+    let members = described.iter().map(|(index, id, tag, attributes, evidence)| {
         let (description, category, item_type, _) = KINDS[index % KINDS.len()];
         let (measure_type, quantity, unit) = measure(item_type);
         Member {
+            id,
             position: (index % ITEMS_PER_SHEET) as i64,
             key: (description, tag.as_deref(), unit),
             kind: ["electrical", category, item_type, measure_type],
@@ -109,7 +110,7 @@ fn grouped(items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> 
 async fn item_group(connection: &mut SqliteConnection, takeoff: &str, page: i64, group: ItemGroup) -> Result<()> {
     sqlx::query(
         "INSERT INTO item_groups (takeoff_id, page_number, first_position, item_count, mixed, extracted_quantity, confidence, \
-         group_id, attributes, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         group_id, attributes, evidence, item_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(takeoff)
     .bind(page)
@@ -121,6 +122,7 @@ async fn item_group(connection: &mut SqliteConnection, takeoff: &str, page: i64,
     .bind(group.group_id)
     .bind(group.attributes)
     .bind(group.evidence)
+    .bind(group.item_ids)
     .execute(connection)
     .await?;
     Ok(())

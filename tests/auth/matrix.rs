@@ -94,8 +94,8 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
             (String::new(), Some(body), Sees::Nothing)
         }
         "takeoffs.list" => (format!("?document_id={}", ids.document), None, Sees::Empty),
-        "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.summary" | "takeoffs.schedules"
-        | "takeoffs.routes" => (String::new(), None, Sees::Nothing),
+        "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.item" | "takeoffs.summary"
+        | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Sees::Nothing),
         "takeoffs.review_item" => (String::new(), Some(json!({"review_status": "accepted"})), Sees::Nothing),
         "exports.create" => (String::new(), Some(json!({"format": "csv", "takeoff_id": ids.takeoff})), Sees::Nothing),
         "exports.get" => (String::new(), None, Sees::Nothing),

@@ -111,7 +111,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         capability: "takeoff_results",
         product: Some(Product::Takeoffs),
         description: "Read what a takeoff found, each with where on the sheet it was found.",
-        tools: &["takeoffs.items", "takeoffs.summary", "takeoffs.schedules", "takeoffs.routes"],
+        tools: &["takeoffs.items", "takeoffs.item", "takeoffs.summary", "takeoffs.schedules", "takeoffs.routes"],
         scope: Some("takeoffs:read"),
         serving: Serving::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,

@@ -3,18 +3,20 @@
 //! Reads the items themselves. It answers where the kept groups do not ([`crate::kept::answers`]): when items have no group,
 //! and when a filter by kind may select a part of one.
 //!
-//! A sheet is a page. A group stands where its first item stands, has that item's id, and sums what the filter selects;
-//! a caller who wants rejected items left out says so with `review_status`. What differs between its items is left out
-//! of it: attributes, note and group; a review status is given when all agree, else the group counts as `extracted`.
+//! A sheet is a page. A group stands where its first item stands, has an id made of that item's, and sums what the filter selects.
+//! Rejected items are no part of the sums, as in the summary and in exports, unless the filter asks for them. What differs between
+//! its items is left out of it: attributes, note and group; a review status is given when all agree, else the group counts as
+//! `extracted`.
 
 use std::collections::HashMap;
 
 use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::Attributes;
-use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, units};
+use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
 
+use crate::group;
 use crate::items::{self, Filter, Placed};
 
 /// Items read at once. A sheet may have more than the host gives in one answer.
@@ -40,7 +42,18 @@ pub(crate) fn page(
         items::COLUMNS,
         conditions.sql()
     );
-    let mut groups = Groups { wanted: usize::try_from(fetch).unwrap_or(usize::MAX), ..Groups::default() };
+    let finish = |groups: Groups| {
+        let mut lines = groups.finish()?;
+        if filter.may_divide() {
+            group::complete(db, takeoff_id, &mut lines)?;
+        }
+        Ok(lines)
+    };
+    let mut groups = Groups {
+        wanted: usize::try_from(fetch).unwrap_or(usize::MAX),
+        counts_rejected: filter.counts_rejected(),
+        ..Groups::default()
+    };
     // A group that began before may have items after: its sheet is read from its beginning.
     let mut read = after.map_or((i64::MIN, i64::MIN), |(page, _)| (page - 1, i64::MAX));
     loop {
@@ -49,12 +62,12 @@ pub(crate) fn page(
         for row in rows {
             read = (row.int("page_number")?, row.int("position")?);
             if groups.whole_before(read.0) {
-                return groups.finish();
+                return finish(groups);
             }
             groups.add(takeoff_id, row, after.is_none_or(|after| read > after), system)?;
         }
         if done {
-            return groups.finish();
+            return finish(groups);
         }
     }
 }
@@ -63,6 +76,7 @@ pub(crate) fn page(
 #[derive(Default)]
 pub(crate) struct Groups {
     wanted: usize,
+    counts_rejected: bool,
     list: Vec<Group>,
     /// Where in the list a group is; `None` for one that belongs to another page of the list.
     places: HashMap<Key, Option<usize>>,
@@ -70,8 +84,8 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// For all groups of the items that are added.
-    pub(crate) fn all() -> Self {
-        Self { wanted: usize::MAX, ..Self::default() }
+    pub(crate) fn all(counts_rejected: bool) -> Self {
+        Self { wanted: usize::MAX, counts_rejected, ..Self::default() }
     }
 
     /// Whether there are enough, and none of them goes on on this sheet.
@@ -90,12 +104,15 @@ impl Groups {
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         match self.places.get(&key) {
             Some(None) => {}
-            Some(Some(place)) => self.list[*place].add(items::placed(takeoff_id, row, system)?)?,
+            Some(Some(place)) => {
+                let item = items::placed(takeoff_id, row, system)?;
+                self.list[*place].add(item, self.counts_rejected)?;
+            }
             None => {
                 let begins = may_begin && self.list.len() < self.wanted;
                 self.places.insert(key, begins.then_some(self.list.len()));
                 if begins {
-                    self.list.push(Group::of(items::placed(takeoff_id, row, system)?));
+                    self.list.push(Group::of(items::placed(takeoff_id, row, system)?, self.counts_rejected));
                 }
             }
         }
@@ -116,19 +133,33 @@ struct Group {
     /// What all have in common; `None` as long as the first item's own stand.
     attributes: Option<Attributes>,
     overridden: bool,
+    ids: Vec<String>,
+    /// How often they were reviewed.
+    reviews: i64,
 }
 
 impl Group {
-    fn of(first: Placed) -> Self {
-        let overridden = first.item.quantity_override.is_some();
-        Self { merged: first, evidence: Vec::new(), attributes: None, overridden }
+    fn of(mut first: Placed, counts_rejected: bool) -> Self {
+        let item = &mut first.item;
+        let counts = counts_rejected || item.review_status != ReviewStatus::Rejected;
+        let overridden = counts && item.quantity_override.is_some();
+        if !counts {
+            (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
+        }
+        let ids = vec![item.id.clone()];
+        let reviews = first.revision - 1;
+        Self { merged: first, evidence: Vec::new(), attributes: None, overridden, ids, reviews }
     }
 
-    fn add(&mut self, Placed { item, .. }: Placed) -> Result<(), Failed> {
+    fn add(&mut self, Placed { item, revision, .. }: Placed, counts_rejected: bool) -> Result<(), Failed> {
         let group = &mut self.merged.item;
-        group.extracted_quantity += item.extracted_quantity;
-        group.effective_quantity += item.effective_quantity;
-        self.overridden |= item.quantity_override.is_some();
+        if counts_rejected || item.review_status != ReviewStatus::Rejected {
+            group.extracted_quantity += item.extracted_quantity;
+            group.effective_quantity += item.effective_quantity;
+            self.overridden |= item.quantity_override.is_some();
+        }
+        self.ids.push(item.id);
+        self.reviews += revision - 1;
         if self.attributes.is_some() || group.attributes.json() != item.attributes.json() {
             let mut common = match self.attributes.take() {
                 Some(common) => common,
@@ -156,6 +187,9 @@ impl Group {
 
     fn finish(mut self) -> Result<Placed, Failed> {
         let group = &mut self.merged.item;
+        group.id = group_of(&group.id);
+        group.version = group::version(self.ids.len(), self.reviews);
+        group.item_ids = Some(Stored::of(&self.ids).map_err(unreadable)?);
         if !self.evidence.is_empty() {
             group.geometry = None;
             group.evidence =

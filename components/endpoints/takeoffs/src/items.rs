@@ -12,12 +12,16 @@ use crate::{consolidate, kept, of_status, rows};
 /// Columns of an item in the order in which [`placed`] asks for them, without the table.
 pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
     trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
-    review_status, source, note";
+    review_status, source, note, revision";
 
 /// An item and where it stands in its takeoff's order.
 pub(crate) struct Placed {
     /// Page and position.
     pub(crate) key: (i64, i64),
+    /// Of an item: 1, and one more with each review.
+    pub(crate) revision: i64,
+    /// The unit of its row, where the item has another.
+    pub(crate) drawn_unit: Option<String>,
     pub(crate) item: TakeoffItem,
 }
 
@@ -40,6 +44,18 @@ pub(crate) enum Selects {
     Groups,
     /// All or none where the group is of one trade, category, item type and measure type.
     Kinds,
+}
+
+impl Filter {
+    /// Whether it may select a part of a group.
+    pub(crate) fn may_divide(&self) -> bool {
+        self.review_status.is_some() || self.selects != Selects::Groups
+    }
+
+    /// Whether rejected items count: only where they are asked for.
+    pub(crate) fn counts_rejected(&self) -> bool {
+        self.review_status == Some(ReviewStatus::Rejected)
+    }
 }
 
 /// Reads the query of a list.
@@ -133,7 +149,8 @@ fn page(
 pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
     let page_number = row.count("page_number")?;
     let key = (page_number.into(), row.int("position")?);
-    let drawn_unit = row.take_text("unit")?;
+    let revision = row.int("revision")?;
+    let mut drawn_unit = row.take_text("unit")?;
     let (factor, unit) = match system {
         UnitSystem::AsDrawn => (1.0, drawn_unit.as_str()),
         _ => units::conversion(&drawn_unit, system),
@@ -144,6 +161,8 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
     let quantity_override = row.opt_real("quantity_override")?.map(quantity);
     let item = TakeoffItem {
         id: row.take_text("id")?,
+        item_ids: None,
+        version: revision.to_string(),
         takeoff_id: takeoff_id.to_owned(),
         group_id: row.take_opt_text("group_id")?,
         description: row.take_text("description")?,
@@ -164,9 +183,9 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
         review_status: row.name("review_status")?,
         source: row.name("source")?,
         note: row.take_opt_text("note")?,
-        unit: if converted { unit.to_owned() } else { drawn_unit },
+        unit: if converted { unit.to_owned() } else { std::mem::take(&mut drawn_unit) },
     };
-    Ok(Placed { key, item })
+    Ok(Placed { key, revision, drawn_unit: converted.then_some(drawn_unit), item })
 }
 
 /// A geometry whose scale, if it has one, speaks the caller's units.

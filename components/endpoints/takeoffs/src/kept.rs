@@ -2,15 +2,16 @@
 //!
 //! A group's row has what follows from extraction. What reviews changed comes from the items that have a review, which an
 //! index of their own holds. The items of a group are read only where a sum depends on each of them: for overridden
-//! quantities, quantities in other units than drawn, and evidence too long to be kept.
+//! quantities, rejected items, quantities in other units than drawn, and evidence and lists of items too long to be kept.
 
 use std::collections::HashMap;
 
-use plumbline_contract::{ReviewStatus, Stored, UnitSystem, units};
+use plumbline_contract::{ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
 
+use crate::group;
 use crate::items::{self, Filter, Placed, Selects};
 
 /// Columns of an item of a list, as [`items::COLUMNS`]. The review is added to them.
@@ -20,10 +21,11 @@ const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evide
     item_type, measure_type, tag, COALESCE(item_groups.attributes, items.attributes) AS attributes, sheet_number, \
     sheet_title, CASE WHEN item_count = 1 THEN geometry END AS geometry, \
     COALESCE(item_groups.evidence, items.evidence) AS evidence, item_groups.confidence, 'extracted' AS review_status, source, \
-    NULL AS note";
+    NULL AS note, 1 AS revision, CASE WHEN item_count = 1 THEN '[\"' || id || '\"]' ELSE item_ids END AS item_ids";
 
 /// The condition of the index `items_reviewed`, as the migration has it.
-pub(crate) const REVIEWED: &str = "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL)";
+pub(crate) const REVIEWED: &str =
+    "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL OR revision > 1)";
 
 /// Items read at once.
 const BATCH: usize = 5_000;
@@ -78,16 +80,16 @@ fn select(
     selected: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Vec<Placed>, Failed> {
-    let (conditions, system) = (&filter.conditions, filter.system);
+    let conditions = &filter.conditions;
     let sql = format!(
         "SELECT {COLUMNS} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
          AND position = item_groups.first_position AND {selected}",
         conditions.sql()
     );
     let rows = db.query(&sql, conditions.values(values))?;
-    let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, system)).collect::<Result<Vec<_>, _>>()?;
+    let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, filter)).collect::<Result<Vec<_>, _>>()?;
     review(db, takeoff_id, &mut groups)?;
-    read_members(db, takeoff_id, &mut groups, system)?;
+    read_members(db, takeoff_id, &mut groups, filter.system)?;
     Ok(groups.into_iter().map(Group::finish).collect())
 }
 
@@ -100,24 +102,39 @@ struct Group {
     overridden: bool,
     /// Whether its quantities have to be summed from its items.
     sums: bool,
+    /// Whether rejected items are part of the sums.
+    counts_rejected: bool,
     has_evidence: bool,
+    /// How often its items were reviewed.
+    reviews: i64,
 }
 
 impl Group {
-    fn of(takeoff_id: &str, row: Row, system: UnitSystem) -> Result<Self, Failed> {
+    fn of(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, Failed> {
+        let system = filter.system;
         let items = row.int("item_count")?;
+        let item_ids = row.opt_json("item_ids")?;
         let has_evidence = row.flag("has_evidence")?;
         let drawn_unit = row.text("unit")?;
         let converted = units::conversion(&drawn_unit, system).1 != drawn_unit;
+        let mut placed = items::placed(takeoff_id, row, system)?;
+        placed.item.item_ids = item_ids;
         Ok(Self {
-            placed: items::placed(takeoff_id, row, system)?,
+            placed,
             items,
             drawn_unit,
             overridden: false,
             // Each item's quantity is rounded in the other unit, and the sum is the sum of what a list shows.
             sums: converted && items > 1,
+            counts_rejected: filter.counts_rejected(),
             has_evidence,
+            reviews: 0,
         })
+    }
+
+    /// Whether something of it has to be read from its items.
+    fn needs_items(&self) -> bool {
+        self.sums || !self.has_evidence || self.placed.item.item_ids.is_none()
     }
 
     /// Sums the quantities of its items, in the caller's units.
@@ -126,6 +143,9 @@ impl Group {
         let item = &mut self.placed.item;
         (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
         for row in rows {
+            if !self.counts_rejected && row.name::<ReviewStatus>("review_status")? == ReviewStatus::Rejected {
+                continue;
+            }
             let extracted = convert(row.real("extracted_quantity")?);
             item.extracted_quantity += extracted;
             item.effective_quantity += row.opt_real("quantity_override")?.map_or(extracted, convert);
@@ -134,8 +154,10 @@ impl Group {
     }
 
     fn finish(self) -> Placed {
-        let Self { mut placed, overridden, .. } = self;
+        let Self { mut placed, overridden, items, reviews, .. } = self;
         let item = &mut placed.item;
+        item.version = group::version(items, reviews);
+        item.id = group_of(&item.id);
         item.extracted_quantity = units::round(item.extracted_quantity);
         item.effective_quantity = units::round(item.effective_quantity);
         item.quantity_override = overridden.then_some(item.effective_quantity);
@@ -147,7 +169,10 @@ impl Group {
 fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed> {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
     let sql = format!(
-        "SELECT page_number, first_position, COUNT(*) AS reviewed, COUNT(quantity_override) AS overridden, \
+        "SELECT page_number, first_position, COUNT(*) AS reviewed, \
+         COUNT(CASE WHEN review_status = 'rejected' THEN 1 END) AS rejected, COUNT(quantity_override) AS overridden, \
+         SUM(revision - 1) AS reviews, \
+         COUNT(CASE WHEN review_status = 'rejected' THEN quantity_override END) AS rejected_overridden, \
          MIN(review_status) AS review_status, MAX(review_status) AS other_status, COUNT(note) AS notes, MIN(note) AS note, \
          MAX(note) AS other_note FROM items WHERE takeoff_id = ? AND (page_number, first_position) >= (?, ?) \
          AND (page_number, first_position) <= (?, ?) AND {REVIEWED} GROUP BY page_number, first_position"
@@ -158,8 +183,11 @@ fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed>
     for row in &rows {
         let Some(place) = places.get(&(row.int("page_number")?, row.int("first_position")?)) else { continue };
         let group = &mut groups[*place];
-        group.overridden = row.int("overridden")? > 0;
-        group.sums |= group.overridden;
+        group.reviews = row.int("reviews")?;
+        let (rejected, left_out) =
+            if group.counts_rejected { (0, 0) } else { (row.int("rejected")?, row.int("rejected_overridden")?) };
+        group.overridden = row.int("overridden")? > left_out;
+        group.sums |= group.overridden || rejected > 0;
         let all = row.int("reviewed")? == group.items;
         let item = &mut group.placed.item;
         let status: ReviewStatus = row.name("review_status")?;
@@ -180,13 +208,18 @@ fn places(groups: &[Group]) -> HashMap<Key, usize> {
 
 /// Completes the groups whose row does not suffice from their items.
 fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), Failed> {
-    let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].sums || !groups[at].has_evidence).collect();
+    let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].needs_items()).collect();
     let mut members = members(db, takeoff_id, groups, &wanted)?;
     for at in wanted {
         let rows = members.remove(&at).unwrap_or_default();
         let group = &mut groups[at];
         if group.sums {
             group.sum(&rows, system)?;
+        }
+        if group.placed.item.item_ids.is_none() {
+            let ids = rows.iter().map(|row| row.text("id")).collect::<Result<Vec<_>, _>>()?;
+            let ids = Stored::of(&ids).map_err(|error| Failed::Internal(format!("ids of items: {error}")))?;
+            group.placed.item.item_ids = Some(ids);
         }
         if !group.has_evidence {
             let lists = rows.iter().map(|row| row.json("evidence")).collect::<Result<Vec<Stored<Vec<_>>>, _>>()?;
@@ -207,7 +240,8 @@ fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Res
     let evidence = if wanted.iter().all(|&at| groups[at].has_evidence) { "NULL AS evidence" } else { "evidence" };
     // Sheets have groups at the same positions, so some rows are of groups that are not wanted.
     let sql = format!(
-        "SELECT page_number, position, first_position, extracted_quantity, quantity_override, {evidence} FROM items \
+        "SELECT page_number, position, first_position, id, review_status, extracted_quantity, quantity_override, {evidence} \
+         FROM items \
          WHERE takeoff_id = ? AND page_number <= ? AND first_position IN ({}) AND (page_number, position) > (?, ?) \
          ORDER BY page_number, position LIMIT {BATCH}",
         placeholders(positions.len())

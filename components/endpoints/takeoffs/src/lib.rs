@@ -2,6 +2,7 @@
 
 mod consolidate;
 mod create;
+mod group;
 mod items;
 mod jobs;
 mod kept;
@@ -20,6 +21,7 @@ plumbline_endpoint::endpoint! {
     GET "/takeoffs/{takeoff_id}" "takeoffs:read" "takeoffs.get" => jobs::get;
     POST "/takeoffs/{takeoff_id}/cancel" "takeoffs:run" "takeoffs.cancel" => jobs::cancel;
     GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => items::list;
+    GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => review::get;
     PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => review::update;
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;

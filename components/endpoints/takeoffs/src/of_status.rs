@@ -12,6 +12,7 @@ use plumbline_endpoint::Failed;
 use plumbline_endpoint::list::placeholders;
 
 use crate::consolidate::Groups;
+use crate::group;
 use crate::items::{self, Filter, Placed};
 use crate::kept::{self, Key};
 
@@ -155,7 +156,7 @@ impl StatusList<'_> {
         );
         let fixed = params![self.takeoff_id, self.status.as_str(), last];
         let fixed: Vec<Value> = fixed.into_iter().chain(positions.into_iter().map(Value::from)).collect();
-        let mut groups = Groups::all();
+        let mut groups = Groups::all(self.filter.counts_rejected());
         let mut after = (from.saturating_sub(1), i64::MAX);
         loop {
             let rows = self.db.query(&sql, [fixed.clone(), params![after.0, after.1].into()].concat())?;
@@ -168,7 +169,9 @@ impl StatusList<'_> {
                 }
             }
             if done {
-                return groups.finish();
+                let mut lines = groups.finish()?;
+                group::complete(self.db, self.takeoff_id, &mut lines)?;
+                return Ok(lines);
             }
         }
     }

@@ -47,15 +47,23 @@ pub fn operations() -> Vec<Operation> {
             .answer(Answer::accepted::<Takeoff>("The takeoff.").then("takeoffs.get", "takeoff_id", "/id"))
             .problem(P::TakeoffNotCancellable),
         one("takeoffs.items", "List items by page and position")
-            .about("`consolidated` makes one line of equal description, tag, unit and sheet.")
+            .about(
+                "`consolidated` makes one line of equal description, tag, unit and sheet. Its sums are those of the summary: rejected \
+                 items do not count, unless `review_status` asks for them.",
+            )
             .list(items::read_filter)
             .answer(Answer::ok::<TakeoffItemList>("A page of items.")),
-        one("takeoffs.review_item", "Accept, reject or adjust an item")
+        one("takeoffs.item", "Read an item, or a line of a consolidated list")
+            .id_of("item_id", &ITEM_OR_LINE)
+            .answer(Answer::ok::<TakeoffItem>("The item, or the line."))
+            .unless_matched(),
+        one("takeoffs.review_item", "Accept, reject or adjust an item, or a line of a consolidated list")
             .about(
                 "The extracted quantity never changes; `quantity_override` is the caller's, and null removes it. What is left \
-                 out stays as it is.",
+                 out stays as it is. `If-Match` takes the item's `version`. With the id of a line, the items that it counts are \
+                 reviewed: those that are not rejected, or all where all are. A line of several items takes no `quantity_override`.",
             )
-            .id("item_id", IdKind::Item)
+            .id_of("item_id", &ITEM_OR_LINE)
             .body("ItemUpdate", review::read)
             .answer(Answer::ok::<TakeoffItem>("The item as it is now."))
             .if_matched(),
@@ -66,6 +74,9 @@ pub fn operations() -> Vec<Operation> {
             .answer(Answer::ok::<RouteList>("A page of routes.")),
     ]
 }
+
+/// What an item's path may name.
+const ITEM_OR_LINE: [IdKind; 2] = [IdKind::Item, IdKind::Group];
 
 #[cfg(test)]
 mod tests {

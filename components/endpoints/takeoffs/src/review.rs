@@ -1,15 +1,15 @@
-//! Review of an item: accept, reject, adjust, note. What was extracted never changes.
+//! An item by its id, and its review: accept, reject, adjust, note. What was extracted never changes.
 
-use plumbline_contract::{IdKind, Problem, ReviewDecision, UnitSystem};
+use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, validate};
 
-use crate::{items, rows};
+use crate::{group, items, rows};
 
 /// Body of a review: the outer `None` leaves a field as it is, the inner one clears it.
 pub(crate) struct Review {
     decision: Option<ReviewDecision>,
-    quantity_override: Option<Option<f64>>,
+    pub(crate) quantity_override: Option<Option<f64>>,
     note: Option<Option<String>>,
 }
 
@@ -22,16 +22,58 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
     }
 }
 
-/// `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. Its `ETag` is the item's revision; `If-Match` with another is refused.
+/// `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list.
+pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
+    if let Ok(group_id) = context.id("item_id", IdKind::Group) {
+        return group::get(context, request, takeoff_id, group_id);
+    }
+    let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
+    let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
+    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
+}
+
+/// `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. Its `ETag` is the item's revision; `If-Match` with another is refused. With the id of a
+/// group, all its items are reviewed, or none.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
+    if let Ok(group_id) = context.id("item_id", IdKind::Group) {
+        return group::update(context, request, takeoff_id, group_id);
+    }
     let item_id = context.id("item_id", IdKind::Item)?;
     let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
     let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with("etag", tag).end_customer(end_customer.as_deref()))
+}
+
+impl Review {
+    /// Whether it says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.decision.is_none() && self.quantity_override.is_none() && self.note.is_none()
+    }
+
+    /// The status that it gives an item.
+    pub(crate) fn status(&self, before: ReviewStatus) -> ReviewStatus {
+        match (self.decision, self.quantity_override) {
+            (Some(ReviewDecision::Accepted), _) => ReviewStatus::Accepted,
+            (Some(ReviewDecision::Rejected), _) => ReviewStatus::Rejected,
+            (Some(ReviewDecision::Modified), _) | (None, Some(Some(_))) => ReviewStatus::Modified,
+            // Nothing is left of what modified it.
+            (None, Some(None)) if before == ReviewStatus::Modified => ReviewStatus::Extracted,
+            (None, _) => before,
+        }
+    }
+}
+
+/// Refuses a takeoff that is not there or cannot be changed.
+pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Result<(), Failed> {
+    let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+    rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
 }
 
 fn apply(
@@ -41,13 +83,18 @@ fn apply(
     item_id: &str,
     review: &Review,
 ) -> Result<Row, Failed> {
-    let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
-    rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)?;
+    require_changeable(tx, takeoff_id)?;
     let row = find(tx.db(), takeoff_id, item_id)?;
     etag::require_match(request, &tag(&row)?)?;
-    if review.decision.is_none() && review.quantity_override.is_none() && review.note.is_none() {
+    if review.is_empty() {
         return Ok(row);
     }
+    change(tx, &row, item_id, review)?;
+    find(tx.db(), takeoff_id, item_id)
+}
+
+/// Writes a review of an item whose row has its status, override and note.
+pub(crate) fn change(tx: &Transaction<'_>, row: &Row, item_id: &str, review: &Review) -> Result<(), Failed> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -56,21 +103,17 @@ fn apply(
         Some(note) => note.clone(),
         None => row.opt_text("note")?,
     };
-    let status = match (review.decision, review.quantity_override) {
-        (Some(decision), _) => decision.as_str().to_owned(),
-        (None, Some(Some(_))) => ReviewDecision::Modified.as_str().to_owned(),
-        (None, _) => row.text("review_status")?,
-    };
+    let status = review.status(row.name("review_status")?);
     tx.execute(
         "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
-        params![status, quantity_override, note, item_id],
+        params![status.as_str(), quantity_override, note, item_id],
     )?;
-    find(tx.db(), takeoff_id, item_id)
+    Ok(())
 }
 
 fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
     let sql = format!(
-        "SELECT {}, revision, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
+        "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
          WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
         items::COLUMNS
     );

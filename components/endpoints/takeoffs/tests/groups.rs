@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+use std::collections::BTreeMap;
+
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
@@ -49,8 +51,9 @@ impl Drawn {
         if self.unit == "EA" { "count" } else { "length" }
     }
 
-    fn member(&self, position: i64) -> Member<'_> {
+    fn member<'a>(&'a self, id: &'a str, position: i64) -> Member<'a> {
         Member {
+            id,
             position,
             key: (self.description, self.tag, self.unit),
             kind: ["electrical", self.category, "luminaire", self.measure()],
@@ -61,6 +64,16 @@ impl Drawn {
             evidence: &self.evidence,
         }
     }
+}
+
+/// The lines of the pages of a list.
+fn lines(pages: &[String]) -> Vec<Value> {
+    let data = |page: &String| serde_json::from_str::<Value>(page).unwrap()["data"].as_array().unwrap().clone();
+    pages.iter().flat_map(data).collect()
+}
+
+fn item_id(number: usize) -> String {
+    format!("itm_{number:022}")
 }
 
 /// Takeoffs as they grow and are reviewed.
@@ -83,7 +96,7 @@ impl Drawings {
                  evidence, confidence, review_status, source) VALUES (?, ?, ?, ?, ?, ?, ?, 'electrical', ?, 'luminaire', ?, ?, \
                  ?, ?, ?, 'E-1', ?, ?, ?, 'extracted', 'plan')",
                 params![
-                    format!("itm_{:022}", self.written),
+                    item_id(self.written),
                     TAKEOFF,
                     page,
                     position,
@@ -118,13 +131,16 @@ impl Drawings {
         if self.next_position(page) > 0 {
             return;
         }
-        let (found, first_positions) =
-            groups::group((0i64..).zip(items).map(|(position, item)| item.member(position))).unwrap();
+        let ids: Vec<String> = (0..items.len()).map(|place| item_id(self.written + place)).collect();
+        let members = (0i64..).zip(items.iter().zip(&ids)).map(|(position, (item, id))| item.member(id, position));
+        let (found, first_positions) = groups::group(members).unwrap();
         for ((position, item), first) in (0i64..).zip(items).zip(first_positions) {
             self.insert(page, position, item, Some(first));
         }
-        let sql =
-            format!("INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", groups::COLUMNS.join(", "));
+        let sql = format!(
+            "INSERT INTO item_groups ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            groups::COLUMNS.join(", ")
+        );
         for group in found {
             self.bench.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
         }
@@ -166,10 +182,13 @@ impl Drawings {
         queries.iter().map(|query| self.list(query)).collect()
     }
 
-    /// The lists must be the same when no item has a group.
+    /// The lists must be the same when no item has a group, and sum what the summary sums.
     fn check_lists(&self) {
         let db = &self.bench.db;
         let with_groups = self.lists();
+        self.check_lines(&with_groups[0]);
+        self.check_lines(&self.list("&review_status=extracted&units=metric"));
+        self.check_sums(&with_groups[0]);
         let first_positions = db.query("SELECT id, first_position FROM items", []).unwrap();
         db.execute("UPDATE items SET first_position = NULL", []).unwrap();
         assert_eq!(with_groups, self.lists());
@@ -177,6 +196,31 @@ impl Drawings {
             let values = params![row.opt_int("first_position").unwrap(), row.text("id").unwrap()];
             db.execute("UPDATE items SET first_position = ? WHERE id = ?", values).unwrap();
         }
+    }
+
+    /// A line is found by its id, and has the version that a review of it asks for.
+    fn check_lines(&self, pages: &[String]) {
+        for line in lines(pages) {
+            let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
+            let version = line["version"].as_str().unwrap();
+            let found = self.bench.call("PATCH", &path, Some(&json!({})), &[("if-match", version)]);
+            assert_eq!(found.status, 200, "{line}: {}", found.value());
+            for field in ["page_number", "description", "tag"] {
+                assert_eq!(found.value()[field], line[field]);
+            }
+        }
+    }
+
+    fn check_sums(&self, pages: &[String]) {
+        let mut sums = BTreeMap::new();
+        for line in lines(pages) {
+            *sums.entry(line["unit"].to_string()).or_insert(0.0) += line["effective_quantity"].as_f64().unwrap();
+        }
+        let summary = self.bench.get(&format!("/takeoffs/{TAKEOFF}/summary")).value();
+        for total in summary["totals"].as_array().unwrap() {
+            *sums.entry(total["unit"].to_string()).or_insert(0.0) -= total["quantity"].as_f64().unwrap();
+        }
+        assert!(sums.values().all(|left| left.abs() < 1e-3), "{sums:?} are left of the summary's totals");
     }
 
     /// The groups must be those of the items that have one.
@@ -205,6 +249,7 @@ impl Drawings {
 
 /// An item as its row has it.
 struct Found {
+    id: String,
     position: i64,
     first_position: i64,
     texts: [String; 7],
@@ -219,6 +264,7 @@ impl Found {
     fn of(row: &Row) -> Self {
         let names = ["description", "unit", "trade", "category", "item_type", "measure_type", "evidence"];
         Self {
+            id: row.text("id").unwrap(),
             position: row.int("position").unwrap(),
             first_position: row.int("first_position").unwrap(),
             texts: names.map(|name| row.text(name).unwrap()),
@@ -234,6 +280,7 @@ impl Found {
         let [description, unit, trade, category, item_type, measure_type, evidence] =
             self.texts.each_ref().map(String::as_str);
         Member {
+            id: &self.id,
             position: self.position,
             key: (description, self.tag.as_deref(), unit),
             kind: [trade, category, item_type, measure_type],
@@ -258,6 +305,7 @@ fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
         group_id: row.opt_text("group_id").unwrap(),
         attributes: row.opt_text("attributes").unwrap(),
         evidence: row.opt_text("evidence").unwrap(),
+        item_ids: row.opt_text("item_ids").unwrap(),
     };
     db.query(sql, params![page]).unwrap().iter().map(group).collect()
 }
@@ -271,6 +319,8 @@ enum Step {
     Item(i64, Drawn),
     /// A caller reviews an item.
     Review(usize, Value),
+    /// A caller reviews a line.
+    Line(usize, Value),
     /// Another program accepts an item.
     Accept(usize),
     /// Another program changes what was extracted.
@@ -327,6 +377,11 @@ fn step() -> impl Strategy<Value = Step> {
         json!({"note": "seen"}),
         json!({"note": null}),
     ]);
+    let of_a_line = prop::sample::select(vec![
+        json!({"review_status": "accepted"}),
+        json!({"review_status": "rejected", "note": "twice"}),
+        json!({"quantity_override": null, "note": null}),
+    ]);
     let change = prop::sample::select(vec![
         ("description", "'B'"),
         ("tag", "'x'"),
@@ -342,6 +397,7 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (1i64..=2, prop::collection::vec(drawn(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
         1 => (1i64..=2, drawn()).prop_map(|(page, item)| Step::Item(page, item)),
         12 => (number.clone(), review).prop_map(|(item, body)| Step::Review(item, body)),
+        4 => (number.clone(), of_a_line).prop_map(|(line, body)| Step::Line(line, body)),
         2 => number.clone().prop_map(Step::Accept),
         1 => (number.clone(), change).prop_map(|(item, (column, value))| Step::Change(item, column, value)),
         1 => number.prop_map(Step::Delete),
@@ -358,6 +414,13 @@ impl Drawings {
             Step::Review(number, body) => {
                 let Some(id) = id(*number) else { return };
                 let answer = self.bench.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
+                assert_eq!(answer.status, 200, "{}", answer.value());
+            }
+            Step::Line(number, body) => {
+                let lines = lines(&self.list(""));
+                let Some(line) = lines.get(number % lines.len().max(1)) else { return };
+                let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
+                let answer = self.bench.call("PATCH", &path, Some(body), &[]);
                 assert_eq!(answer.status, 200, "{}", answer.value());
             }
             Step::Accept(number) => {
@@ -397,7 +460,7 @@ proptest! {
     ) {
         let mut drawings = Drawings::new();
         drawings.write_sheet(1, &items);
-        for step in steps.iter().filter(|step| matches!(step, Step::Review(..) | Step::Accept(_))) {
+        for step in steps.iter().filter(|step| matches!(step, Step::Review(..) | Step::Line(..) | Step::Accept(_))) {
             drawings.take(step);
         }
         assert!(drawings.is_grouped());

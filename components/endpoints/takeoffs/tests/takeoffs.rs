@@ -414,6 +414,63 @@ fn a_review_never_changes_what_was_extracted() {
 }
 
 #[test]
+fn a_line_is_reviewed_as_its_items_are() {
+    let bench = bench();
+    let items: Vec<Found<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&bench, &items);
+    let lines = || bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"].clone();
+    let total = || bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    let item = |number: usize| format!("/takeoffs/{id}/items/itm_{number:022}");
+    bench.call("PATCH", &item(3), Some(&json!({"review_status": "rejected"})), &[]);
+    let line = lines()[0].clone();
+    assert_eq!(line["item_ids"].as_array().unwrap().len(), 4);
+    assert_eq!((&line["effective_quantity"], &line["extracted_quantity"]), (&json!(3.0), &json!(3.0)));
+    assert_eq!(total(), json!(3.0));
+
+    let path = format!("/takeoffs/{id}/items/{}", line["id"].as_str().unwrap());
+    let version = line["version"].as_str().unwrap();
+    let read = bench.get(&path);
+    assert_eq!((read.status, read.header("etag")), (200, Some(format!("\"{version}\"").as_str())));
+    assert_eq!(read.value(), line);
+    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let refused = patch(json!({"quantity_override": 2}), version);
+    assert_eq!(code(&refused), (422, "validation_failed".to_owned()));
+    assert_eq!(refused.value()["errors"][0]["field"], "quantity_override");
+    let accepted = patch(json!({"review_status": "accepted", "note": "seen"}), version);
+    assert_eq!(accepted.status, 200, "{}", accepted.value());
+    assert_eq!(code(&patch(json!({"note": null}), version)).0, 412, "others have reviewed it since");
+    assert_eq!(lines()[0], accepted.value());
+    let statuses: Vec<_> = (0..4).map(|number| bench.get(&item(number)).value()["review_status"].clone()).collect();
+    assert_eq!(statuses, ["accepted", "accepted", "accepted", "rejected"], "a rejected item stays so");
+    assert_eq!(total(), json!(3.0));
+
+    // A line whose items are all rejected can be taken back as a whole.
+    let present = |path: &str| bench.get(path).value()["version"].as_str().unwrap().to_owned();
+    patch(json!({"review_status": "rejected"}), &present(&path));
+    assert_eq!((&lines()[0]["effective_quantity"], &lines()[0]["review_status"]), (&json!(0.0), &json!("rejected")));
+    assert_eq!(patch(json!({"review_status": "accepted"}), &present(&path)).value()["effective_quantity"], 4.0);
+    assert_eq!(bench.get(&format!("/takeoffs/{id}/items/grp_{:022}", 9)).status, 404);
+}
+
+#[test]
+fn an_item_is_protected_before_its_first_review_and_an_override_can_be_taken_back() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA")]);
+    let listed = bench.get(&format!("/takeoffs/{id}/items")).value()["data"][0].clone();
+    let path = format!("/takeoffs/{id}/items/{}", listed["id"].as_str().unwrap());
+    let read = bench.get(&path);
+    assert_eq!(read.value(), listed);
+    let tag = read.header("etag").unwrap().to_owned();
+    assert_eq!(bench.call("GET", &path, None, &[("if-none-match", &tag)]).status, 304);
+    let patch = |body: Value, tag: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", tag)]);
+    assert_eq!(patch(json!({"quantity_override": 5}), &tag).value()["review_status"], "modified");
+    assert_eq!(code(&patch(json!({"quantity_override": 6}), &tag)).0, 412);
+    let undone = patch(json!({"quantity_override": null}), "*").value();
+    assert_eq!((&undone["review_status"], &undone["effective_quantity"]), (&json!("extracted"), &json!(4.0)));
+    assert_eq!(undone["version"], "3");
+}
+
+#[test]
 fn routes_have_totals_of_all_pages() {
     let bench = bench();
     let id = completed(&bench, &[]);

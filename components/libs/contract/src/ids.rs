@@ -16,6 +16,8 @@ pub enum IdKind {
     Takeoff,
     /// `itm_`
     Item,
+    /// `grp_`: a line of a consolidated list.
+    Group,
     /// `sch_`
     Schedule,
     /// `rte_`
@@ -38,6 +40,7 @@ impl IdKind {
             Self::Document => "doc_",
             Self::Takeoff => "tko_",
             Self::Item => "itm_",
+            Self::Group => "grp_",
             Self::Schedule => "sch_",
             Self::Route => "rte_",
             Self::Export => "exp_",
@@ -49,7 +52,16 @@ impl IdKind {
 
     /// The form of such an identifier, as a regular expression.
     pub fn pattern(self) -> String {
-        format!("^{}[0-9A-Za-z]{{{RANDOM_LENGTH}}}$", self.prefix())
+        Self::pattern_of(&[self])
+    }
+
+    /// The form of identifiers of several kinds, as a regular expression.
+    pub fn pattern_of(kinds: &[Self]) -> String {
+        let prefixes = match kinds {
+            [one] => one.prefix().to_owned(),
+            _ => format!("(?:{})", kinds.iter().map(|kind| kind.prefix()).collect::<Vec<_>>().join("|")),
+        };
+        format!("^{prefixes}[0-9A-Za-z]{{{RANDOM_LENGTH}}}$")
     }
 
     /// Whether `text` has the form of such an identifier.
@@ -57,6 +69,16 @@ impl IdKind {
         text.strip_prefix(self.prefix())
             .is_some_and(|rest| rest.len() == RANDOM_LENGTH && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
     }
+}
+
+/// The id of the group that an item is in: a group has the characters of its first item's.
+pub fn group_of(item_id: &str) -> String {
+    format!("{}{}", IdKind::Group.prefix(), item_id.trim_start_matches(IdKind::Item.prefix()))
+}
+
+/// The id of an item of a group.
+pub fn item_of_group(group_id: &str) -> String {
+    format!("{}{}", IdKind::Item.prefix(), group_id.trim_start_matches(IdKind::Group.prefix()))
 }
 
 /// A new random identifier: 22 characters of base 62 hold 131 bits, so two never meet.

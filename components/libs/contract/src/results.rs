@@ -40,9 +40,15 @@ pub struct Sheet {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItem {
-    /// `itm_…`
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ItemId"))]
+    /// `itm_…`; `grp_…` for a line of a consolidated list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ItemOrGroupId"))]
     pub id: String,
+    /// The items of a line of a consolidated list, in their order. An addition to the contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::ItemId>"))]
+    pub item_ids: Option<Stored<Vec<String>>>,
+    /// What `If-Match` takes: another one after each review. An addition to the contract.
+    pub version: String,
     /// The takeoff that found it.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,

@@ -87,6 +87,8 @@ texts! {
     TakeoffId = id(IdKind::Takeoff);
     /// `itm_…`
     ItemId = id(IdKind::Item);
+    /// `itm_…` or `grp_…`
+    ItemOrGroupId = json_schema!({"type": "string", "pattern": IdKind::pattern_of(&[IdKind::Item, IdKind::Group])});
     /// `sch_…`
     ScheduleId = id(IdKind::Schedule);
     /// `rte_…`

@@ -10,12 +10,12 @@ use plumbline_contract::results::Attributes;
 
 use crate::{DbError, DbResult, Value, params};
 
-/// The longest evidence that a group keeps, in bytes. A page of 200 such groups fits into one answer of the host's database
+/// The longest evidence that a group keeps, and the longest list of items, in bytes. A page of 200 such groups fits into one answer of the host's database
 /// (32 MiB); evidence beyond it is read from the items.
-pub const EVIDENCE_BYTES: usize = 128 * 1024;
+pub const LONGEST: usize = 128 * 1024;
 
 /// Columns of `item_groups`, in the order of [`ItemGroup::values`].
-pub const COLUMNS: [&str; 10] = [
+pub const COLUMNS: [&str; 11] = [
     "takeoff_id",
     "page_number",
     "first_position",
@@ -26,11 +26,14 @@ pub const COLUMNS: [&str; 10] = [
     "group_id",
     "attributes",
     "evidence",
+    "item_ids",
 ];
 
 /// An item of a sheet, as far as its group depends on it.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
+    /// `itm_…`
+    pub id: &'a str,
     /// Order on the sheet.
     pub position: i64,
     /// Description, tag and unit: equal for all items of a group.
@@ -66,8 +69,10 @@ pub struct ItemGroup {
     pub group_id: Option<String>,
     /// JSON object of the attributes that all items have; `None` when those of the first item are.
     pub attributes: Option<String>,
-    /// JSON array of all items' evidence; `None` for a single item, and for more than [`EVIDENCE_BYTES`].
+    /// JSON array of all items' evidence; `None` for a single item, and for more than [`LONGEST`].
     pub evidence: Option<String>,
+    /// JSON array of the ids of all items; `None` for a single item, and for more than [`LONGEST`].
+    pub item_ids: Option<String>,
 }
 
 impl ItemGroup {
@@ -84,6 +89,7 @@ impl ItemGroup {
             self.group_id,
             self.attributes,
             self.evidence,
+            self.item_ids,
         ]
         .into()
     }
@@ -119,12 +125,22 @@ struct Growing<'a> {
     /// `None` as long as all are equal.
     attributes: Option<Attributes>,
     evidence: Vec<&'a str>,
+    ids: Vec<&'a str>,
 }
 
 impl<'a> Growing<'a> {
     fn new(first: Member<'a>) -> Self {
-        let Member { quantity, confidence, group_id, evidence, .. } = first;
-        Self { first, mixed: false, quantity, confidence, group_id, attributes: None, evidence: vec![evidence] }
+        let Member { id, quantity, confidence, group_id, evidence, .. } = first;
+        Self {
+            first,
+            mixed: false,
+            quantity,
+            confidence,
+            group_id,
+            attributes: None,
+            evidence: vec![evidence],
+            ids: vec![id],
+        }
     }
 
     fn add(&mut self, member: &Member<'a>) {
@@ -140,6 +156,7 @@ impl<'a> Growing<'a> {
             common.retain(|name, value| member.attributes.get(name) == Some(value));
         }
         self.evidence.push(member.evidence);
+        self.ids.push(member.id);
     }
 
     fn finish(self) -> DbResult<ItemGroup> {
@@ -155,14 +172,21 @@ impl<'a> Growing<'a> {
             group_id: self.group_id.map(str::to_owned),
             attributes: self.attributes.map(json).transpose()?,
             evidence: joined(&self.evidence),
+            item_ids: listed(&self.ids),
         })
     }
 }
 
-/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`EVIDENCE_BYTES`], and when one of them is not an
+/// A JSON array of ids, which need no escapes. `None` for a single one, and for more than [`LONGEST`].
+fn listed(ids: &[&str]) -> Option<String> {
+    let json = format!("[\"{}\"]", ids.join("\",\""));
+    (ids.len() > 1 && json.len() <= LONGEST).then_some(json)
+}
+
+/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`LONGEST`], and when one of them is not an
 /// array: reading it from its item reports that.
 fn joined(lists: &[&str]) -> Option<String> {
-    if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > EVIDENCE_BYTES {
+    if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > LONGEST {
         return None;
     }
     let mut json = String::from("[");
@@ -191,6 +215,7 @@ mod tests {
 
     fn member<'a>(position: i64, description: &'a str, attributes: &'a Attributes) -> Member<'a> {
         Member {
+            id: "itm_1",
             position,
             key: (description, None, "EA"),
             kind: ["electrical", "power", "receptacle", "count"],
@@ -216,6 +241,7 @@ mod tests {
             group_id: Some("g".to_owned()),
             attributes: None,
             evidence: Some("[1,1,1]".to_owned()),
+            item_ids: Some(r#"["itm_1","itm_1","itm_1"]"#.to_owned()),
         };
         assert_eq!(groups, [expected]);
     }
@@ -242,7 +268,7 @@ mod tests {
     #[test]
     fn long_evidence_is_not_kept() {
         let none = Attributes::new();
-        let long = format!("[{}]", vec!["1"; EVIDENCE_BYTES / 4].join(","));
+        let long = format!("[{}]", vec!["1"; LONGEST / 4].join(","));
         let of = |count: i64| {
             let members = (0..count).map(|position| Member { evidence: &long, ..member(position, "A", &none) });
             group(members).unwrap().0.remove(0).evidence

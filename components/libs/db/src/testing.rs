@@ -24,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/sqlite/0012_credit_integers.sql"),
     include_str!("../../../../migrations/tenant/0013_stored_bytes.sql"),
     include_str!("../../../../migrations/tenant/0014_outbox_times.sql"),
+    include_str!("../../../../migrations/tenant/0015_group_items.sql"),
 ];
 
 struct Memory(Connection);

@@ -95,7 +95,9 @@ fn items_of_before_are_grouped_as_the_worker_groups() {
     for page in [1, 2] {
         let of_page = || ITEMS.iter().filter(|item| item.0 == page);
         let attributes: Vec<Attributes> = of_page().map(|item| serde_json::from_str(item.8).unwrap()).collect();
-        let members = of_page().zip(&attributes).map(|(item, attributes)| Member {
+        let ids: Vec<String> = of_page().map(|item| format!("ours-{page}-{}", item.1)).collect();
+        let members = of_page().zip(&attributes).zip(&ids).map(|((item, attributes), id)| Member {
+            id,
             position: item.1,
             key: (item.2, item.3, "EA"),
             kind: [item.4, "c", "t", "count"],
@@ -127,5 +129,6 @@ fn group(row: &Row) -> ItemGroup {
         group_id: row.opt_text("group_id").unwrap(),
         attributes: row.opt_text("attributes").unwrap(),
         evidence: row.opt_text("evidence").unwrap(),
+        item_ids: row.opt_text("item_ids").unwrap(),
     }
 }

@@ -71,9 +71,10 @@ pub fn require_match(request: &Request, tag: &str) -> Result<(), Failed> {
     }
 }
 
-/// Whether a list of tags names this one, `*` naming all. Weak comparison: only the quoted part counts.
+/// Whether a list of tags names this one, `*` naming all. Weak comparison: only the quoted part counts. A tag without its quotes, as the
+/// `version` of an item in a list, is taken too.
 fn names(header: &str, tag: &str) -> bool {
-    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").trim_matches('"').to_owned();
     header.trim() == "*" || header.split(',').any(|one| opaque(one) == opaque(tag))
 }
 

@@ -243,8 +243,14 @@ impl Operation {
 
     /// The same with the kind of id that stands at `{name}` of its path.
     #[must_use]
-    pub fn id(mut self, name: &str, kind: IdKind) -> Self {
-        let schema = json!({"type": "string", "pattern": kind.pattern()});
+    pub fn id(self, name: &str, kind: IdKind) -> Self {
+        self.id_of(name, &[kind])
+    }
+
+    /// The same with the kinds of ids that may stand at `{name}` of its path.
+    #[must_use]
+    pub fn id_of(mut self, name: &str, kinds: &[IdKind]) -> Self {
+        let schema = json!({"type": "string", "pattern": IdKind::pattern_of(kinds)});
         self.parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
         self
     }

@@ -77,17 +77,20 @@ fn items<'a>(
 ) -> DbResult<()> {
     let attributes: Vec<Attributes> = items.iter().map(|item| ids.attributes(&item.attributes)).collect();
     let evidence = items.iter().map(|item| json(&rows::evidence(&item.evidence))).collect::<DbResult<Vec<String>>>()?;
-    let members = (0i64..).zip(items.iter().zip(attributes.iter().zip(&evidence)));
-    let (found, first_positions) = groups::group(members.map(|(position, (item, (attributes, evidence)))| Member {
-        position,
-        key: (&item.description, item.tag.as_deref(), &item.unit),
-        kind: [item.trade.name(), &item.category, &item.item_type, item.measure.name()],
-        group_id: item.group.as_deref(),
-        quantity: item.quantity,
-        confidence: ConfidenceBand::parse(item.confidence.name()).unwrap_or(ConfidenceBand::Low),
-        attributes,
-        evidence,
-    }))?;
+    let made: Vec<String> = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
+    let members = (0i64..).zip(items.iter().zip(&made).zip(attributes.iter().zip(&evidence)));
+    let (found, first_positions) =
+        groups::group(members.map(|(position, ((item, id), (attributes, evidence)))| Member {
+            id,
+            position,
+            key: (&item.description, item.tag.as_deref(), &item.unit),
+            kind: [item.trade.name(), &item.category, &item.item_type, item.measure.name()],
+            group_id: item.group.as_deref(),
+            quantity: item.quantity,
+            confidence: ConfidenceBand::parse(item.confidence.name()).unwrap_or(ConfidenceBand::Low),
+            attributes,
+            evidence,
+        }))?;
     let columns = [
         "id",
         "takeoff_id",
@@ -112,7 +115,6 @@ fn items<'a>(
         "review_status",
         "source",
     ];
-    let made = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
     let written = attributes.iter().zip(evidence).zip(first_positions);
     let rows = (0u32..).zip(items.iter().zip(made).zip(written)).map(
         |(position, ((item, id), ((attributes, evidence), first_position)))| {

@@ -43,7 +43,7 @@ fn regroup_sheet(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<
 
 fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item>> {
     let sql = format!(
-        "SELECT position, description, tag, unit, trade, category, item_type, measure_type, group_id, extracted_quantity, \
+        "SELECT id, position, description, tag, unit, trade, category, item_type, measure_type, group_id, extracted_quantity, \
          confidence, attributes, evidence FROM items WHERE takeoff_id = ? AND page_number = ? AND position > ? \
          ORDER BY position LIMIT {BATCH}"
     );
@@ -61,6 +61,7 @@ fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item
 
 /// What a [`Member`] borrows.
 struct Item {
+    id: String,
     position: i64,
     description: String,
     tag: Option<String>,
@@ -76,6 +77,7 @@ struct Item {
 impl Item {
     fn of(row: &Row) -> DbResult<Self> {
         Ok(Self {
+            id: row.text("id")?,
             position: row.int("position")?,
             description: row.text("description")?,
             tag: row.opt_text("tag")?,
@@ -91,6 +93,7 @@ impl Item {
 
     fn member(&self) -> Member<'_> {
         Member {
+            id: &self.id,
             position: self.position,
             key: (&self.description, self.tag.as_deref(), &self.unit),
             kind: self.kind.each_ref().map(String::as_str),

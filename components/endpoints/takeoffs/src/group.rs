@@ -1,0 +1,133 @@
+//! A line of a consolidated list by its id, and its review: the same decision for each of the items that it counts.
+
+use std::collections::HashMap;
+
+use plumbline_contract::results::TakeoffItem;
+use plumbline_contract::{FieldError, IdKind, Problem, ReviewStatus, UnitSystem, item_of_group};
+use plumbline_db::{Db, Row, Transaction, params};
+use plumbline_endpoint::{Context, Failed, Outcome, Request, Response, etag, validate};
+
+use crate::consolidate::Groups;
+use crate::items::{self, Placed};
+use crate::review::{self, Review};
+use crate::rows;
+
+/// Items read at once. A sheet may have more than the host gives in one answer.
+const BATCH: usize = 2_000;
+
+/// Reviews the items that a line counts: those that are not rejected, and all where all are. All of it or nothing is written. The answer is the line, with an `ETag` that changes with each of its items.
+pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
+    let review = validate(request, review::read)?;
+    let members = context.db.transaction(|tx| apply(tx, request, takeoff_id, group_id, &review))?;
+    let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
+    let end_customer = rows::require(context.db, takeoff_id)?;
+    Ok(Response::json(200, &line)?.with("etag", tag).end_customer(end_customer.as_deref()))
+}
+
+/// A line by its id.
+pub(crate) fn get(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
+    let end_customer = rows::require(context.db, takeoff_id)?;
+    let members = members(context.db, takeoff_id, group_id)?;
+    let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
+    Ok(etag::respond_tagged(request, tag, &line)?.end_customer(end_customer.as_deref()))
+}
+
+fn line(takeoff_id: &str, members: Vec<Row>) -> Result<TakeoffItem, Failed> {
+    let mut groups = Groups::all(false);
+    for row in members {
+        groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
+    }
+    Ok(groups.finish()?.into_iter().next().ok_or_else(Problem::not_found)?.item)
+}
+
+fn apply(
+    tx: &Transaction<'_>,
+    request: &Request,
+    takeoff_id: &str,
+    group_id: &str,
+    review: &Review,
+) -> Result<Vec<Row>, Failed> {
+    review::require_changeable(tx, takeoff_id)?;
+    let before = members(tx.db(), takeoff_id, group_id)?;
+    etag::require_match(request, &tag(&before)?)?;
+    if before.len() > 1 && review.quantity_override.flatten().is_some() {
+        let message = "is the quantity of one item: this line sums several. Set it for one of `item_ids`, or reject those \
+            that are too many";
+        let error = FieldError { field: "quantity_override".to_owned(), message: message.to_owned() };
+        return Err(Problem::validation(vec![error]).into());
+    }
+    if review.is_empty() {
+        return Ok(before);
+    }
+    // Rejected ones are no part of the line's sum: what is said of the line is said of the others, as long as there are any.
+    let mut counted = Vec::new();
+    for row in &before {
+        if row.name::<ReviewStatus>("review_status")? != ReviewStatus::Rejected {
+            counted.push(row);
+        }
+    }
+    let reviewed = if counted.is_empty() { before.iter().collect() } else { counted };
+    for row in reviewed {
+        review::change(tx, row, &row.text("id")?, review)?;
+    }
+    members(tx.db(), takeoff_id, group_id)
+}
+
+/// The items of a group, in their order.
+fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, Failed> {
+    debug_assert!(IdKind::Group.is_valid(group_id));
+    let item = item_of_group(group_id);
+    let key = "SELECT page_number, description, tag, unit FROM items WHERE id = ? AND takeoff_id = ?";
+    let key = db.one(key, params![item, takeoff_id])?.ok_or_else(Problem::not_found)?;
+    let page = key.int("page_number")?;
+    let sql = format!(
+        "SELECT {} FROM items WHERE takeoff_id = ? AND page_number = ? AND description = ? \
+         AND tag IS NOT DISTINCT FROM ? AND unit = ? AND position > ? ORDER BY position LIMIT {BATCH}",
+        items::COLUMNS
+    );
+    let (description, tag, unit) = (key.text("description")?, key.opt_text("tag")?, key.text("unit")?);
+    let mut members: Vec<Row> = Vec::new();
+    loop {
+        let after = members.last().map_or(Ok(i64::MIN), |last| last.int("position"))?;
+        let rows = db.query(&sql, params![takeoff_id, page, &description, tag.as_deref(), &unit, after])?;
+        let done = rows.len() < BATCH;
+        members.extend(rows);
+        if done {
+            return Ok(members);
+        }
+    }
+}
+
+/// What changes with each review of one of so many items, which were reviewed so often.
+pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
+    format!("{items}.{reviews}")
+}
+
+fn tag(members: &[Row]) -> Result<String, Failed> {
+    let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, Failed>>()?;
+    Ok(format!("\"{}\"", version(members.len(), reviews)))
+}
+
+/// Gives lines that sum a part of their groups the versions of the whole: a review of a line is about all its items.
+pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Result<(), Failed> {
+    let sheets = lines.iter().map(|line| line.key.0);
+    let (Some(first), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(()) };
+    let rows = db.query(
+        "SELECT page_number, description, tag, unit, COUNT(*) AS items, SUM(revision - 1) AS reviews FROM items \
+         WHERE takeoff_id = ? AND page_number BETWEEN ? AND ? GROUP BY page_number, description, tag, unit",
+        params![takeoff_id, first, last],
+    )?;
+    let mut versions = HashMap::new();
+    for row in &rows {
+        let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
+        versions.insert(key, version(row.int("items")?, row.int("reviews")?));
+    }
+    for Placed { key, drawn_unit, item, .. } in lines {
+        let unit = drawn_unit.as_ref().unwrap_or(&item.unit).clone();
+        let key = (key.0, item.description.clone(), item.tag.clone(), unit);
+        if let Some(version) = versions.remove(&key) {
+            item.version = version;
+        }
+    }
+    Ok(())
+}
