@@ -97,6 +97,10 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
         "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.item" | "takeoffs.summary"
         | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Sees::Nothing),
         "takeoffs.review_item" => (String::new(), Some(json!({"review_status": "accepted"})), Sees::Nothing),
+        "takeoffs.review_items" => {
+            let body = json!({"filter": {}, "review_status": "accepted"});
+            (String::new(), Some(body), Sees::Nothing)
+        }
         "exports.create" => (String::new(), Some(json!({"format": "csv", "takeoff_id": ids.takeoff})), Sees::Nothing),
         "exports.get" => (String::new(), None, Sees::Nothing),
         "credits.get" => (String::new(), None, Sees::Own),

@@ -53,28 +53,32 @@ fn apply(
     if before.len() > 1 && review.quantity_override.flatten().is_some() {
         let message = "is the quantity of one item: this line sums several. Set it for one of `item_ids`, or reject those \
             that are too many";
-        let error = FieldError { field: "quantity_override".to_owned(), message: message.to_owned() };
+        let error = FieldError { field: "/quantity_override".to_owned(), message: message.to_owned() };
         return Err(Problem::validation(vec![error]).into());
     }
     if review.is_empty() {
         return Ok(before);
     }
-    // Rejected ones are no part of the line's sum: what is said of the line is said of the others, as long as there are any.
-    let mut counted = Vec::new();
-    for row in &before {
-        if row.name::<ReviewStatus>("review_status")? != ReviewStatus::Rejected {
-            counted.push(row);
-        }
-    }
-    let reviewed = if counted.is_empty() { before.iter().collect() } else { counted };
-    for row in reviewed {
+    for row in counted(&before)? {
         review::change(tx, row, &row.text("id")?, review)?;
     }
     members(tx.db(), takeoff_id, group_id)
 }
 
+/// The items that a review of a line is about. Rejected ones are no part of its sum: what is said of the line is said of the others, as
+/// long as there are any.
+pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, Failed> {
+    let mut counted = Vec::new();
+    for row in members {
+        if row.name::<ReviewStatus>("review_status")? != ReviewStatus::Rejected {
+            counted.push(row);
+        }
+    }
+    Ok(if counted.is_empty() { members.iter().collect() } else { counted })
+}
+
 /// The items of a group, in their order.
-fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, Failed> {
+pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, Failed> {
     debug_assert!(IdKind::Group.is_valid(group_id));
     let item = item_of_group(group_id);
     let key = "SELECT page_number, description, tag, unit FROM items WHERE id = ? AND takeoff_id = ?";

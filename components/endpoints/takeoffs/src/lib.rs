@@ -1,5 +1,6 @@
 //! The takeoffs endpoints: takeoffs, their items and review, summary, schedules and routes.
 
+mod bulk;
 mod consolidate;
 mod create;
 mod group;
@@ -23,6 +24,7 @@ plumbline_endpoint::endpoint! {
     GET "/takeoffs/{takeoff_id}/items" "takeoffs:read" "takeoffs.items" => items::list;
     GET "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:read" "takeoffs.item" => review::get;
     PATCH "/takeoffs/{takeoff_id}/items/{item_id}" "takeoffs:review" "takeoffs.review_item" => review::update;
+    POST "/takeoffs/{takeoff_id}/items/review" "takeoffs:review" "takeoffs.review_items" => bulk::update;
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;
     GET "/takeoffs/{takeoff_id}/routes" "takeoffs:read" "takeoffs.routes" => routes::list;

@@ -1,10 +1,10 @@
 //! The operations of this component, described.
 
-use plumbline_contract::results::{RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList};
+use plumbline_contract::results::{ItemsReviewed, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList};
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, create, items, jobs, review, routes};
+use crate::{ROUTES, bulk, create, items, jobs, review, routes};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
@@ -67,6 +67,14 @@ pub fn operations() -> Vec<Operation> {
             .body("ItemUpdate", review::read)
             .answer(Answer::ok::<TakeoffItem>("The item as it is now."))
             .if_matched(),
+        one("takeoffs.review_items", "Review many items at once")
+            .about(
+                "Items are named by `item_ids`, among them ids of lines, or selected by `filter`; `{}` selects all. All of it or \
+                 nothing is written. Items that are as the review says already keep their versions.",
+            )
+            .body("ItemsReview", bulk::read)
+            .answer(Answer::ok::<ItemsReviewed>("How many items it is about, and how many it changed."))
+            .idempotent(),
         one("takeoffs.summary", "Read totals by trade, category and unit").answer(Answer::ok::<Summary>("The totals.")),
         one("takeoffs.schedules", "List the detected schedules").answer(Answer::ok::<ScheduleList>("The schedules.")),
         one("takeoffs.routes", "List measured routes by page and position")

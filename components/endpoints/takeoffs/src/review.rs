@@ -52,6 +52,16 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 impl Review {
+    /// The status that it gives every item.
+    pub(crate) fn decision(&self) -> Option<&'static str> {
+        self.decision.map(ReviewDecision::as_str)
+    }
+
+    /// The note that it gives every item: `Some(None)` takes notes away.
+    pub(crate) fn note(&self) -> Option<Option<&str>> {
+        self.note.as_ref().map(Option::as_deref)
+    }
+
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
         self.decision.is_none() && self.quantity_override.is_none() && self.note.is_none()

@@ -435,7 +435,7 @@ fn a_line_is_reviewed_as_its_items_are() {
     let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
     let refused = patch(json!({"quantity_override": 2}), version);
     assert_eq!(code(&refused), (422, "validation_failed".to_owned()));
-    assert_eq!(refused.value()["errors"][0]["field"], "quantity_override");
+    assert_eq!(refused.value()["errors"][0]["field"], "/quantity_override");
     let accepted = patch(json!({"review_status": "accepted", "note": "seen"}), version);
     assert_eq!(accepted.status, 200, "{}", accepted.value());
     assert_eq!(code(&patch(json!({"note": null}), version)).0, 412, "others have reviewed it since");
@@ -450,6 +450,60 @@ fn a_line_is_reviewed_as_its_items_are() {
     assert_eq!((&lines()[0]["effective_quantity"], &lines()[0]["review_status"]), (&json!(0.0), &json!("rejected")));
     assert_eq!(patch(json!({"review_status": "accepted"}), &present(&path)).value()["effective_quantity"], 4.0);
     assert_eq!(bench.get(&format!("/takeoffs/{id}/items/grp_{:022}", 9)).status, 404);
+}
+
+#[test]
+fn many_items_are_reviewed_at_once_or_not_at_all() {
+    let bench = bench();
+    let items = [
+        (1, 0, "A", None, 1.0, "EA"),
+        (1, 1, "A", None, 1.0, "EA"),
+        (1, 2, "B", None, 2.0, "EA"),
+        (2, 0, "A", None, 1.0, "EA"),
+    ];
+    let id = completed(&bench, &items);
+    let path = format!("/takeoffs/{id}/items/review");
+    let post = |body: Value| bench.call("POST", &path, Some(&body), &[]);
+    let statuses = || -> Vec<String> {
+        let listed = bench.get(&format!("/takeoffs/{id}/items")).value();
+        listed["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["review_status"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let line = bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0]["id"].clone();
+    let item = |number: usize| format!("itm_{number:022}");
+
+    let missing = post(json!({"item_ids": [line, item(77)], "review_status": "accepted"}));
+    assert_eq!(code(&missing), (422, "validation_failed".to_owned()));
+    assert_eq!(missing.value()["errors"][0]["field"], "/item_ids/1");
+    assert_eq!(statuses(), ["extracted"; 4], "nothing is written");
+    for (body, field) in [
+        (json!({"review_status": "accepted"}), "/item_ids"),
+        (json!({"item_ids": [item(0)], "filter": {}, "review_status": "accepted"}), "/filter"),
+        (json!({"filter": {"page_number": 0}, "review_status": "accepted"}), "/filter/page_number"),
+        (json!({"item_ids": [], "review_status": "accepted"}), "/item_ids"),
+        (json!({"item_ids": ["x"], "review_status": "accepted"}), "/item_ids/0"),
+        (json!({"filter": {}, "quantity_override": 3}), "/quantity_override"),
+    ] {
+        assert_eq!(post(body.clone()).value()["errors"][0]["field"], field, "{body}");
+    }
+
+    let named = json!({"item_ids": [line, item(0), item(3)], "review_status": "accepted", "note": "seen"});
+    assert_eq!(post(named.clone()).value(), json!({"selected": 3, "changed": 3}));
+    assert_eq!(statuses(), ["accepted", "accepted", "extracted", "accepted"]);
+    assert_eq!(post(named).value(), json!({"selected": 3, "changed": 0}), "all is as it says");
+    let filtered = json!({"filter": {"page_number": 1, "review_status": "extracted"}, "review_status": "rejected"});
+    let keyed = || bench.call("POST", &path, Some(&filtered), &[("idempotency-key", "a")]);
+    assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}));
+    assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}), "the answer of the first");
+    assert_eq!(statuses(), ["accepted", "accepted", "rejected", "accepted"]);
+    let total = bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    assert_eq!(total, json!(3.0));
+    let cleared = post(json!({"filter": {}, "note": null}));
+    assert_eq!(cleared.value(), json!({"selected": 4, "changed": 3}));
 }
 
 #[test]

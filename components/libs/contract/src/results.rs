@@ -207,6 +207,16 @@ pub struct TakeoffItemList {
     pub consolidated: bool,
 }
 
+/// What a review of many items did. An addition to the contract.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ItemsReviewed {
+    /// Items that the review is about.
+    pub selected: i64,
+    /// Those of them that were not as it says already.
+    pub changed: i64,
+}
+
 /// A page of routes, with the totals that the contract adds to the list.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use plumbline_contract::METADATA_VALUE_MAX;
+use plumbline_contract::{IdKind, METADATA_VALUE_MAX};
 use serde_json::{Map, Value, json};
 
 use crate::rule::{Need, Rule};
@@ -167,6 +167,10 @@ fn schema(rule: &Rule) -> Value {
         Rule::Integers { min, max_entries } => json!({
             "type": "array", "maxItems": max_entries,
             "items": {"type": "integer", "minimum": min, "maximum": crate::rule::INTEGER_MAX},
+        }),
+        Rule::Ids { kinds, max_entries } => json!({
+            "type": "array", "minItems": 1, "maxItems": max_entries,
+            "items": {"type": "string", "pattern": IdKind::pattern_of(kinds)},
         }),
         Rule::Names(names) => json!({
             "type": "array", "items": {"type": "string", "enum": names}, "minItems": 1, "uniqueItems": true,

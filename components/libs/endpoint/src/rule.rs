@@ -25,6 +25,8 @@ pub(crate) enum Rule {
     Number { min: f64 },
     /// A list of whole numbers.
     Integers { min: i64, max_entries: usize },
+    /// A list of ids of these kinds, at least one.
+    Ids { kinds: &'static [IdKind], max_entries: usize },
     /// A list of different names, at least one.
     Names(&'static [&'static str]),
     /// A day of the calendar, `YYYY-MM-DD`.

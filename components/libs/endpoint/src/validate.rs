@@ -341,6 +341,32 @@ impl Fields<'_> {
         (numbers.len() == entries.len()).then_some(numbers)
     }
 
+    /// A list of ids of some kinds, at least one and at most `max_entries`.
+    pub fn ids(&mut self, name: &str, kinds: &'static [IdKind], max_entries: usize) -> Option<Vec<String>> {
+        self.declare(name, Need::Optional, Rule::Ids { kinds, max_entries });
+        let value = self.take(name)?;
+        let Value::Array(entries) = value else {
+            self.fail(name, "must be an array of ids");
+            return None;
+        };
+        if entries.is_empty() || entries.len() > max_entries {
+            self.fail(name, format!("must have 1 to {max_entries} entries, and has {}", entries.len()));
+            return None;
+        }
+        let prefixes: Vec<&str> = kinds.iter().map(|kind| kind.prefix()).collect();
+        let mut ids = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            match entry.as_str().filter(|id| kinds.iter().any(|kind| kind.is_valid(id))) {
+                Some(id) => ids.push(id.to_owned()),
+                None => {
+                    let message = format!("must be an id: {} and 22 letters and digits", prefixes.join(" or "));
+                    self.fail_below(name, &index.to_string(), message);
+                }
+            }
+        }
+        (ids.len() == entries.len()).then_some(ids)
+    }
+
     /// A list of different names of a closed set, at least one, that must be there.
     pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
         self.declare(name, Need::Required, Rule::Names(T::NAMES));
