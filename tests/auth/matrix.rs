@@ -96,7 +96,9 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
         "takeoffs.list" => (format!("?document_id={}", ids.document), None, Sees::Empty),
         "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.item" | "takeoffs.summary"
         | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Sees::Nothing),
-        "takeoffs.review_item" => (String::new(), Some(json!({"review_status": "accepted"})), Sees::Nothing),
+        "takeoffs.review_item" | "takeoffs.review_route" => {
+            (String::new(), Some(json!({"review_status": "accepted"})), Sees::Nothing)
+        }
         "takeoffs.review_items" => {
             let body = json!({"filter": {}, "review_status": "accepted"});
             (String::new(), Some(body), Sees::Nothing)

@@ -121,7 +121,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         capability: "takeoff_review",
         product: Some(Product::Takeoffs),
         description: "Accept, reject or correct the items of a takeoff; what was extracted stays beside it.",
-        tools: &["takeoffs.review_item", "takeoffs.review_items"],
+        tools: &["takeoffs.review_item", "takeoffs.review_items", "takeoffs.review_route"],
         scope: Some("takeoffs:review"),
         serving: Serving::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,

@@ -9,7 +9,7 @@ use plumbline_endpoint::{Context, Failed, Outcome, Request, Response, etag, vali
 
 use crate::consolidate::Groups;
 use crate::items::{self, Placed};
-use crate::review::{self, Review};
+use crate::review::{self, Review, Reviewed};
 use crate::rows;
 
 /// Items read at once. A sheet may have more than the host gives in one answer.
@@ -60,7 +60,7 @@ fn apply(
         return Ok(before);
     }
     for row in counted(&before)? {
-        review::change(tx, row, &row.text("id")?, review)?;
+        review::change(tx, Reviewed::Items, row, review)?;
     }
     members(tx.db(), takeoff_id, group_id)
 }

@@ -28,4 +28,5 @@ plumbline_endpoint::endpoint! {
     GET "/takeoffs/{takeoff_id}/summary" "takeoffs:read" "takeoffs.summary" => summary::get;
     GET "/takeoffs/{takeoff_id}/schedules" "takeoffs:read" "takeoffs.schedules" => schedules::list;
     GET "/takeoffs/{takeoff_id}/routes" "takeoffs:read" "takeoffs.routes" => routes::list;
+    PATCH "/takeoffs/{takeoff_id}/routes/{route_id}" "takeoffs:review" "takeoffs.review_route" => routes::review;
 }

@@ -1,6 +1,8 @@
 //! The operations of this component, described.
 
-use plumbline_contract::results::{ItemsReviewed, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList};
+use plumbline_contract::results::{
+    ItemsReviewed, Route, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList,
+};
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
@@ -80,6 +82,12 @@ pub fn operations() -> Vec<Operation> {
         one("takeoffs.routes", "List measured routes by page and position")
             .list(routes::read_filter)
             .answer(Answer::ok::<RouteList>("A page of routes.")),
+        one("takeoffs.review_route", "Accept, reject or adjust a route")
+            .about("As for an item. A route without a review of its own has the status of its item.")
+            .id("route_id", IdKind::Route)
+            .body("RouteUpdate", review::read)
+            .answer(Answer::ok::<Route>("The route as it is now."))
+            .if_matched(),
     ]
 }
 

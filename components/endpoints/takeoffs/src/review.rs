@@ -99,12 +99,19 @@ fn apply(
     if review.is_empty() {
         return Ok(row);
     }
-    change(tx, &row, item_id, review)?;
+    change(tx, Reviewed::Items, &row, review)?;
     find(tx.db(), takeoff_id, item_id)
 }
 
-/// Writes a review of an item whose row has its status, override and note.
-pub(crate) fn change(tx: &Transaction<'_>, row: &Row, item_id: &str, review: &Review) -> Result<(), Failed> {
+/// What is reviewed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reviewed {
+    Items,
+    Routes,
+}
+
+/// Writes a review of something whose row has its id, status, override and note.
+pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Review) -> Result<(), Failed> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -114,9 +121,15 @@ pub(crate) fn change(tx: &Transaction<'_>, row: &Row, item_id: &str, review: &Re
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
+    let table = match of {
+        Reviewed::Items => "items",
+        Reviewed::Routes => "routes",
+    };
     tx.execute(
-        "UPDATE items SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?",
-        params![status.as_str(), quantity_override, note, item_id],
+        &format!(
+            "UPDATE {table} SET review_status = ?, quantity_override = ?, note = ?, revision = revision + 1 WHERE id = ?"
+        ),
+        params![status.as_str(), quantity_override, note, row.text("id")?],
     )?;
     Ok(())
 }
@@ -130,6 +143,6 @@ fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
     Ok(db.one(&sql, params![item_id, takeoff_id])?.ok_or_else(Problem::not_found)?)
 }
 
-fn tag(row: &Row) -> Result<String, Failed> {
+pub(crate) fn tag(row: &Row) -> Result<String, Failed> {
     Ok(format!("\"{}\"", row.int("revision")?))
 }

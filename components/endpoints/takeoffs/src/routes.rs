@@ -1,17 +1,25 @@
-//! The measured routes of a takeoff.
+//! The measured routes of a takeoff, and their review.
+//!
+//! What a person said of an item is said of its route too, as long as the route has no review of its own.
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::results::{Route, RouteList, SystemTotal};
-use plumbline_contract::{IdKind, Page, RouteSystem, Trade, UnitSystem, units};
+use plumbline_contract::results::{Route, RouteList, RouteTotal, SystemTotal};
+use plumbline_contract::{IdKind, Page, Problem, ReviewStatus, RouteSystem, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag, validate};
 
+use crate::review::{self, Reviewed};
 use crate::{items, rows};
 
-const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, unit, attributes, confidence, \
-    starts_at, ends_at, segments, geometry FROM routes";
+const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, quantity_override, note, \
+    revision, unit, attributes, confidence, starts_at, ends_at, segments, geometry, \
+    (SELECT review_status FROM items WHERE items.id = routes.item_id) AS status_of_item, review_status FROM routes";
+
+/// The condition for routes that are part of the work.
+const COUNTED: &str = "CASE WHEN review_status = 'extracted' THEN COALESCE((SELECT items.review_status FROM items \
+    WHERE items.id = routes.item_id), 'extracted') ELSE review_status END <> 'rejected'";
 
 /// What a list is narrowed by, and the form it has.
 pub(crate) struct Filter {
@@ -32,7 +40,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 }
 
 /// `GET /takeoffs/{takeoff_id}/routes`, by page and position on it. The totals are those of all routes that the filter
-/// selects, whatever page of the list is asked for.
+/// selects, whatever page of the list is asked for; rejected ones are listed and do not count.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
@@ -57,8 +65,60 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
+/// `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
+pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
+    Query::none(request)?;
+    let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
+    let route_id = context.id("route_id", IdKind::Route)?;
+    let review = validate(request, review::read)?;
+    let row = context.db.transaction(|tx| {
+        review::require_changeable(tx, takeoff_id)?;
+        let row = find(tx.db(), takeoff_id, route_id)?;
+        etag::require_match(request, &review::tag(&row)?)?;
+        if review.is_empty() {
+            return Ok(row);
+        }
+        review::change(tx, Reviewed::Routes, &row, &review)?;
+        find(tx.db(), takeoff_id, route_id)
+    })?;
+    let end_customer = rows::require(context.db, takeoff_id)?;
+    let route = route(&row, UnitSystem::AsDrawn, true)?;
+    Ok(Response::json(200, &route)?.with("etag", review::tag(&row)?).end_customer(end_customer.as_deref()))
+}
+
+fn find(db: &Db, takeoff_id: &str, route_id: &str) -> Result<Row, Failed> {
+    let row = db.one(&format!("{SELECT} WHERE id = ? AND takeoff_id = ?"), params![route_id, takeoff_id])?;
+    Ok(row.ok_or_else(Problem::not_found)?)
+}
+
+/// Lengths by trade, system and unit, rejected routes left out.
+pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, Failed> {
+    let sql = format!(
+        "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS routes FROM routes \
+         WHERE takeoff_id = ? AND {COUNTED} GROUP BY trade, system, unit ORDER BY trade, system, unit"
+    );
+    let total = |row: &Row| {
+        Ok(RouteTotal {
+            trade: row.name("trade")?,
+            system: row.name("system")?,
+            unit: row.text("unit")?,
+            quantity: units::round(row.real("quantity")?),
+            route_count: row.int("routes")?,
+        })
+    };
+    db.query(&sql, params![takeoff_id])?.iter().map(total).collect()
+}
+
 fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route, Failed> {
-    let (quantity, unit) = units::convert(row.real("quantity")?, &row.text("unit")?, system);
+    let drawn_unit = row.text("unit")?;
+    let (quantity, unit) = units::convert(row.real("quantity")?, &drawn_unit, system);
+    let quantity_override =
+        row.opt_real("quantity_override")?.map(|value| units::convert(value, &drawn_unit, system).0);
+    let own: ReviewStatus = row.name("review_status")?;
+    let review_status = match row.opt_text("status_of_item")? {
+        Some(_) if own == ReviewStatus::Extracted => row.name("status_of_item")?,
+        _ => own,
+    };
     let geometry = if include_geometry { row.opt_json("geometry")? } else { None };
     Ok(Route {
         id: row.text("id")?,
@@ -67,6 +127,11 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
         trade: row.name("trade")?,
         system: row.name("system")?,
         quantity,
+        quantity_override,
+        effective_quantity: quantity_override.unwrap_or(quantity),
+        review_status,
+        note: row.opt_text("note")?,
+        version: row.int("revision")?.to_string(),
         unit,
         page_number: row.count("page_number")?,
         attributes: row.json("attributes")?,
@@ -81,7 +146,7 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
 /// One total a system. Where its routes have several units, the longest part says the unit and the others are converted.
 fn totals(db: &Db, conditions: &Conditions, preferred: UnitSystem) -> Result<BTreeMap<String, SystemTotal>, Failed> {
     let sql = format!(
-        "SELECT system, unit, SUM(quantity) AS quantity FROM routes {} GROUP BY system, unit ORDER BY system, unit",
+        "SELECT system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity FROM routes {} AND {COUNTED} GROUP BY system, unit ORDER BY system, unit",
         conditions.sql()
     );
     let mut parts: BTreeMap<String, Vec<(f64, String)>> = BTreeMap::new();

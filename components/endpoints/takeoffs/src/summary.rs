@@ -5,7 +5,7 @@ use plumbline_contract::{IdKind, ReviewStatus, units};
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-use crate::rows;
+use crate::{routes, rows};
 
 /// `GET /takeoffs/{takeoff_id}/summary`: effective quantities by trade, category and unit. Rejected items are not in the
 /// work, so they are not in its totals.
@@ -19,7 +19,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
         params![id, ReviewStatus::Rejected.as_str()],
     )?;
     let totals = found.iter().map(total).collect::<Result<_, Failed>>()?;
-    let summary = Summary { takeoff_id: id.to_owned(), totals };
+    let summary = Summary { takeoff_id: id.to_owned(), totals, routes: routes::lengths(context.db, id)? };
     Ok(Response::json(200, &summary)?.end_customer(end_customer.as_deref()))
 }
 

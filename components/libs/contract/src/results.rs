@@ -116,8 +116,18 @@ pub struct Route {
     pub trade: Trade,
     /// What it is made of.
     pub system: RouteSystem,
-    /// Length.
+    /// Length. Never changes.
     pub quantity: f64,
+    /// The caller's length. An addition to the contract, as all that tells of a review.
+    pub quantity_override: Option<f64>,
+    /// The override if set, else the extracted length.
+    pub effective_quantity: f64,
+    /// What a person said of it, or else of its item.
+    pub review_status: ReviewStatus,
+    /// The caller's.
+    pub note: Option<String>,
+    /// What `If-Match` takes: another one after each review.
+    pub version: String,
     /// A code of the units list.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
@@ -245,6 +255,25 @@ pub struct Summary {
     pub takeoff_id: String,
     /// By trade, category and unit.
     pub totals: Vec<Total>,
+    /// Lengths of routes by trade, system and unit. An addition to the contract.
+    pub routes: Vec<RouteTotal>,
+}
+
+/// The length of the routes of one system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RouteTotal {
+    /// Trade.
+    pub trade: Trade,
+    /// What they are made of.
+    pub system: RouteSystem,
+    /// A code of the units list.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
+    pub unit: String,
+    /// Sum of the effective lengths.
+    pub quantity: f64,
+    /// Number of routes in it.
+    pub route_count: i64,
 }
 
 /// One total.

@@ -25,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0013_stored_bytes.sql"),
     include_str!("../../../../migrations/tenant/0014_outbox_times.sql"),
     include_str!("../../../../migrations/tenant/0015_group_items.sql"),
+    include_str!("../../../../migrations/tenant/0016_route_reviews.sql"),
 ];
 
 struct Memory(Connection);

@@ -18,7 +18,7 @@ const BATCH: u32 = 500;
 const ITEM: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
     quantity_override, unit, tag, attributes, sheet_number, sheet_title, page_number, position, evidence, confidence, \
     review_status, source, note";
-const ROUTE: &str = "id, trade, system, quantity, unit, page_number, position, attributes, confidence, starts_at, ends_at, \
+const ROUTE: &str = "id, trade, system, COALESCE(quantity_override, quantity) AS quantity, unit, page_number, position, attributes, confidence, starts_at, ends_at, \
     segments";
 const SCHEDULE: &str = "id, kind, title, page_number, position, columns, rows";
 
@@ -50,15 +50,14 @@ pub(crate) fn items(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec
     rows.iter().map(|row| item(row, export)).collect()
 }
 
-/// The next routes; empty at the end. A route of an item goes with its item where only accepted ones are wanted; a route
-/// of its own is not reviewed and stays.
+/// The next routes; empty at the end. Rejected ones are no part of any export. A route without a review of its own goes with its item.
 pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<RouteRow>> {
-    let filter = if export.accepted_only {
-        "AND (item_id IS NULL OR item_id IN (SELECT id FROM items WHERE review_status = 'accepted'))"
-    } else {
-        ""
-    };
-    let rows = batch(db, ROUTE, "routes", filter, export, after)?;
+    let wanted = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
+    let filter = format!(
+        "AND CASE WHEN review_status = 'extracted' THEN COALESCE((SELECT items.review_status FROM items \
+         WHERE items.id = routes.item_id), 'extracted') ELSE review_status END {wanted}"
+    );
+    let rows = batch(db, ROUTE, "routes", &filter, export, after)?;
     rows.iter().map(|row| route(row, export.units)).collect()
 }
 

@@ -224,7 +224,23 @@ fn accepted_only_leaves_the_others_and_their_routes_out() {
     assert_eq!(items.len(), 2);
     assert!(items.iter().all(|item| item.review_status == ReviewStatus::Accepted));
     let routes: Vec<String> = exporter.routes.borrow().iter().map(|route| route.id.clone()).collect();
-    assert_eq!(routes, ["rte_0", "rte_2"], "the free route, and that of the accepted item 1");
+    assert_eq!(routes, ["rte_2"], "that of the accepted item 1; the free route is not accepted");
+
+    let db = export(8, PLAIN);
+    for change in [
+        "review_status = 'accepted', quantity_override = 12 WHERE id = 'rte_0'",
+        "review_status = 'rejected' WHERE id = 'rte_1'",
+    ] {
+        db.execute(&format!("UPDATE routes SET {change}"), []).unwrap();
+    }
+    let exporter = Exporter::default();
+    run(&db, &&exporter, &request(1)).unwrap();
+    let routes: Vec<_> = exporter.routes.borrow().iter().map(|route| (route.id.clone(), route.quantity)).collect();
+    assert_eq!(
+        routes,
+        [("rte_0".to_owned(), 12.0), ("rte_2".to_owned(), 10.0)],
+        "a rejected route is no part of an export"
+    );
 }
 
 #[test]
