@@ -1,7 +1,7 @@
 //! Text runs put together: lines (runs that follow each other on one baseline, in any direction, with their exponents),
 //! the words of a line and paragraphs (lines under each other).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::geometry::union;
 use crate::model::Sheet;
@@ -106,14 +106,16 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
         let place = |i: usize| along_across(way, texts[i].start);
         members.sort_by(|&a, &b| place(a)[0].total_cmp(&place(b)[0]));
         // Open lines by whole points across; each with where it ends.
-        let mut open: HashMap<i32, Vec<(usize, f32, f32)>> = HashMap::new();
+        let mut open: BTreeMap<i32, Vec<(usize, f32, f32)>> = BTreeMap::new();
         for i in members {
             let t = &texts[i];
             let [u, v] = place(i);
             let reach = t.size * OFF_BASELINE;
             let mut best: Option<(f32, i32, usize)> = None;
-            for bin in (v - reach).floor() as i32..=(v + reach).floor() as i32 {
-                let Some(candidates) = open.get_mut(&bin) else { continue };
+            // A size as large as a number can be reaches all bins there could be: what is looked at is those that are.
+            let bins = ((v - reach).floor() as i32, (v + reach).floor() as i32);
+            let near = (bins.0 <= bins.1).then(|| open.range_mut(bins.0..=bins.1));
+            for (&bin, candidates) in near.into_iter().flatten() {
                 candidates.retain(|&(line, end, _)| end + out[line].size * (LINE_GAP + 1.0) > u - t.size);
                 for (slot, &(line, end, across)) in candidates.iter().enumerate() {
                     let l = &out[line];
@@ -290,6 +292,14 @@ mod tests {
         let words = words(&lines);
         assert_eq!(words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>(), ["LIGHTING", "PLAN", "E-101"]);
         assert!(words[0].bbox[2] < words[1].bbox[0] && words[0].bbox[0] == 10.0);
+    }
+
+    /// Found by a fuzzer: the text's height reaches over more places for lines than can be looked at one by one.
+    #[test]
+    fn text_as_high_as_numbers_go_is_a_line() {
+        let mut drawing = Drawing::new(200.0, 100.0);
+        drawing.text("LP-1", [20.0, 30.0], 1e30).text("E-101", [120.0, 80.0], 8.0).text("E-102", [120.0, 80.0], -8.0);
+        assert_eq!(lines(&drawing.sheet()).len(), 3);
     }
 
     #[test]

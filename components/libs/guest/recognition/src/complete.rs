@@ -43,7 +43,11 @@ pub fn complete<I: Inference>(
     inference: &mut I,
 ) -> Result<Sheet, I::Error> {
     let ink = Ink::of(&drawn.picture, REACH);
-    let runs = read(&drawn.picture, &ink, dictionary, inference)?;
+    let mut runs = read(&drawn.picture, &ink, dictionary, inference)?;
+    if need == Need::Nothing {
+        // A page that has its text draws none of it by strokes: the lone characters are its symbols, a luminaire an O.
+        runs.retain(is_word);
+    }
     let (mut sheet, added) = add_text(sheet, &runs, Placement { points: drawn.points });
     let mut lines = 0;
     if need == Need::TextAndLines {
@@ -62,9 +66,11 @@ pub fn complete<I: Inference>(
 /// The boxes of what is lettering for certain. A single character may be a symbol that looks like one, a lamp like an 8:
 /// its lines are traced as well as read.
 fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
-    let certain =
-        |run: &&Run| run.confidence >= CERTAIN && run.text.chars().filter(|c| c.is_alphanumeric()).count() > 1;
-    runs.iter().filter(certain).map(|run| run.bbox).collect()
+    runs.iter().filter(|run| run.confidence >= CERTAIN && is_word(run)).map(|run| run.bbox).collect()
+}
+
+fn is_word(run: &Run) -> bool {
+    run.text.chars().filter(|c| c.is_alphanumeric()).count() > 1
 }
 
 /// The mean confidence of the characters read; 1 when there are none.
