@@ -567,6 +567,45 @@ fn routes_have_totals_of_all_pages() {
 }
 
 #[test]
+fn a_route_is_reviewed_and_a_rejected_one_is_no_part_of_the_work() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "A", None, 1.0, "EA")]);
+    for (number, item) in [None, Some("itm_0000000000000000000000")].into_iter().enumerate() {
+        let sql = "INSERT INTO routes (id, takeoff_id, page_number, position, item_id, trade, system, quantity, unit, attributes, \
+            confidence, segments) VALUES (?, ?, 1, ?, ?, 'electrical', 'conduit', 10.0, 'FT', '{}', 'high', 2)";
+        bench.db.execute(sql, params![format!("rte_{number:022}"), &id, number as i64, item]).unwrap();
+    }
+    let listed = || bench.get(&format!("/takeoffs/{id}/routes")).value();
+    let total = || listed()["totals_by_system"]["conduit"]["quantity"].clone();
+    let lengths = || bench.get(&format!("/takeoffs/{id}/summary")).value()["routes"].clone();
+    assert_eq!(total(), json!(20.0));
+    let expected =
+        json!([{"trade": "electrical", "system": "conduit", "unit": "FT", "quantity": 20.0, "route_count": 2}]);
+    assert_eq!(lengths(), expected);
+
+    let version = listed()["data"][0]["version"].as_str().unwrap().to_owned();
+    let path = format!("/takeoffs/{id}/routes/rte_{:022}", 0);
+    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let adjusted = patch(json!({"quantity_override": 12.5, "note": "around the shaft"}), &version);
+    let route = adjusted.value();
+    assert_eq!((adjusted.status, &route["review_status"]), (200, &json!("modified")), "{route}");
+    assert_eq!((&route["quantity"], &route["effective_quantity"]), (&json!(10.0), &json!(12.5)));
+    assert_eq!(code(&patch(json!({"note": null}), &version)).0, 412);
+    assert_eq!((total(), &lengths()[0]["quantity"]), (json!(22.5), &json!(22.5)));
+    let metric = bench.get(&format!("/takeoffs/{id}/routes?units=metric")).value();
+    assert_eq!(metric["data"][0]["effective_quantity"], json!(3.81));
+
+    // A route goes with its item as long as it has no review of its own.
+    let item = format!("/takeoffs/{id}/items/itm_{:022}", 0);
+    bench.call("PATCH", &item, Some(&json!({"review_status": "rejected"})), &[]);
+    assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("rejected"), json!(12.5)));
+    let own = format!("/takeoffs/{id}/routes/rte_{:022}", 1);
+    bench.call("PATCH", &own, Some(&json!({"review_status": "accepted"})), &[]);
+    assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("accepted"), json!(22.5)));
+    assert_eq!(bench.call("PATCH", &format!("/takeoffs/{id}/routes/rte_x"), Some(&json!({})), &[]).status, 404);
+}
+
+#[test]
 fn schedules_are_listed_whole() {
     let bench = bench();
     let id = completed(&bench, &[]);
