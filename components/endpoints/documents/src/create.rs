@@ -58,6 +58,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     let project = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
     let id = new_id(IdKind::Document);
+    free_ref_of_failed_upload(tx, context, new.external_ref.as_deref())?;
     owned::require_free_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {
         Source::Url(url) => (Some(url), None, None),
@@ -120,6 +121,29 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
         None => Response::accepted(location, &document)?,
     };
     Ok(response.units(1.0).end_customer(end_customer.as_deref()))
+}
+
+/// Takes the `external_ref` from a document whose upload did not come, or not whole: what it says is to create the document again.
+fn free_ref_of_failed_upload(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    external_ref: Option<&str>,
+) -> Result<(), Failed> {
+    let Some(external_ref) = external_ref else { return Ok(()) };
+    let failed = tx.one(
+        "SELECT id, status, blob_key FROM documents WHERE external_ref = ? AND source_url IS NULL \
+         AND ((status = 'awaiting_upload' AND upload_expires_at <= ?) \
+         OR (status = 'failed' AND (size_bytes IS NULL OR size_bytes <> declared_bytes)))",
+        params![external_ref, context.now()],
+    )?;
+    let Some(row) = failed else { return Ok(()) };
+    // Bytes that came in time can still be completed.
+    let awaits = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
+    if awaits && context.host.stat(&row.text("blob_key")?).is_some() {
+        return Ok(());
+    }
+    tx.execute("UPDATE documents SET external_ref = NULL WHERE id = ?", params![row.text("id")?])?;
+    Ok(())
 }
 
 /// A slot for the upload, of at most `most` bytes.

@@ -42,6 +42,36 @@ fn completing_without_bytes_after_15_minutes_fails_the_document() {
     assert_eq!(jobs(&bench, "ingest"), []);
 }
 
+/// The message says to create the document again: that must be possible with the caller's own id.
+#[test]
+fn an_upload_that_did_not_come_gives_its_external_ref_up() {
+    let bench = bench();
+    let body = |size: Option<u64>| {
+        let mut body = upload_form(&size.map_or(json!({}), |size| json!({"size_bytes": size})));
+        body["external_ref"] = json!("A-1");
+        body
+    };
+    let create = |size| bench.post("/documents", &body(size));
+    let id = |answer: &plumbline_endpoint::Response| answer.value()["document"]["id"].as_str().unwrap().to_owned();
+    let first = create(None);
+    assert_eq!(first.status, 201);
+    assert_eq!(code(&create(None)), problem(409, "external_ref_conflict"), "its slot is open");
+    bench.at("2026-11-21T08:15:00.000Z");
+    let second = create(Some(10));
+    assert_eq!(second.status, 201, "nothing came: {}", second.value());
+    let old = bench.get(&format!("/documents/{}", id(&first))).value();
+    assert!(old["external_ref"].is_null(), "{old}");
+    // Other bytes than were announced.
+    bench.blobs.put(&format!("documents/{}/original", id(&second)), 9);
+    complete(&bench, &id(&second));
+    let third = create(None);
+    assert_eq!(third.status, 201, "{}", third.value());
+    // What came in time can still be completed, however late it is.
+    bench.blobs.put(&format!("documents/{}/original", id(&third)), 10);
+    bench.at("2026-11-21T09:00:00.000Z");
+    assert_eq!(code(&create(None)), problem(409, "external_ref_conflict"));
+}
+
 #[test]
 fn bytes_that_came_within_the_slot_are_taken_whenever_complete_is_called() {
     let bench = bench();
