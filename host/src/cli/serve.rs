@@ -19,8 +19,8 @@ use crate::metrics::Scraper;
 /// Flags of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Address and port; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS")]
+    /// Address and port, or a host's name and port; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", value_parser = crate::config::listen::address)]
     listen: Option<SocketAddr>,
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]

@@ -4,6 +4,7 @@
 
 mod compiling;
 mod identity;
+pub(crate) mod listen;
 mod publishing;
 mod traces;
 mod uploads;
@@ -110,7 +111,8 @@ pub(crate) struct Spin {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Http {
-    /// Address and port; port 0 takes a free one and prints it.
+    /// Address and port, or a host's name and port; port 0 takes a free one and prints it.
+    #[serde(deserialize_with = "listen::deserialize")]
     pub listen: SocketAddr,
     /// Address that clients use, without a path; by default the listener's own.
     pub public_url: Option<String>,
@@ -155,6 +157,7 @@ pub(crate) struct Admin {
     /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
     /// the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "listen::deserialize_optional")]
     pub listen: Option<SocketAddr>,
     /// Whether this listener serves `/metrics` to Prometheus. Scrapes need no token.
     pub metrics: bool,

@@ -12,6 +12,8 @@ use crate::{Fields, Query};
 
 /// Text that PostgreSQL can store: U+0000 is refused.
 const NO_NUL: &str = "^[^\\u0000]*$";
+/// The same, with something to see.
+const NOT_BLANK: &str = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
 /// An address that the service may ask for. A server set up for development also asks its own machine over http.
 const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
@@ -157,7 +159,7 @@ impl Parameters {
 fn schema(rule: &Rule) -> Value {
     match rule {
         Rule::Text { min: 0, max } => json!({"type": "string", "maxLength": max, "pattern": NO_NUL}),
-        Rule::Text { min, max } => json!({"type": "string", "minLength": min, "maxLength": max, "pattern": NO_NUL}),
+        Rule::Text { min, max } => json!({"type": "string", "minLength": min, "maxLength": max, "pattern": NOT_BLANK}),
         Rule::Id(kind) => json!({"type": "string", "pattern": kind.pattern()}),
         Rule::Url { max } => json!({"type": "string", "format": "uri", "maxLength": max, "pattern": HTTPS}),
         Rule::Name(names) => json!({"type": "string", "enum": names}),
@@ -226,8 +228,8 @@ mod tests {
             json!({
                 "type": "object", "additionalProperties": false, "required": ["filename"],
                 "properties": {
-                    "name": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": NO_NUL},
-                    "filename": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": NO_NUL},
+                    "name": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": NOT_BLANK},
+                    "filename": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": NOT_BLANK},
                     "options": {
                         "type": ["object", "null"], "additionalProperties": false,
                         "properties": {"depth": {

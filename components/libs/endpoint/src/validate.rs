@@ -227,6 +227,10 @@ impl Fields<'_> {
             self.fail(name, format!("must have {range} characters, and has {length}"));
             return None;
         }
+        if min > 0 && text.chars().all(char::is_whitespace) {
+            self.fail(name, "must not be blank");
+            return None;
+        }
         // PostgreSQL stores no U+0000, and no name needs one.
         if text.contains('\0') {
             self.fail(name, "must not contain U+0000");

@@ -75,7 +75,7 @@ codes! {
     ComponentOutOfMemory = "component_out_of_memory", 500, "The component that serves this used up its memory", "Ask for less at once; report the request_id.";
     ComponentOutputTooLarge = "component_output_too_large", 500, "The component's answer is too large", "Ask for a smaller page of the list.";
     NotEnabled = "not_enabled", 501, "Not enabled on this server", "See GET /capabilities for what is.";
-    Unavailable = "unavailable", 503, "Too much work at the moment", "Wait as many seconds as Retry-After says.";
+    Unavailable = "unavailable", 503, "Unavailable at the moment", "Wait as many seconds as Retry-After says.";
     ComponentTimeout = "component_timeout", 504, "The component that serves this took too long", "Try again; report the request_id if it stays.";
 }
 

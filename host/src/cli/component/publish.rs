@@ -70,7 +70,13 @@ pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Argum
     output::show(as_program, &value, |_| {
         let description = &published.description;
         let bound = bind.map_or_else(
-            || format!("bind it with: plumbline component bind {}", short(&published.digest)),
+            || {
+                let whose = match publication.tenant.as_str() {
+                    DEFAULT_TENANT => String::new(),
+                    tenant => format!(" --tenant {tenant}"),
+                };
+                format!("bind it with: plumbline component bind {}{whose}", short(&published.digest))
+            },
             |tenant| format!("bound for {tenant}"),
         );
         let signed = if publication.signature.is_some() { "signed" } else { "not signed" };
