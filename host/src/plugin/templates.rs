@@ -17,6 +17,7 @@ const PLACEHOLDER: &str = "acme";
 #[exclude = "*/dist/*"]
 #[exclude = "*/.venv/*"]
 #[exclude = "*/__pycache__/*"]
+#[exclude = "*.key"]
 struct Files;
 
 /// What a plugin does.
@@ -174,6 +175,8 @@ mod tests {
             for command in template.next("steel-bars") {
                 assert!(readme.contains(&command), "{}: {command}", template.folder);
             }
+            let ignored = std::fs::read_to_string(to.join(".gitignore")).unwrap();
+            assert!(ignored.lines().any(|line| line == "*.key"), "a publisher's key would be committed");
             let mut files = 0;
             let mut folders = vec![to.clone()];
             while let Some(folder) = folders.pop() {
