@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server, ServerOptions};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn slot(account: &Account) -> Result<Slot> {
 }
 
 impl Slot {
-    /// Sends the head of a PUT of so many bytes, and then nothing more.
+    /// Sends the head of a PUT of so many bytes, and then nothing more. When it returns, the server waits for the bytes.
     fn begin(&self, length: usize) -> Result<TcpStream> {
         let url = url::Url::parse(&self.url)?;
         let host = format!("{}:{}", url.host_str().context("no host")?, url.port().context("no port")?);
@@ -37,7 +37,11 @@ impl Slot {
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         let target = &url[url::Position::BeforePath..];
         let headers: String = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        write!(stream, "PUT {target} HTTP/1.1\r\nhost: {host}\r\n{headers}content-length: {length}\r\n\r\n")?;
+        let head = format!("PUT {target} HTTP/1.1\r\nhost: {host}\r\n{headers}content-length: {length}\r\n");
+        write!(stream, "{head}expect: 100-continue\r\n\r\n")?;
+        let mut go_on = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut go_on)?;
+        ensure!(go_on.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&go_on));
         Ok(stream)
     }
 
