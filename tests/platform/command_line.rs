@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Server, program};
 
@@ -47,6 +47,42 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
+    Ok(())
+}
+
+#[test]
+fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
+    let mut server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let status = server.admin(&["status"])?;
+    assert_eq!((&status["installed"], &status["public_url"]), (&true.into(), &server.url.as_str().into()));
+    assert_eq!(status["servers"][0]["pid"], server.pid().context("no process")?);
+    assert_eq!(status["servers"][0]["listening"], server.url.as_str());
+    // What a command prints for others leads to the server that runs, whatever port it took.
+    let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "nele@creek.example"])?;
+    assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
+    server.kill()?;
+    assert_eq!(server.admin(&["status"])?["servers"], serde_json::json!([]), "a killed server serves nothing");
+    Ok(())
+}
+
+#[test]
+fn looking_at_a_folder_makes_no_installation_there() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let missing = folder.path().join("data");
+    for arguments in [
+        &["tenant", "list"][..],
+        &["key", "list", "--tenant", "ten_0123456789abcdefABCDEF"],
+        &["component", "list"],
+        &["job", "list"],
+    ] {
+        let output = Command::new(program()?).args(arguments).arg("--data-dir").arg(&missing).output()?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && error.contains("has no installation"), "{arguments:?}: {error}");
+    }
+    let output = Command::new(program()?).arg("status").arg("--data-dir").arg(&missing).output()?;
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("no installation yet"));
+    assert!(!missing.exists());
     Ok(())
 }
 

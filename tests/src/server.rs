@@ -317,8 +317,6 @@ impl Server {
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", components()?)
-            // The port is known only now; links that a command prints lead to it.
-            .env("PLUMBLINE_HTTP__PUBLIC_URL", &self.url)
             .envs(GENEROUS)
             .envs(self.options.environment.iter().cloned())
             .stdin(Stdio::piped())

@@ -7,6 +7,7 @@ pub(crate) mod publishing;
 pub(crate) mod reference;
 mod retention;
 mod runner;
+pub(crate) mod serving;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use plumbline_engine::{Compile, Engine, EngineSettings};
 use plumbline_jobs::{Jobs, JobsConfig};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
@@ -39,6 +40,24 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     Storage::open(&storage_config)
         .await
         .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))
+}
+
+/// Whether there is an installation.
+pub(crate) fn is_installed(config: &Config) -> bool {
+    config.spin.as_ref().map_or_else(|| config.data_dir.join("control.db"), |spin| spin.database.clone()).exists()
+}
+
+/// Refuses to go on where there is no installation, so that a look at the wrong place makes none there.
+///
+/// # Errors
+/// When there is none; the message says where it was looked for.
+pub(crate) fn require_installed(config: &Config) -> Result<()> {
+    ensure!(
+        is_installed(config),
+        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is in force.",
+        config.data_dir.display()
+    );
+    Ok(())
 }
 
 /// The folder of models: as configured, else `models` beside the components.

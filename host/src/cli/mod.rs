@@ -15,6 +15,7 @@ pub(crate) mod publisher;
 mod serve;
 mod service;
 mod signing_key;
+mod status;
 mod takeoff;
 mod tenant;
 mod user;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
 
+use crate::app;
 use crate::config::Config;
 use crate::log;
 
@@ -98,6 +100,8 @@ enum Command {
     Backup(backup::Backup),
     /// Restore a backup as the data directory, which must be empty or not exist
     Restore(backup::Restore),
+    /// Show which data directory and addresses are in force, and what serves them
+    Status,
     /// Print the configuration in force, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
@@ -106,6 +110,32 @@ enum Command {
     /// Compile one component from standard input, for the program itself
     #[command(hide = true)]
     CompileComponent(compile_component::Arguments),
+}
+
+impl Command {
+    /// Whether it is about what is there, and nothing of a new installation.
+    fn needs_installation(&self) -> bool {
+        match self {
+            Self::User(_) | Self::Key(_) | Self::Service(_) | Self::Access(_) | Self::Job(_) | Self::Backup(_) => true,
+            Self::Tenant(command) => !matches!(command, tenant::Command::Create { .. }),
+            Self::Publisher(command) => {
+                matches!(command, publisher::Command::List | publisher::Command::Revoke { .. })
+            }
+            Self::Component(command) => !matches!(
+                command,
+                component::Command::Publish(_) | component::Command::Compile { .. } | component::Command::Diff(_)
+            ),
+            Self::Serve(_)
+            | Self::Takeoff(_)
+            | Self::SigningKey(_)
+            | Self::Plugin(_)
+            | Self::Edge(_)
+            | Self::Restore(_)
+            | Self::Status
+            | Self::Config
+            | Self::CompileComponent(_) => false,
+        }
+    }
 }
 
 /// Runs a command; a failure is printed as one line a cause, with the way out where there is one.
@@ -149,6 +179,9 @@ fn attempt(cli: Cli) -> Result<()> {
         None if quiet => "warn".into(),
         None => config.log.clone(),
     };
+    if cli.command.needs_installation() {
+        app::require_installed(&config)?;
+    }
     let log = log::start(&filter, &config, !quiet)?;
     let json = cli.common.json;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -175,6 +208,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Edge(command) => edge::run(config, command, json).await,
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
+            Command::Status => status::run(&config, json),
             Command::Config => config_command::run(&config, json),
             // In `run`, before there is a runtime.
             Command::CompileComponent(_) => Ok(()),

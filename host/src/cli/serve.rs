@@ -6,12 +6,15 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{error, info};
 
 use super::output;
 use crate::admin::Admin;
 use crate::app::App;
+use crate::app::serving::{self, Serving};
 use crate::config::Config;
 use crate::edge::{pages, server};
 use crate::metrics::Scraper;
@@ -49,6 +52,16 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     };
     let recognises = app.edge.engine.recognises_text();
     info!(text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE }, "ready");
+    let _announced = serving::announce(
+        &config.data_dir,
+        &Serving {
+            pid: std::process::id(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            listening: format!("http://{address}"),
+            public_url: config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}")),
+            since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
+        },
+    )?;
     // When everything is there. The one line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
 

@@ -7,6 +7,7 @@ use anyhow::Result;
 use plumbline_identity::{Clock, Identity};
 use plumbline_storage::{ControlDatabase, Storage};
 
+use crate::app::serving;
 use crate::config::Config;
 pub(crate) use outside::HostOutside;
 
@@ -25,11 +26,10 @@ pub(crate) fn open(config: &Config, storage: &Storage, public_url: &str) -> Resu
     Ok(Identity::new(storage.control.database(), outside, settings, Clock::default()))
 }
 
-/// Identity for a command, which prints no address but the configured one.
+/// Identity for a command, which prints the address that clients use.
 ///
 /// # Errors
 /// As [`open`].
 pub(crate) fn for_command(config: &Config, storage: &Storage) -> Result<HostIdentity> {
-    let listener = || format!("http://{}", config.http.listen);
-    open(config, storage, config.http.public_url.clone().unwrap_or_else(listener).trim_end_matches('/'))
+    open(config, storage, &serving::public_url(config))
 }

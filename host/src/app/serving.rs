@@ -1,0 +1,131 @@
+//! Which servers serve a data directory at the moment, for commands in other processes: where clients reach them, and whether there are
+//! any.
+//!
+//! A server keeps a file `serving/PID.json` locked while it runs. The lock is the system's, so that it ends with the process, however
+//! that ends; the file of a server that was killed is removed by the next that starts.
+
+use std::fs::{File, TryLockError};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+
+/// The folder in the data directory.
+const FOLDER: &str = "serving";
+
+/// What is known of a server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Serving {
+    /// Its process.
+    pub pid: u32,
+    /// Its program's version.
+    pub version: String,
+    /// Where it listens, `http://ADDRESS`.
+    pub listening: String,
+    /// Address that clients use, without a path.
+    pub public_url: String,
+    /// When it was ready.
+    pub since: String,
+}
+
+/// The file of a server that runs; it goes with this.
+#[derive(Debug)]
+pub(crate) struct Announced {
+    path: PathBuf,
+    /// Holds the lock.
+    _file: File,
+}
+
+impl Drop for Announced {
+    fn drop(&mut self) {
+        // One that stays is known to be nobody's by its lock.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Says that a server runs, until what is returned is dropped.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> {
+    let folder = data_dir.join(FOLDER);
+    let context = || format!("cannot write into {}", folder.display());
+    std::fs::create_dir_all(&folder).with_context(context)?;
+    for path in files(&folder).with_context(context)? {
+        if is_left_over(&path) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+    let path = folder.join(format!("{}.json", serving.pid));
+    let mut file = File::create(&path).with_context(context)?;
+    file.try_lock().with_context(context)?;
+    file.write_all(&serde_json::to_vec_pretty(serving)?).with_context(context)?;
+    Ok(Announced { path, _file: file })
+}
+
+/// The servers of a data directory, the one that was started last first.
+pub(crate) fn found(data_dir: &Path) -> Vec<Serving> {
+    let read = |path: PathBuf| {
+        let serving: Serving = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+        (!is_left_over(&path)).then_some(serving)
+    };
+    // A folder that is not there, or cannot be read, names no server.
+    let mut found: Vec<Serving> =
+        files(&data_dir.join(FOLDER)).unwrap_or_default().into_iter().filter_map(read).collect();
+    found.sort_by(|a, b| b.since.cmp(&a.since));
+    found
+}
+
+/// Address that clients use: as configured, else as a running server says, else that of the listener as it is configured.
+pub(crate) fn public_url(config: &Config) -> String {
+    let running = || found(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
+    let url =
+        config.http.public_url.clone().or_else(running).unwrap_or_else(|| format!("http://{}", config.http.listen));
+    url.trim_end_matches('/').to_owned()
+}
+
+fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = folder.read_dir()?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    Ok(entries.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect())
+}
+
+/// Whether no process holds the lock of a file.
+fn is_left_over(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn serving(pid: u32, since: &str) -> Serving {
+        Serving {
+            pid,
+            version: "1".into(),
+            listening: format!("http://127.0.0.1:{pid}"),
+            public_url: format!("https://{pid}.example"),
+            since: since.into(),
+        }
+    }
+
+    #[test]
+    fn servers_that_run_are_found_and_those_that_ended_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(found(folder.path()), []);
+        assert!(!folder.path().join(FOLDER).exists(), "looking writes nothing");
+        let (first, second) = (serving(1, "2026-01-01"), serving(2, "2026-01-02"));
+        let announced = announce(folder.path(), &first).unwrap();
+        // As a process that was killed leaves it.
+        std::fs::write(folder.path().join("serving/3.json"), serde_json::to_vec(&serving(3, "2026-01-03")).unwrap())
+            .unwrap();
+        assert_eq!(found(folder.path()), [first.clone()]);
+        let newer = announce(folder.path(), &second).unwrap();
+        assert!(!folder.path().join("serving/3.json").exists());
+        assert_eq!(found(folder.path()), [second, first]);
+        drop((announced, newer));
+        assert_eq!(found(folder.path()), []);
+    }
+}

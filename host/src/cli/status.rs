@@ -1,0 +1,41 @@
+//! `plumbline status`: which data directory and which addresses are in force, and what serves them.
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::output;
+use crate::app::{self, serving};
+use crate::config::Config;
+
+/// Prints it. Nothing is written, also where there is no installation.
+pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
+    let data_dir = std::path::absolute(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
+    let installed = app::is_installed(config);
+    let servers = serving::found(&config.data_dir);
+    let public_url = serving::public_url(config);
+    let value = json!({
+        "data_dir": data_dir, "installed": installed, "public_url": public_url, "listen": config.http.listen,
+        "servers": servers, "version": env!("CARGO_PKG_VERSION"),
+    });
+    output::show(as_program, &value, |_| {
+        let mut lines = vec![format!("data directory  {}", data_dir.display())];
+        if !installed {
+            lines.push(
+                "                no installation yet; `plumbline serve` or `plumbline tenant create` makes one"
+                    .to_owned(),
+            );
+        }
+        for server in &servers {
+            let serving::Serving { pid, version, listening, since, .. } = server;
+            lines.push(format!("serving         {listening} (process {pid}, version {version}, since {since})"));
+        }
+        if servers.is_empty() {
+            lines.push(format!(
+                "serving         nothing; `plumbline serve` would listen on http://{}",
+                config.http.listen
+            ));
+        }
+        lines.push(format!("clients use     {public_url}"));
+        lines.join("\n")
+    })
+}
