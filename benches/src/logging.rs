@@ -17,7 +17,7 @@ use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
 /// Short and many, since the two are as alike as the machine is from one second to the next.
-const ROUNDS: usize = 25;
+const ROUNDS: usize = 75;
 const TIME: Duration = Duration::from_millis(400);
 /// In every line of a request.
 const ANSWERED: &str = "answered";

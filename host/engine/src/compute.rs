@@ -13,13 +13,13 @@ use anyhow::Context as _;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::JoinHandle;
 
-/// Steps of priority, of 19, that the threads of starved calls step back.
+/// How much the threads for starved calls raise their niceness, out of 19.
 const STEPS: i32 = 10;
 
-/// For how long it is measured what a call gets of its thread's time.
+/// Period over which a call's share of processor time is measured.
 const MEASURED: Duration = Duration::from_secs(1);
 
-/// A call that got less than one part in so many is starved.
+/// A call is starved if it got less than 1/`LEAST` of the time it wanted.
 const LEAST: u32 = 20;
 
 /// The threads.
@@ -103,7 +103,7 @@ struct Measured<'a, F> {
     share: Share,
 }
 
-/// What a call got of the time it wanted.
+/// How much of the time it wanted a call has computed.
 #[derive(Default)]
 struct Share {
     wanted: Duration,
@@ -131,7 +131,7 @@ impl<F: Future> Future for Measured<'_, F> {
 }
 
 impl Share {
-    /// Adds a time on a thread, and what of it the thread computed.
+    /// Adds a period on a thread and the processor time used in it. Returns whether the call is starved.
     fn is_starved_after(&mut self, wanted: Duration, computed: Duration) -> bool {
         self.wanted += wanted;
         self.computed += computed;

@@ -11,16 +11,16 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-/// Between the turns of a bucket's refusals.
+/// Time between two turns of a bucket.
 const GAP: Duration = Duration::from_millis(10);
-/// Refusals that come at once to a bucket that had none for as many turns.
+/// Refusals sent without delay from a bucket that has been idle for this many turns.
 const AT_ONCE: u32 = 20;
 /// No refusal waits longer, whatever the number of connections that ask for one.
 const LONGEST: Duration = Duration::from_secs(1);
 /// Buckets that are remembered; one that had no refusal for [`FORGOTTEN`] has all of [`AT_ONCE`] again in any case.
 const BUCKETS: u64 = 100_000;
 const FORGOTTEN: Duration = Duration::from_secs(10);
-/// Refusals that wait at a time, over all buckets: each keeps an answer in memory. Further ones are sent at once.
+/// Maximum number of refusals that wait at a time, over all buckets, since each keeps an answer in memory. Beyond it they are sent at once.
 const WAITING: usize = 4_096;
 
 /// When the next refusal of each bucket is due.
@@ -50,8 +50,8 @@ impl Refusals {
         tokio::time::sleep_until(self.begun + now + wait).await;
     }
 
-    /// Takes the bucket's next turn, as a time since `begun`. Who comes when turns of more than [`LONGEST`] are taken gets none, and
-    /// waits that long.
+    /// Takes the bucket's next turn, as a time since `begun`. If all turns within [`LONGEST`] are taken, none is reserved and
+    /// the refusal waits that long.
     fn reserve(&self, bucket: &str, now: Duration) -> Duration {
         let next = self.next.get_with_by_ref(bucket, Arc::default);
         let latest = now + LONGEST;

@@ -142,11 +142,9 @@ impl Edge {
         let micros = took.as_micros() as u64;
         self.counts.requests.answered(served.operation.name(), status, own.or(served.code), took);
         traces::answered(served.operation.name(), status, &request_id);
-        let path = match plumbline_identity::without_secret(&path) {
-            shown if shown.len() == path.len() => path,
-            shown => shown.to_owned(),
-        };
-        Answered { at: SystemTime::now(), request_id, method, path, status, code, micros }.note();
+        let path = plumbline_identity::without_secret(&path);
+        let (at, request_id, method) = (SystemTime::now(), request_id.as_str(), &method);
+        Answered { at, request_id, method, path, status, code, micros }.note();
         response
     }
 

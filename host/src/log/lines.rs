@@ -34,12 +34,17 @@ impl Lines {
     pub(super) fn dropped(&self) -> u64 {
         self.0.dropped()
     }
+
+    /// Leaves a whole line to be written.
+    pub(super) fn leave(&self, line: &[u8]) {
+        self.0.leave(line.len(), |waiting| waiting.extend_from_slice(line));
+    }
 }
 
 /// A line arrives in one piece, since `tracing_subscriber` makes it in memory first.
 impl Write for &Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.leave(line.len(), |waiting| waiting.extend_from_slice(line));
+        self.leave(line);
         Ok(line.len())
     }
 

@@ -1,6 +1,6 @@
-//! What the program says of itself, on standard error. While it serves, lines are written by threads of their own, so that no
-//! request waits for a terminal or a pipe (`lines`) or makes its own line (`access`); and what requests wait for is gathered, where the
-//! configuration asks for it.
+//! What the program says of itself, on standard error. While it serves, lines are written by a thread of their own, so that no
+//! request waits for a terminal or a pipe (`lines`), and a request's own line costs it little (`access`); and what requests wait for is
+//! gathered, where the configuration asks for it.
 
 mod access;
 mod lines;
@@ -28,8 +28,6 @@ const LOOK: Duration = Duration::from_secs(10);
 
 /// The running log. Dropping it writes what waits.
 pub(crate) struct Log {
-    // In the order in which they end: lines of requests are made before the last lines are written.
-    _access: Option<Ending<Answered>>,
     lines: Option<(Lines, Ending<u8>)>,
     waits: Option<(Waits, PathBuf)>,
     _traces: Option<Traces>,
@@ -51,7 +49,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
             LogFormat::Text => lines.init(),
             LogFormat::Json => lines.json().flatten_event(true).init(),
         }
-        return Ok(Log { _access: None, lines: None, waits: None, _traces: None });
+        return Ok(Log { lines: None, waits: None, _traces: None });
     }
     let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
     let waits = config.waits.clone().map(|file| (Waits::default(), file));
@@ -74,9 +72,10 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
         None => None,
     };
     tracing_subscriber::registry().with(layers).init();
-    let access = access::start((!has_colours).then(|| (writer.clone(), format)))
-        .context("cannot start the thread of the lines for requests")?;
-    Ok(Log { _access: Some(access), lines: Some((writer, ending)), waits, _traces: traces })
+    if !has_colours {
+        access::start(writer.clone(), format);
+    }
+    Ok(Log { lines: Some((writer, ending)), waits, _traces: traces })
 }
 
 impl Log {
@@ -97,11 +96,11 @@ impl Log {
             let mut told = 0;
             loop {
                 tokio::time::sleep(LOOK).await;
-                let now = lines.dropped() + access::dropped();
+                let now = lines.dropped();
                 if now > told {
                     tracing::warn!(
                         lines = now - told,
-                        "lines of the log were dropped: standard error is read too slowly, or more requests come than lines can be made for"
+                        "lines of the log were dropped: standard error is read too slowly"
                     );
                     told = now;
                 }

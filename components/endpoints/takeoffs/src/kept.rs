@@ -62,7 +62,7 @@ pub(crate) fn page(
 pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, Failed> {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(Vec::new()) };
     let selected = format!(
-        // A list of pairs alone is no range of the index.
+        // The two bounds let SQLite search a range of the index; with the list alone it would read all of the takeoff's groups.
         "(page_number, item_groups.first_position) >= (?, ?) AND (page_number, item_groups.first_position) <= (?, ?) \
          AND (page_number, item_groups.first_position) IN (VALUES {}) ORDER BY page_number, item_groups.first_position",
         vec!["(?, ?)"; keys.len()].join(", ")
