@@ -11,5 +11,6 @@ mod limits;
 mod lists;
 mod problems;
 mod projects;
+mod reviews;
 mod takeoffs;
 mod versions;

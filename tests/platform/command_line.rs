@@ -37,7 +37,10 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
 fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
     for (arguments, expected) in [
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
-        (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "write for example 1,3-5"),
+        (
+            &["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..],
+            "Use page numbers and ranges, for example 1,3-5",
+        ),
         (&["key", "create", "--tenant", "nobody"][..], "ten_"),
         (&["component", "rollback", "printer:csv"][..], "class:name"),
     ] {

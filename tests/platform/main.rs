@@ -12,6 +12,7 @@ mod metrics;
 mod operators;
 mod plugins;
 mod publishing;
+mod readme;
 mod refusals;
 mod registry;
 mod releases;

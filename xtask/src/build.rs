@@ -23,6 +23,9 @@ const HOST: [&str; 2] = ["--bin", "plumbline"];
 /// Any example, beside a program chosen from the whole workspace: see [`HOST`].
 pub(crate) const WITH_TESTS: [&str; 2] = ["--example", "draw"];
 
+/// The setting of where compiled components are kept.
+pub(crate) const COMPILED_DIR: &str = "PLUMBLINE_COMPILED_DIR";
+
 /// The steps of a build.
 pub(crate) const STEPS: [&str; 3] = ["host", "components", "compile components"];
 
@@ -35,6 +38,13 @@ pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::new(STEPS.len());
     everything(&workspace, &mut steps)?;
     steps.finish(&workspace)
+}
+
+/// Builds the components alone, and collects them.
+pub(crate) fn components() -> Result<()> {
+    setup::wasm_target()?;
+    let workspace = Workspace::find()?;
+    collect_components(&workspace, &workspace.components(), &workspace.components_dir()).map(drop)
 }
 
 /// Builds what changed: host, components, `.cwasm` beside each component.
@@ -151,6 +161,6 @@ fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()
 /// The built host, told where compiled components are.
 pub(crate) fn program(workspace: &Workspace) -> Command {
     let mut command = Command::new(workspace.program());
-    command.env("PLUMBLINE_COMPILED_DIR", workspace.components_dir());
+    command.env(COMPILED_DIR, workspace.components_dir());
     command
 }

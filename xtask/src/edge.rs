@@ -97,7 +97,7 @@ impl Edge {
     ///
     /// # Errors
     /// When it does not get as far as listening.
-    pub(crate) fn start(workspace: &Workspace, server: &Server<'_>, tenant: &str, database: &Path) -> Result<Self> {
+    pub(crate) fn start(workspace: &Workspace, server: &Server, tenant: &str, database: &Path) -> Result<Self> {
         let (application, parts) = (server.data().join("application"), workspace.edge_dir().join("parts"));
         let (output, parts) = (application.to_str().context("a path")?, parts.to_str().context("a path")?);
         let build = ["edge", "build", "--tenant", tenant, "--environment", "sandbox", "--parts", parts, "-o", output];

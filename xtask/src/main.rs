@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`, `release_fixture`: one file a command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`, `release_fixture`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny; `outcome`: what tests left behind.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod corpus;
 mod demo;
+mod dist;
 mod edge;
 mod fuzz;
 mod lints;
@@ -20,6 +21,7 @@ mod marks;
 mod models;
 mod openapi;
 mod outcome;
+mod picture;
 mod plugins;
 mod python;
 mod release_fixture;
@@ -50,12 +52,18 @@ enum Task {
     Setup,
     /// Build the host and all components, and compile the components ahead of time
     Build,
+    /// Build the components alone
+    Components,
     /// Build, and compose the endpoint groups for the edge
     Edge,
     /// Draw the sample sheet E-101 and write what is on it beside it
     Sample(sample::Arguments),
     /// The main job end to end: server, upload, takeoff, tables, spreadsheet and marked-up sheet
     Demo(demo::Arguments),
+    /// Draw the README's picture anew, after `demo`
+    Picture,
+    /// Make the archive that serves after unpacking, and try it
+    Dist(dist::Arguments),
     /// Take off the drawings of a folder and compare with its truth.json
     Corpus(corpus::Arguments),
     /// Build what depends on a changed crate, and run its tests
@@ -80,9 +88,12 @@ fn main() -> std::process::ExitCode {
     let done = match Arguments::parse().task {
         Task::Setup => setup::run(),
         Task::Build => build::run(),
+        Task::Components => build::components(),
         Task::Edge => edge::run(),
         Task::Sample(arguments) => sample::run(&arguments),
         Task::Demo(arguments) => demo::run(&arguments),
+        Task::Picture => picture::run(),
+        Task::Dist(arguments) => dist::run(&arguments),
         Task::Corpus(arguments) => corpus::run(&arguments),
         Task::Check(arguments) => check::run(&arguments),
         Task::Test(arguments) => test::run(&arguments),

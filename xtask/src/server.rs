@@ -6,12 +6,13 @@ use anyhow::{Context as _, Result, bail};
 use plumbline_client::Client;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// A running server; stopped when dropped.
-pub(crate) struct Server<'a> {
-    workspace: &'a Workspace,
+pub(crate) struct Server {
+    program: PathBuf,
     data: PathBuf,
+    /// Names and values of environment variables, of the server and of administrative commands.
     settings: Vec<(String, String)>,
     child: Child,
     /// Where it listens: `http://127.0.0.1:PORT`.
@@ -28,32 +29,37 @@ pub(crate) struct Account {
     environment: String,
 }
 
-impl<'a> Server<'a> {
+impl Server {
     /// Starts it on a data directory and waits for its "listening" line. Port 0 takes a free one.
-    pub(crate) fn start(workspace: &'a Workspace, data: &Path, port: u16) -> Result<Self> {
+    pub(crate) fn start(workspace: &Workspace, data: &Path, port: u16) -> Result<Self> {
         Self::start_with(workspace, data, port, &[])
     }
 
     /// As [`Server::start`], with settings: names and values of environment variables.
-    pub(crate) fn start_with(
-        workspace: &'a Workspace,
-        data: &Path,
-        port: u16,
-        settings: &[(&str, &str)],
-    ) -> Result<Self> {
+    pub(crate) fn start_with(workspace: &Workspace, data: &Path, port: u16, settings: &[(&str, &str)]) -> Result<Self> {
+        let mut serve = build::program(workspace);
+        serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--components"]);
+        serve.arg(workspace.components_dir()).arg("--data-dir").arg(data);
+        let compiled = workspace.components_dir().display().to_string();
+        let settings = settings.iter().copied().chain([(build::COMPILED_DIR, compiled.as_str())]);
+        Self::spawn(serve, data, settings)
+    }
+
+    /// Starts a program that was unpacked, in an empty folder and without a flag. The port is a free one.
+    pub(crate) fn start_unpacked(program: &Path, folder: &Path) -> Result<Self> {
+        let mut serve = Command::new(program);
+        serve.arg("serve").current_dir(folder);
+        Self::spawn(serve, &folder.join("data"), [("PLUMBLINE_HTTP__LISTEN", "127.0.0.1:0")].into_iter())
+    }
+
+    fn spawn<'s>(mut serve: Command, data: &Path, settings: impl Iterator<Item = (&'s str, &'s str)>) -> Result<Self> {
+        let settings: Vec<(String, String)> =
+            settings.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
         let log = data.join("server.log");
         let file = std::fs::File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-        let mut child = build::program(workspace)
-            .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--components"])
-            .arg(workspace.components_dir())
-            .arg("--data-dir")
-            .arg(data)
-            .envs(settings.iter().copied())
-            .stdout(Stdio::piped())
-            .stderr(file)
-            .spawn()
-            .context("cannot start the server; `cargo xtask build` builds it")?;
+        serve.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(file);
+        let mut child = serve.spawn().context("cannot start the server; `cargo xtask build` builds it")?;
         let output = child.stdout.take().context("the server has no output")?;
         let Some(origin) = listening(output)? else {
             let _ = child.wait();
@@ -61,8 +67,7 @@ impl<'a> Server<'a> {
             let last: Vec<&str> = said.lines().rev().take(5).collect();
             bail!("the server did not start: {}", last.into_iter().rev().collect::<Vec<_>>().join(" | "));
         };
-        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Ok(Self { workspace, data: data.to_owned(), settings, child, origin })
+        Ok(Self { program: serve.get_program().into(), data: data.to_owned(), settings, child, origin })
     }
 
     /// Creates a tenant and a key of it.
@@ -89,7 +94,7 @@ impl<'a> Server<'a> {
 
     /// Runs an administrative command with the server's settings and reads the JSON it prints.
     pub(crate) fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {
-        let output = build::program(self.workspace)
+        let output = Command::new(&self.program)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
@@ -120,7 +125,7 @@ pub(crate) fn listening(output: ChildStdout) -> Result<Option<String>> {
     Ok(line.trim().strip_prefix("listening on ").map(str::to_owned))
 }
 
-impl Drop for Server<'_> {
+impl Drop for Server {
     fn drop(&mut self) {
         // Its state is a database that a kill cannot harm; a server already gone is what we want.
         let _ = self.child.kill();

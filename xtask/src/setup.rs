@@ -15,9 +15,10 @@ pub(crate) fn run() -> Result<()> {
     wasm_target()?;
     step(2, 5, "test runner");
     nextest()?;
-    step(3, 5, "browser and registry, for tests");
+    step(3, 5, "browser, registry and jq, for tests");
     from_debian("chromium", &BROWSER, "the tests in a browser");
     from_debian("docker-registry", &["docker-registry"], "the test that takes a component out of a registry");
+    from_debian("jq", &["jq", "curl"], "the test that runs the README's commands");
     step(4, 5, "models of text recognition");
     // They come over the network; scans are not recognised without them, and that is all.
     if let Err(error) = models::ready() {

@@ -1,7 +1,7 @@
 //! Compiling in a process of its own, within bounds: what runs in the child. `compiler_process` is the host's side.
 //!
 //! Standard input has the component behind its length, as eight bytes, least significant first. The child writes to standard output what
-//! its machine code is made for (`compile::environment`), then the code. Standard error has the reason of a failure.
+//! its machine code is made for (`code_cache::environment`), then the code. Standard error has the reason of a failure.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
 use wasmtime::Engine;
 
-use crate::compile::environment;
+use crate::code_cache::environment;
 use crate::settings::code_config;
 
 /// What the program must do when it is started with this as its first argument: call [`compile_for_parent`].

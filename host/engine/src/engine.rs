@@ -14,7 +14,8 @@ use wasmtime::component::Component;
 use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
 use crate::choice::CallKey;
 use crate::code::Code;
-use crate::compile::{Compiler, digest};
+use crate::code_cache::digest;
+use crate::compile::Compiler;
 use crate::compiler_process::CompileError;
 use crate::compute::{Compute, Task};
 use crate::counts::{Counters, EngineCounts};
@@ -79,7 +80,7 @@ impl Engine {
             .context("starting the engine; with little address space, lower engine.instances")?;
         let shared = Arc::new(Shared {
             linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
-            compiler: Arc::new(Compiler::open(&wasm, &settings.cache_dir, &settings.compile)?),
+            compiler: Arc::new(Compiler::open(&wasm, &settings)?),
             counters: Arc::default(),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,

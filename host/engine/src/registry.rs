@@ -13,7 +13,7 @@ use plumbline_storage::{Binding, Component, Publication, Revision, TenantId, Tru
 use crate::calls;
 use crate::choice::{Book, CallKey, Chosen, Staged};
 use crate::code::Code;
-use crate::compile::digest;
+use crate::code_cache::digest;
 use crate::description::Description;
 use crate::engine::Shared;
 use crate::http::Pools;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use wasmtime::{Config, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
+use crate::code_cache::environment;
 use crate::compiler_process::CompilerProcess;
 use crate::function_cache::FunctionCache;
 use crate::limits::{Limits, LimitsByClass};
@@ -26,6 +27,11 @@ const MIB: usize = 1 << 20;
 pub struct EngineSettings {
     /// Where compiled components are kept; created when missing. Only this host may write there.
     pub cache_dir: PathBuf,
+    /// A folder of components that were compiled for [`Target::Portable`], which came with the program. It is only read, and counts as
+    /// the program itself: those who may write there could replace the program.
+    pub delivered: Option<PathBuf>,
+    /// The processors that components are compiled for.
+    pub target: Target,
     /// The folder of the models that readers recognise text with; without it they do without.
     pub models: Option<PathBuf>,
     /// Where components are compiled.
@@ -55,6 +61,8 @@ impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
+            delivered: None,
+            target: Target::Native,
             models: None,
             compile: Compile::InProcess,
             reuse_functions: false,
@@ -81,12 +89,27 @@ pub enum Compile {
     Child(CompilerProcess),
 }
 
+/// The processors that components are compiled for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// This machine's, with all that it can do.
+    #[default]
+    Native,
+    /// Those of the architecture that have what nearly all in use have: on x86-64 the level `x86-64-v3` of the System V ABI
+    /// (processors since 2013). Code for them is checked against the processor when it is loaded.
+    Portable,
+}
+
 /// The configuration of Wasmtime, for running and for compiling ahead of time.
 ///
 /// # Errors
 /// When Wasmtime was built without what the settings ask for.
 pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     let mut config = code_config();
+    if settings.target == Target::Portable {
+        portable(&mut config)?;
+    }
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pooling(settings)));
     if settings.reuse_functions {
         config.enable_incremental_compilation(Arc::new(FunctionCache::default()))?;
@@ -118,6 +141,28 @@ pub(crate) fn code_config() -> Config {
     config.max_wasm_stack(MIB);
     config.async_stack_size(2 * MIB);
     config
+}
+
+/// Has code compiled for [`Target::Portable`].
+#[allow(unsafe_code, reason = "a level of processors is set; see the safety comment")]
+fn portable(config: &mut Config) -> wasmtime::Result<()> {
+    // A target that is named is one of which nothing is inferred from this machine.
+    config.target(&format!("{}-unknown-linux-gnu", std::env::consts::ARCH))?;
+    if cfg!(target_arch = "x86_64") {
+        // SAFETY: it turns on features of processors, and Wasmtime loads no code for a feature that the machine lacks.
+        unsafe { config.cranelift_flag_enable("x86-64-v3") };
+    }
+    Ok(())
+}
+
+/// What code for [`Target::Portable`] depends on, as `environment` says it.
+///
+/// # Errors
+/// When Wasmtime was built without what the settings ask for.
+pub(crate) fn portable_environment() -> anyhow::Result<String> {
+    let mut config = code_config();
+    let engine = portable(&mut config).and_then(|()| wasmtime::Engine::new(&config));
+    Ok(environment(&engine.map_err(|error| anyhow::anyhow!("{error:#}"))?))
 }
 
 /// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.
@@ -188,7 +233,6 @@ mod tests {
     use wasmtime::Engine;
 
     use super::*;
-    use crate::compile::environment;
 
     #[test]
     fn a_process_that_only_compiles_makes_code_that_the_host_loads() {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The tiers of the service contract.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Tiers {
     /// Every sandbox credential.
@@ -21,6 +22,7 @@ pub struct Tiers {
 
 /// One tier's limits. Rates hold per credential and host; quotas per tenant and environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Tier {
     /// Calls that change nothing: GET and HEAD.
@@ -33,6 +35,7 @@ pub struct Tier {
 
 /// A rate: a bucket of `burst` calls that fills with `per_minute`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rate {
     /// Calls a minute, on average.

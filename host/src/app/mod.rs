@@ -1,6 +1,7 @@
 //! Storage, engine, jobs and edge put together: once for the server, once for a command that needs only a part.
 
 pub(crate) mod components;
+pub(crate) mod delivered;
 mod login;
 pub(crate) mod operations;
 pub(crate) mod publishing;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_engine::{Compile, Engine, EngineSettings};
+use plumbline_engine::{Compile, Engine, EngineSettings, Target};
 use plumbline_jobs::{Jobs, JobsConfig};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
@@ -60,10 +61,10 @@ pub(crate) fn require_installed(config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// The folder of models: as configured, else `models` beside the components.
+/// The folder of models: as configured, else `models` beside the components, else beside the program.
 fn models(config: &Config) -> Option<PathBuf> {
     let beside = || config.components.as_ref()?.parent().map(|folder| folder.join("models"));
-    config.models.clone().or_else(beside)
+    config.models.clone().or_else(beside).or_else(delivered::models)
 }
 
 /// The engine over that storage.
@@ -79,8 +80,10 @@ pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) 
 ///
 /// # Errors
 /// As [`engine`].
-pub(crate) async fn compiling_engine(config: &Config, storage: Storage) -> Result<Engine> {
-    let settings = EngineSettings { reuse_functions: true, compile: Compile::InProcess, ..settings(config, "")? };
+pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: Target) -> Result<Engine> {
+    let own = settings(config, "")?;
+    let settings =
+        EngineSettings { reuse_functions: true, compile: Compile::InProcess, delivered: None, target, ..own };
     Engine::start(storage, settings).await.context("cannot start the engine")
 }
 
@@ -88,6 +91,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        delivered: delivered::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()

@@ -182,11 +182,33 @@ pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// A problem body as one line.
+/// A problem body as one line: the fields that are not valid, or else what went wrong.
 fn in_words(problem: &Value) -> String {
-    let mut words = text(problem, "detail").to_owned();
-    for error in problem["errors"].as_array().into_iter().flatten() {
-        words.push_str(&format!("; {}: {}", text(error, "field"), text(error, "message")));
+    let errors = problem["errors"].as_array().filter(|errors| !errors.is_empty());
+    let Some(errors) = errors else { return text(problem, "detail").to_owned() };
+    let field = |error: &Value| {
+        let pointer = text(error, "field").trim_start_matches('/').replace('/', ".");
+        // `pages.0` is the first of the pages that were given.
+        pointer.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit()).to_owned()
+    };
+    errors.iter().map(|error| format!("{}: {}", field(error), text(error, "message"))).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_names_each_field_once() {
+        let problem = json!({
+            "detail": "Correct these fields: /pages/0, /metadata/scale.",
+            "errors": [
+                {"field": "/pages/0", "message": "must be a page of the document, 1 to 1"},
+                {"field": "/metadata/scale", "message": "must be a scale such as 1:50"},
+            ],
+        });
+        let expected = "pages: must be a page of the document, 1 to 1; metadata.scale: must be a scale such as 1:50";
+        assert_eq!(in_words(&problem), expected);
+        assert_eq!(in_words(&json!({"detail": "The takeoff is queued."})), "The takeoff is queued.");
     }
-    words
 }

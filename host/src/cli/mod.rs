@@ -102,7 +102,7 @@ enum Command {
     Restore(backup::Restore),
     /// Show which data directory and addresses are in force, and what serves them
     Status,
-    /// Print the configuration in force, as TOML
+    /// Print every setting with its meaning, its value and where the value comes from, as TOML
     ///
     /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
     /// flags; each overrides the one before.
@@ -164,6 +164,8 @@ const SOCKETS_AT_ONCE: usize = 8;
 
 fn attempt(cli: Cli) -> Result<()> {
     let mut config = Config::load(cli.common.config.as_deref())?;
+    let flags = [("data_dir", cli.common.data_dir.is_some()), ("log", cli.common.log.is_some())];
+    let flags: Vec<&str> = flags.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
     if let Some(data_dir) = cli.common.data_dir {
         config.data_dir = data_dir;
     }
@@ -209,7 +211,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Status => status::run(&config, json),
-            Command::Config => config_command::run(&config, json),
+            Command::Config => config_command::run(&config, cli.common.config.as_deref(), &flags, json),
             // In `run`, before there is a runtime.
             Command::CompileComponent(_) => Ok(()),
         }

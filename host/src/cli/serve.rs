@@ -8,15 +8,16 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{error, info};
 
 use super::output;
 use crate::admin::Admin;
-use crate::app::App;
 use crate::app::serving::{self, Serving};
+use crate::app::{App, delivered};
 use crate::config::Config;
-use crate::edge::{pages, server};
+use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
 
 /// Flags of `serve`.
@@ -28,7 +29,8 @@ pub(crate) struct Arguments {
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Publish the components of this folder at start and bind them as the defaults, except where an operator bound last
+    /// Publish the components of this folder at start and bind them as the defaults, except where an operator bound last; by
+    /// default the folder `components` beside the program, if there is one
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }
@@ -39,11 +41,18 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         config.http.listen = listen;
     }
     config.http.public_url = arguments.public_url.or(config.http.public_url);
-    config.components = arguments.components.or(config.components);
+    config.components = arguments.components.or(config.components).or_else(delivered::components);
 
     server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
+    let (starting, listener) = starting::begin(listener, &config.http)?;
+    info!(
+        %address,
+        data_dir = %config.data_dir.display(),
+        components = config.components.as_ref().map(|folder| folder.display().to_string()),
+        "starting; components that are new are compiled, which takes some minutes the first time"
+    );
     let app = App::start(config.clone(), address).await?;
 
     let admin = match config.admin.listen {
@@ -57,11 +66,13 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         &Serving {
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            listening: format!("http://{address}"),
-            public_url: config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}")),
+            listening: starting::origin(address),
+            public_url: config.http.public_url.clone().unwrap_or_else(|| starting::origin(address)),
             since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
         },
     )?;
+    starting.end().await?;
+    let listener = TcpListener::from_std(listener)?;
     // When everything is there. The one line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
 

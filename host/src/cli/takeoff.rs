@@ -1,24 +1,30 @@
 //! `plumbline takeoff FILE`: one drawing taken off here, with the same components and the same calls as a client's.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
-use clap::Args;
+use anyhow::{Context as _, Result, ensure};
+use clap::builder::PossibleValuesParser;
+use clap::{ArgGroup, Args};
 use http::Method;
-use serde_json::json;
+use plumbline_contract::{Discipline, ExportFormat};
+use plumbline_report::Screen;
+use serde_json::{Value, json};
 
 use super::desk::{Desk, text, with_desk};
 use super::output;
 use crate::config::Config;
 
+/// The format of the drawing with its items marked.
+const MARKED: &str = "pdf";
+
 /// Flags of `takeoff`.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("written").args(["export", "open"]).multiple(true))]
 pub(crate) struct Arguments {
     /// The drawing
     file: PathBuf,
-    /// electrical, mechanical, plumbing, fire_protection, process, structural or multi_discipline
-    #[arg(long)]
+    /// Discipline to take off
+    #[arg(long, value_parser = PossibleValuesParser::new(Discipline::NAMES))]
     discipline: String,
     /// Pages to take off: `1,3-5`; all when left out
     #[arg(long, value_parser = parse_pages)]
@@ -26,12 +32,18 @@ pub(crate) struct Arguments {
     /// Scale where the sheet names none, or another: `1:75`, `1/8"=1'-0"`
     #[arg(long)]
     scale: Option<String>,
-    /// Export as csv, xlsx or json instead of printing a table
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = export_help())]
     export: Option<String>,
     /// File to write the export to; by default the drawing's name with the format's ending
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", requires = "written")]
     out: Option<PathBuf>,
+    /// Write the drawing with every counted item marked and numbered, and open it; with `--export`, open the export
+    #[arg(long)]
+    open: bool,
+}
+
+fn export_help() -> String {
+    format!("Write an export in place of the report: {}, or a partner's format", ExportFormat::NAMES.join(", "))
 }
 
 /// Page numbers as given.
@@ -48,7 +60,11 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
         };
         match range {
             Some((from, until)) if from <= until && until - from < 2_000 => pages.extend(from..=until),
-            _ => return Err(format!("`{part}` is no page or range of pages; write for example 1,3-5")),
+            _ => {
+                return Err(format!(
+                    "`{part}` is not a valid page range. Use page numbers and ranges, for example 1,3-5"
+                ));
+            }
         }
     }
     pages.sort_unstable();
@@ -73,61 +89,78 @@ async fn take_off(desk: &Desk, arguments: &Arguments, bytes: Vec<u8>, json: bool
         body["metadata"] = json!({"scale": scale});
     }
     let takeoff = desk.take_off(&body).await?;
-    let id = text(&takeoff, "id");
-    for warning in takeoff["warnings"].as_array().into_iter().flatten() {
-        eprintln!("warning: {}", text(warning, "message"));
-    }
-    match &arguments.export {
-        Some(format) => export(desk, id, format, arguments, json).await,
-        None => print(desk, id, json).await,
+    let format = arguments.export.as_deref().or(arguments.open.then_some(MARKED));
+    match format {
+        Some(format) => {
+            for warning in takeoff["warnings"].as_array().into_iter().flatten() {
+                eprintln!("warning: {}", text(warning, "message"));
+            }
+            let out = export(desk, text(&takeoff, "id"), format, arguments, json).await?;
+            if arguments.open {
+                open::that_detached(&out).with_context(|| format!("cannot open {}; it is written", out.display()))?;
+            }
+            Ok(())
+        }
+        None => print(desk, takeoff, json).await,
     }
 }
 
-async fn export(desk: &Desk, takeoff: &str, format: &str, arguments: &Arguments, json: bool) -> Result<()> {
+async fn export(desk: &Desk, takeoff: &str, format: &str, arguments: &Arguments, json: bool) -> Result<PathBuf> {
     let body = json!({"takeoff_id": takeoff, "format": format, "options": {"include_evidence": true}});
     let export = desk.call(Method::POST, "/exports", Some(&body)).await?;
     let export = desk.until_done(&format!("/exports/{}", text(&export, "id")), "writing", "completed").await?;
     let bytes = desk.download(text(&export["download"], "url")).await?;
     let name = text(&export["download"], "filename");
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or(format);
-    let out = arguments.out.clone().unwrap_or_else(|| arguments.file.with_extension(ending));
+    let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.file, ending));
+    ensure!(out != arguments.file, "{} is the drawing; name another file with --out", out.display());
     std::fs::write(&out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
     output::show(json, &json!({"file": out, "bytes": bytes.len()}), |_| {
         format!("wrote {} ({} bytes)", out.display(), bytes.len())
-    })
+    })?;
+    Ok(out)
 }
 
-async fn print(desk: &Desk, takeoff: &str, json: bool) -> Result<()> {
-    let items = desk.all(&format!("/takeoffs/{takeoff}/items")).await?;
-    let routes = desk.all(&format!("/takeoffs/{takeoff}/routes")).await?;
-    if json {
-        return output::show(true, &json!({"items": items, "routes": routes}), |_| String::new());
+/// The drawing's name with another ending, or `E-101 takeoff.pdf` where that would be the drawing itself.
+fn beside(drawing: &Path, ending: &str) -> PathBuf {
+    let same = drawing.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let stem = drawing.file_stem().and_then(|stem| stem.to_str()).filter(|_| same);
+    match stem {
+        Some(stem) => drawing.with_file_name(format!("{stem} takeoff.{ending}")),
+        None => drawing.with_extension(ending),
     }
-    let mut counts: BTreeMap<[String; 3], f64> = BTreeMap::new();
-    for item in &items {
-        let row = ["description", "tag", "unit"].map(|field| text(item, field).to_owned());
-        *counts.entry(row).or_default() += item["effective_quantity"].as_f64().unwrap_or(0.0);
-    }
-    for route in &routes {
-        let size = text(&route["attributes"], "size");
-        let row = [text(route, "system").to_owned(), size.to_owned(), text(route, "unit").to_owned()];
-        *counts.entry(row).or_default() += route["quantity"].as_f64().unwrap_or(0.0);
-    }
-    let counts: Vec<_> = counts.into_iter().collect();
-    output::rows(
-        false,
-        &counts,
-        |row| json!(row),
-        &["DESCRIPTION", "TAG", "QUANTITY", "UNIT"],
-        |([description, tag, unit], quantity)| {
-            vec![description.clone(), tag.clone(), format!("{quantity:.2}"), unit.clone()]
-        },
-    )
+}
+
+async fn print(desk: &Desk, takeoff: Value, json: bool) -> Result<()> {
+    let path = format!("/takeoffs/{}", text(&takeoff, "id"));
+    let results = json!({
+        "summary": desk.call(Method::GET, &format!("{path}/summary"), None).await?,
+        "items": desk.all(&format!("{path}/items")).await?,
+        "routes": desk.all(&format!("{path}/routes")).await?,
+        "schedules": desk.call(Method::GET, &format!("{path}/schedules"), None).await?["data"],
+        "takeoff": takeoff,
+    });
+    let report = plumbline_report::report(&results, Screen::of_stdout())?;
+    output::show(json, &results, |_| report)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse_pages;
+    use std::path::Path;
+
+    use super::{beside, parse_pages};
+
+    #[test]
+    fn a_drawing_is_not_written_over() {
+        for (drawing, ending, file) in [
+            ("a/E-101.pdf", "xlsx", "a/E-101.xlsx"),
+            ("a/E-101.pdf", "pdf", "a/E-101 takeoff.pdf"),
+            ("E-101.PDF", "pdf", "E-101 takeoff.pdf"),
+            ("E-101", "csv", "E-101.csv"),
+        ] {
+            assert_eq!(beside(Path::new(drawing), ending), Path::new(file));
+        }
+    }
 
     #[test]
     fn pages_are_numbers_and_ranges() {

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use plumbline_engine::{Compile, CompilerProcess};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How components are compiled to machine code, once for each component and version of the program.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Compiling {
     /// `child`: in a process of its own for each component, within the bounds below. `in_process`: in the server, without
@@ -25,7 +26,7 @@ pub(crate) struct Compiling {
 }
 
 /// Where components are compiled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Process {
     /// In a process of its own for each component.

@@ -4,17 +4,20 @@ use std::num::NonZeroU32;
 
 pub(crate) use plumbline_edge::{BuiltIn, ServiceProvider};
 use plumbline_identity::{Settings, Upstream};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who calls.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {
     /// Which service credentials the built-in provider serves: `off`, `sandbox` or `all`.
+    #[schemars(with = "String")]
     pub built_in: BuiltIn,
     /// Audience of the built-in provider's tokens.
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
+    #[schemars(with = "Vec<serde_json::Value>")]
     pub providers: Vec<ServiceProvider>,
     /// Documents of apps (client id metadata) that are fetched a minute, for all clients together. Beyond that, apps that are not
     /// known yet have to wait.
@@ -25,7 +28,7 @@ pub(crate) struct Identity {
 }
 
 /// An OpenID Connect provider.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignInProvider {
     /// Its issuer.

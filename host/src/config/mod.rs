@@ -3,6 +3,7 @@
 //! `plumbline config` prints the result with a comment for each setting's origin.
 
 mod compiling;
+pub(crate) mod explain;
 mod identity;
 pub(crate) mod listen;
 mod publishing;
@@ -28,6 +29,7 @@ use figment::Figment;
 use figment::providers::{Env, Format as _, Serialized, Toml};
 use plumbline_jobs::JobsConfig;
 use plumbline_storage::Environment;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Prefix of environment variables; `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
@@ -36,7 +38,7 @@ const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
 const DEFAULT_FILE: &str = "plumbline.toml";
 
 /// Everything that can be set.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
     /// Where databases, blobs and compiled components live.
@@ -88,7 +90,7 @@ pub(crate) struct Config {
 }
 
 /// Form of the log's lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
     /// For people.
@@ -98,17 +100,18 @@ pub(crate) enum LogFormat {
 }
 
 /// A Spin application of one environment of one tenant, as `plumbline edge key` sets it up.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spin {
     /// Its SQLite file: `.spin/sqlite_db.db` in the application's folder.
     pub database: PathBuf,
     /// The environment that it serves.
+    #[schemars(with = "String")]
     pub environment: Environment,
 }
 
 /// The HTTP listener.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Http {
     /// Address and port, or a host's name and port; port 0 takes a free one and prints it.
@@ -147,11 +150,12 @@ pub(crate) struct Http {
     pub shutdown_grace_seconds: u64,
     /// Set once the end of this version of the API is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<serde_json::Value>")]
     pub deprecation: Option<Deprecation>,
 }
 
 /// The listener of operators: publishing and binding over HTTP.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
     /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
@@ -164,7 +168,7 @@ pub(crate) struct Admin {
 }
 
 /// Background work.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Jobs {
     /// Jobs of one kind that run at once on this host; 0 for a host that only serves HTTP. Of one tenant one less, so that a place
@@ -173,7 +177,7 @@ pub(crate) struct Jobs {
 }
 
 /// Documents fetched by address.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Fetch {
     /// Allows `http://` and loopback addresses, for development only.
@@ -267,13 +271,7 @@ impl Config {
     /// # Errors
     /// When a file cannot be read, or a value or a name is not known; the message names it.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
-        let mut figment = Figment::from(Serialized::defaults(Self::default()));
-        figment = match file {
-            Some(path) => figment.merge(Toml::file_exact(path)),
-            None => figment.merge(Toml::file(DEFAULT_FILE)),
-        };
-        let config: Self = figment
-            .merge(Env::prefixed(ENVIRONMENT_PREFIX).split("__"))
+        let config: Self = Self::figment(file)
             .extract()
             .context("the configuration cannot be used; `plumbline config --help` lists where it comes from")?;
         if let Some(deprecation) = &config.http.deprecation {
@@ -283,10 +281,21 @@ impl Config {
         Ok(config)
     }
 
-    /// As TOML, the way `plumbline config` prints it.
+    /// Where values come from: each source overrides the one before.
+    pub(crate) fn figment(file: Option<&Path>) -> Figment {
+        let figment = Figment::from(Serialized::defaults(Self::default()));
+        let figment = match file {
+            Some(path) => figment.merge(Toml::file_exact(path)),
+            None => figment.merge(Toml::file(DEFAULT_FILE)),
+        };
+        figment.merge(Env::prefixed(ENVIRONMENT_PREFIX).split("__"))
+    }
+
+    /// As TOML.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
+    #[cfg(test)]
     pub(crate) fn to_toml(&self) -> Result<String> {
         Ok(toml::to_string_pretty(self)?)
     }

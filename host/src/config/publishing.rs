@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Components that partners and operators publish.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Publishing {
     /// Largest component, in bytes. One that brings an interpreter of Python has some 20 MB.
@@ -25,7 +26,7 @@ pub(crate) struct Publishing {
 
 /// The login of a registry: a name with a password or an access token, or a bearer token alone. Secrets are printed by no
 /// command.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegistryLogin {
     /// `host` or `host:port`, as in references.
@@ -48,7 +49,7 @@ impl std::fmt::Debug for RegistryLogin {
 }
 
 /// Whose components need a signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Signatures {
     /// Those published for one tenant; what the operator publishes for all does not.

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use http::Uri;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Where traces of one signal go, as it is: a standard variable of OpenTelemetry.
@@ -12,7 +13,7 @@ const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const PATH: &str = "/v1/traces";
 
 /// Traces, which are sent to an OpenTelemetry collector.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TraceSettings {
     /// Address of a collector that takes OTLP over HTTP with protobuf, such as `http://127.0.0.1:4318`. Spans are sent to `/v1/traces` below it. By default the

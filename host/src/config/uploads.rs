@@ -1,9 +1,10 @@
 //! Settings of files that are uploaded to signed addresses.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Files that are uploaded to signed addresses.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UploadSettings {
     /// Seconds that an upload may take altogether. How long it may pause is `http.stall_timeout_seconds`.

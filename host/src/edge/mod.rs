@@ -8,6 +8,7 @@
 //! - `docs`: the API described.
 //! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
 //! - `blobs`: bytes to and from signed addresses; `sources`: what Spin applications ask.
+//! - `starting`: answers until the host is ready.
 //! - `pages`: health, and the page behind each problem type.
 
 pub(crate) mod blobs;
@@ -22,6 +23,7 @@ pub(crate) mod server;
 pub(crate) mod service;
 mod sources;
 mod stalls;
+pub(crate) mod starting;
 mod uploads;
 mod world;
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_engine::{DEFAULT_TENANT, Slot, Target};
 use plumbline_storage::{Component, Control, TenantId};
 
 use super::output;
@@ -51,6 +51,9 @@ pub(crate) enum Command {
         /// The components, `.wasm` files
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Compile for any processor of the architecture since about 2013, and not for this machine's alone
+        #[arg(long)]
+        portable: bool,
     },
 }
 
@@ -61,8 +64,9 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     }
     let storage = app::storage(config).await?;
     match command {
-        Command::Compile { files } => {
-            let engine = app::compiling_engine(config, storage).await?;
+        Command::Compile { files, portable } => {
+            let target = if portable { Target::Portable } else { Target::Native };
+            let engine = app::compiling_engine(config, storage, target).await?;
             for compiled in app::components::compile(&engine, &files).await? {
                 output::line(format!("compiled {}", compiled.display()));
             }

@@ -1,0 +1,73 @@
+//! Tables that fit the screen.
+
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, presets};
+
+/// Where the report is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// Characters in a line. Lines of any length where it is not known, as for a file.
+    pub width: Option<u16>,
+    /// Whether colours are shown.
+    pub has_colours: bool,
+}
+
+impl Screen {
+    /// Returns the screen that standard output is shown on. Colours are left out where it is not a terminal, and where the environment
+    /// sets `NO_COLOR` (<https://no-color.org>).
+    pub fn of_stdout() -> Self {
+        let table = Table::new();
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
+    }
+
+    /// Returns an empty table with these heads, whose column of texts wraps where the screen is narrow.
+    pub(crate) fn table(self, heads: &[&str], wrapping: usize) -> Table {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        match self.width {
+            Some(width) => table.set_width(width),
+            None => table.set_content_arrangement(ContentArrangement::Disabled),
+        };
+        if self.has_colours {
+            table.enforce_styling()
+        } else {
+            table.force_no_tty()
+        };
+        table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));
+        for (number, column) in table.column_iter_mut().enumerate() {
+            if number != wrapping {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        table
+    }
+
+    pub(crate) fn cell(self, text: impl ToString, tone: Tone) -> Cell {
+        let cell = Cell::new(text.to_string());
+        match tone {
+            _ if !self.has_colours => cell,
+            Tone::Plain => cell,
+            Tone::Quiet => cell.add_attribute(Attribute::Dim),
+            Tone::Head => cell.add_attribute(Attribute::Bold),
+            Tone::Doubt => cell.fg(Color::Yellow),
+        }
+    }
+
+    pub(crate) fn number(self, text: impl ToString, tone: Tone) -> Cell {
+        self.cell(text, tone).set_alignment(CellAlignment::Right)
+    }
+}
+
+/// How a cell stands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Quiet,
+    Head,
+    Doubt,
+}
+
+/// Returns the lines of a table without the blanks that fill them up.
+pub(crate) fn lines(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,125 @@
+//! Names, numbers and sentences for people.
+
+use plumbline_contract::taxonomy::TAXONOMY;
+use plumbline_contract::{ConfidenceBand, MeasureType, RouteSystem, ScheduleKind, Trade, units};
+
+use crate::Screen;
+use crate::results::{Results, Warning};
+
+/// Returns the first line: what was taken off and how much was found.
+pub(crate) fn headline(results: &Results) -> String {
+    let mut parts = vec![
+        results.discipline.title().to_owned(),
+        plural(results.items.len(), "item"),
+        plural(results.routes.len(), "route"),
+        plural(results.schedules.len(), "schedule"),
+    ];
+    if results.rejected > 0 {
+        parts.push(format!("{} rejected", grouped(results.rejected as f64, 0)));
+    }
+    parts.join(" · ")
+}
+
+/// Returns a count with its noun, whose plural ends with an s.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count as f64, 0), if count == 1 { "" } else { "s" })
+}
+
+/// Returns a warning, as long as it is; a terminal wraps it.
+pub(crate) fn warning(warning: &Warning, screen: Screen) -> String {
+    let pages = warning.pages.as_deref().unwrap_or_default();
+    let pages = match pages.len() {
+        0 => String::new(),
+        1 => format!(" (page {})", pages[0]),
+        _ => format!(" (pages {})", ranges(pages.iter().copied())),
+    };
+    let (begin, end) = if screen.has_colours { ("\u{1b}[33m", "\u{1b}[0m") } else { ("", "") };
+    format!("{begin}Warning:{end} {}{pages}", warning.message)
+}
+
+/// Returns pages in their order as a person writes them: `1-4, 7`.
+pub(crate) fn ranges(pages: impl IntoIterator<Item = u32>) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for page in pages {
+        match ranges.last_mut() {
+            Some((_, last)) if page <= *last + 1 => *last = page,
+            _ => ranges.push((page, page)),
+        }
+    }
+    let shown: Vec<String> = ranges
+        .iter()
+        .map(|&(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
+        .collect();
+    shown.join(", ")
+}
+
+/// Returns a quantity with its unit: pieces are whole numbers, measures have one digit after the point.
+pub(crate) fn quantity(quantity: f64, unit: &str) -> (String, String) {
+    let counts = units::find(unit).is_some_and(|unit| unit.measure_type == MeasureType::Count);
+    let digits = usize::from(!(counts && quantity.fract().abs() < 1e-9));
+    (grouped(quantity, digits), symbol(unit))
+}
+
+/// Returns a number with commas between thousands.
+pub(crate) fn grouped(number: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", number.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut out = if number < 0.0 { "-".to_owned() } else { String::new() };
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + rest
+}
+
+/// Returns the symbol of a unit as estimators write it.
+fn symbol(unit: &str) -> String {
+    match unit {
+        "LF" | "FT" => "ft".into(),
+        "SF" => "sq ft".into(),
+        "SY" => "sq yd".into(),
+        "CY" => "cu yd".into(),
+        "CF" => "cu ft".into(),
+        "M2" => "m²".into(),
+        "M3" => "m³".into(),
+        other => other.to_lowercase(),
+    }
+}
+
+/// Returns the taxonomy's name of a category, or its code in words.
+pub(crate) fn category(trade: Trade, code: &str) -> String {
+    let entry = TAXONOMY.trades.iter().find(|entry| entry.code == trade);
+    let found = entry.and_then(|entry| entry.categories.iter().find(|category| category.code == code));
+    found.map_or_else(|| sentence(code), |category| category.name.to_owned())
+}
+
+/// Returns the name of a trade.
+pub(crate) fn trade(trade: Trade) -> &'static str {
+    TAXONOMY.trades.iter().find(|entry| entry.code == trade).map_or("Other", |entry| entry.name)
+}
+
+pub(crate) fn system(system: RouteSystem) -> String {
+    sentence(system.as_str())
+}
+
+pub(crate) fn schedule_kind(kind: ScheduleKind) -> String {
+    sentence(kind.as_str())
+}
+
+/// Returns what to say of a band: nothing of high confidence.
+pub(crate) fn doubt(band: ConfidenceBand) -> Option<&'static str> {
+    match band {
+        ConfidenceBand::High => None,
+        ConfidenceBand::Medium => Some("medium"),
+        ConfidenceBand::Low => Some("low"),
+    }
+}
+
+/// Returns a code in snake case in words, with a capital.
+fn sentence(code: &str) -> String {
+    let words = code.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+}

@@ -1,0 +1,81 @@
+//! Answers while the host starts: that it lives, and is not ready yet. A first start compiles components, which takes minutes.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context as _, Result};
+use http::{Request, Response};
+use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::connections::Counted;
+use super::lingering::Lingering;
+use super::{Body, full, server};
+use crate::config::Http;
+
+/// Seconds after which a client may ask again.
+const AGAIN: u64 = 5;
+
+/// The answers until the host is ready.
+pub(crate) struct Starting {
+    ready: oneshot::Sender<()>,
+    task: JoinHandle<Result<()>>,
+}
+
+/// Begins to answer what comes to the listener.
+///
+/// # Errors
+/// When the system does not duplicate the listener.
+pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std::net::TcpListener)> {
+    let address = listener.local_addr().context("cannot tell the listener's address")?;
+    let listener = listener.into_std()?;
+    let own = TcpListener::from_std(listener.try_clone().context("cannot duplicate the listener")?)?;
+    let (ready, stop) = oneshot::channel();
+    let (http, public_url) = (http.clone(), http.public_url.clone().unwrap_or_else(|| origin(address)));
+    let task = tokio::spawn(async move {
+        let problems = public_url.clone();
+        let handle = move |request: Request<Lingering>| {
+            let response = answer(&request, &problems);
+            async move { response }
+        };
+        let stop = async {
+            // An error too says that waiting is over.
+            let _ = stop.await;
+        };
+        server::serve_with(own, &http, &public_url, Counted::default(), handle, stop).await
+    });
+    Ok((Starting { ready, task }, listener))
+}
+
+impl Starting {
+    /// Ends the answers; those that run are finished.
+    ///
+    /// # Errors
+    /// When answering broke off.
+    pub(crate) async fn end(self) -> Result<()> {
+        let _ = self.ready.send(());
+        self.task.await.context("the answers while starting broke off")?
+    }
+}
+
+/// Returns the origin of an address that a listener has.
+pub(crate) fn origin(address: SocketAddr) -> String {
+    format!("http://{address}")
+}
+
+fn answer(request: &Request<Lingering>, public_url: &str) -> Response<Body> {
+    if request.uri().path() == "/healthz" {
+        return plumbline_pipeline::health().map(full);
+    }
+    let request_id = plumbline_storage::id::random("req_");
+    let problem = Problem::new(
+        ProblemCode::Unavailable,
+        "The server is starting. A first start compiles the components, which takes some minutes.",
+    );
+    let mut response = problem.retry_after(AGAIN).into_response(public_url, &request_id).map(full);
+    if let Ok(value) = request_id.parse() {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}

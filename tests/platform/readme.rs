@@ -1,0 +1,61 @@
+//! The README's commands, as a newcomer pastes them.
+
+use std::net::TcpListener;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result};
+use plumbline_sample::{Drawing, Options};
+use plumbline_tests::{components, missing, program};
+
+/// Where the README's server listens. It is the one thing that the test changes, since another program may have the port.
+const ADDRESS: &str = "127.0.0.1:8080";
+/// Seconds that all of it may take.
+const LIMIT: &str = "600";
+
+/// The fenced blocks of a language.
+fn blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
+    let fence = format!("```{language}\n");
+    readme.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
+    let has = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
+    for tool in ["jq", "curl", "bash"] {
+        if !has(tool) {
+            return missing(tool, &format!("Install {tool}, which the README's commands use"));
+        }
+    }
+    let readme = include_str!("../../README.md");
+    // Building is what made this test possible.
+    let commands: Vec<&str> = blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
+    assert!(commands.len() > 5, "{} blocks", commands.len());
+    let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+    let address = format!("{}:{}", free.ip(), free.port());
+    let script = format!("set -euo pipefail\n{}", commands.concat()).replace(ADDRESS, &address);
+
+    // The project's folder after the demo.
+    let folder = tempfile::tempdir()?;
+    let target = program()?.parent().and_then(|release| release.parent()).context("no target folder")?.to_owned();
+    symlink(target, folder.path().join("target"))?;
+    std::fs::create_dir(folder.path().join("out"))?;
+    let drawn = Drawing::e101(1, &Options::default());
+    std::fs::write(folder.path().join("out/E-101.pdf"), &drawn.pdf)?;
+
+    // A group of its own, so that `timeout` ends the server too when a step fails to.
+    let mut shell = Command::new("timeout");
+    shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
+    shell.env("PLUMBLINE_COMPILED_DIR", components()?).env("PLUMBLINE_HTTP__LISTEN", &address);
+    let output = shell.output().context("cannot run the commands")?;
+    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}\n{complaints}");
+    for answer in blocks(readme, "text").concat().lines() {
+        assert!(said.lines().any(|line| line == answer), "`{answer}` is not among the answers\n{said}");
+    }
+    for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
+        let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;
+        assert!(bytes.starts_with(b"PK"), "{workbook} is not a workbook");
+    }
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! `cargo xtask dist`: one archive with all that serves. It runs after unpacking, and is tried before the command ends.
+
+mod archive;
+mod licences;
+
+use crate::build;
+use crate::server::Server;
+use crate::steps::Steps;
+use crate::workspace::{self, Workspace};
+use anyhow::{Context as _, Result, ensure};
+use archive::Archive;
+use clap::Args;
+use plumbline_client::types::{Discipline, MeasureType, TakeoffCreate};
+use plumbline_sample::{Drawing, Options};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Runs the program under systemd.
+const UNIT: &str = include_str!("plumbline.service");
+/// What the archive holds, for the person who unpacks it.
+const README: &str = include_str!("README.txt");
+
+/// Steps of its own, beside those of a build.
+const STEPS: [&str; 4] = [
+    "compile components for any processor",
+    "licences of all parts",
+    "the archive",
+    "unpack it, serve, take off a sheet",
+];
+const TWICE: &str = "build the components again, in another folder";
+
+/// Flags of `dist`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Folder of the archive
+    #[arg(short, long, default_value = "out", value_name = "DIR")]
+    output: PathBuf,
+    /// Build the components a second time in another folder, and fail unless they are equal
+    #[arg(long)]
+    twice: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let workspace = Workspace::find()?;
+    let mut steps = Steps::new(build::STEPS.len() + STEPS.len() + usize::from(arguments.twice));
+    build::everything(&workspace, &mut steps)?;
+    if arguments.twice {
+        steps.begin(TWICE);
+        components_are_reproducible(&workspace)?;
+    }
+    let file = pack(&workspace, &arguments.output, &mut steps)?;
+    println!("\n{}", file.display());
+    steps.finish(&workspace)
+}
+
+/// Writes the archive of what is built, and tries it. Returns its file.
+fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathBuf> {
+    let [compile, licences, write, attempt] = STEPS;
+    steps.begin(compile);
+    let components = files(&workspace.components_dir(), "wasm")?;
+    let compiled = compiled(workspace, &components)?;
+    steps.begin(licences);
+    let licences = licences::text(workspace)?;
+    steps.begin(write);
+    let name = format!("plumbline-{}-{}-{}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
+    let file = output.join(format!("{name}.tar.gz"));
+    let mut archive = Archive::create(&file, &name, committed_at(workspace)?)?;
+    archive.program("plumbline", &workspace.program())?;
+    archive.text("README.txt", README)?;
+    archive.text("plumbline.service", UNIT)?;
+    archive.text("LICENSES.txt", &licences)?;
+    archive.file("LICENSE", &workspace.root.join("LICENSE"))?;
+    archive.folder("components", &components)?;
+    archive.folder("compiled", &compiled)?;
+    archive.folder("models", &files(&workspace.target.join("models"), "onnx")?)?;
+    archive.file("models/LICENSES.md", &workspace.target.join("models/LICENSES.md"))?;
+    archive.finish()?;
+    let megabytes = std::fs::metadata(&file)?.len() / 1_000_000;
+    println!("      {} ({megabytes} MB)", file.display());
+    steps.begin(attempt);
+    attempt_archive(workspace, &file, &name)?;
+    Ok(file)
+}
+
+/// The files of a folder with this ending, in the order of their names.
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == ending));
+    files.sort();
+    ensure!(!files.is_empty(), "{} has no .{ending} files", folder.display());
+    Ok(files)
+}
+
+/// Compiles components for every processor of the architecture, and returns the files with their key.
+fn compiled(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let folder = workspace.target.join("compiled-portable");
+    // What an earlier commit left would go into the archive.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    // The seals show damage, and protect from nobody: the key is in the archive. Made from the components, so that two builds are equal.
+    let digests: Result<String> = components.iter().map(|file| Ok(workspace::sha256(&std::fs::read(file)?))).collect();
+    let key = folder.join("seal.key");
+    workspace::write(&key, &workspace::sha256(digests?.as_bytes()).as_bytes()[..32])?;
+    let mut command = Command::new(workspace.program());
+    command.args(["component", "compile", "--portable", "--data-dir"]).arg(workspace.target.join("build-data"));
+    let output = command.args(components).env(build::COMPILED_DIR, &folder).stderr(Stdio::inherit()).output();
+    let output = output.context("cannot run plumbline")?;
+    ensure!(output.status.success(), "`plumbline component compile` ended with {}", output.status);
+    let mut compiled = files(&folder, "cwasm")?;
+    ensure!(compiled.len() == components.len(), "{} of {} components compiled", compiled.len(), components.len());
+    compiled.push(key);
+    Ok(compiled)
+}
+
+/// When the commit was made, in seconds since 1970: the time of every file in the archive.
+fn committed_at(workspace: &Workspace) -> Result<u64> {
+    let mut git = Command::new("git");
+    let output =
+        git.args(["log", "-1", "--format=%ct"]).current_dir(&workspace.root).output().context("cannot run git")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim().parse().context("git names no time of the last commit")
+}
+
+/// Unpacks the archive, serves from an empty folder without a flag, and takes off the sample sheet.
+fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("dist-").tempdir_in(&workspace.target)?;
+    let mut tar = Command::new("tar");
+    workspace::run(tar.arg("-xzf").arg(file).arg("-C").arg(folder.path()))?;
+    let (program, data) = (folder.path().join(name).join("plumbline"), folder.path().join("empty"));
+    std::fs::create_dir(&data)?;
+    let began = Instant::now();
+    let server = Server::start_unpacked(&program, &data)?;
+    println!("      ready on an empty folder after {:.1} s", began.elapsed().as_secs_f64());
+    ensure!(!data.join("data/compiled").read_dir()?.any(|entry| is_code(entry.ok())), "a component was compiled anew");
+    let client = server.account("Trial", "sandbox")?.client;
+    let drawing = Drawing::e101(1, &Options::default());
+    let project = client.create_project("Trial")?;
+    let document = client.upload(&project.id, "E-101.pdf", drawing.pdf, "application/pdf", |_| {})?;
+    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
+    let items = client.items(&takeoff.id)?;
+    let counted: f64 =
+        items.iter().filter(|item| item.measure_type == MeasureType::Count).map(|item| item.effective_quantity).sum();
+    let drawn: usize = drawing.truth.counts().values().sum();
+    ensure!((counted - drawn as f64).abs() < 1e-6, "{drawn} devices are drawn, {counted} were counted");
+    println!("      {drawn} devices drawn, {counted} counted");
+    Ok(())
+}
+
+fn is_code(entry: Option<std::fs::DirEntry>) -> bool {
+    entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
+}
+
+/// Clones the commit to a folder of another name, builds the components there and compares.
+fn components_are_reproducible(workspace: &Workspace) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
+    let clone = folder.path().join("clone");
+    workspace::run(Command::new("git").args(["clone", "--quiet"]).arg(&workspace.root).arg(&clone))?;
+    let mut again = workspace::cargo();
+    again.args(["xtask", "components"]).current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target"));
+    workspace::run(&mut again)?;
+    let first = files(&workspace.components_dir(), "wasm")?;
+    let mut differing = Vec::new();
+    for file in &first {
+        let name = file.file_name().context("a file without a name")?;
+        let second = clone.join("target/components").join(name);
+        if std::fs::read(file)?
+            != std::fs::read(&second).with_context(|| format!("cannot read {}", second.display()))?
+        {
+            differing.push(name.to_string_lossy().into_owned());
+        }
+    }
+    ensure!(differing.is_empty(), "built twice and not equal: {}", differing.join(", "));
+    println!("      {} components are equal", first.len());
+    Ok(())
+}
