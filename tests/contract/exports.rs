@@ -81,3 +81,23 @@ fn a_format_that_does_not_exist_is_refused() -> Result<()> {
     assert!(named, "{}", answer.json);
     Ok(())
 }
+
+#[test]
+fn a_link_in_an_export_opens_the_drawing_without_signing_in() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
+    account.finish(&takeoff.id)?;
+    let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
+    let link = file.json["takeoff"]["document"]["url"].as_str().unwrap().to_owned();
+    // A browser has no key.
+    let opened = plumbline_tests::send(&plumbline_tests::agent(), "GET", &link, &[], &[])?;
+    assert_eq!((opened.status, opened.header("content-type")), (200, "application/pdf"));
+    assert!(opened.header("content-disposition").starts_with("inline"), "{}", opened.header("content-disposition"));
+    assert_eq!(opened.bytes, pdf);
+    let forged = link.replace("until=", "until=9");
+    let refused = plumbline_tests::send(&plumbline_tests::agent(), "GET", &forged, &[], &[])?;
+    assert_eq!(refused.status, 401);
+    Ok(())
+}

@@ -20,6 +20,17 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout)?;
     let counted = found["items"].as_array().unwrap().iter().filter(|item| item["source"] == "plan").count();
     assert_eq!(counted, truth.items.len());
+    assert_eq!(found["schedules"].as_array().unwrap().len(), truth.schedules.len());
+    assert!(found["takeoff"]["warnings"].is_array() && found["summary"]["totals"].is_array(), "{found}");
+
+    let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical"]).output()?;
+    let report = String::from_utf8(output.stdout)?;
+    for (description, count) in truth.counts() {
+        let line = report.lines().find(|line| line.contains(description.as_str()));
+        let line = line.with_context(|| format!("{description} is not in\n{report}"))?;
+        assert_eq!(line.split_whitespace().take(2).collect::<Vec<_>>(), [&count.to_string(), "ea"], "{line}");
+    }
+    assert!(!report.contains('\u{1b}'), "a file has no colours: {report}");
 
     let out = folder.path().join("counts.csv");
     let status = Command::new(program()?)
@@ -41,6 +52,8 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
             &["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..],
             "Use page numbers and ranges, for example 1,3-5",
         ),
+        (&["takeoff", "x.pdf", "--discipline", "electric"][..], "possible values: electrical"),
+        (&["takeoff", "x.pdf", "--discipline", "electrical", "--out", "y.csv"][..], "--export"),
         (&["key", "create", "--tenant", "nobody"][..], "ten_"),
         (&["component", "rollback", "printer:csv"][..], "class:name"),
     ] {

@@ -3,13 +3,15 @@
 use crate::server::{Account, Server};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
-use crate::{build, marks, report, setup};
+use crate::{build, marks, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_client::types::{
     Discipline, ExportCreate, ExportCreateFormat, ExportCreateOptions, MeasureType, TakeoffCreate, TakeoffItem,
 };
+use plumbline_report::Screen;
 use plumbline_sample::{Drawing, Options, Truth};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -71,13 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
     steps.begin("what was found");
     let items = client.items(&takeoff.id)?;
-    println!("{}", report::items(&items));
+    let (routes, schedules) = (client.routes(&takeoff.id)?, client.schedules(&takeoff.id)?);
+    let results = json!({"takeoff": takeoff, "items": items, "routes": routes, "schedules": schedules});
+    println!("{}\n", plumbline_report::report(&results, Screen::of_stdout())?);
     compare(&items, &drawing.truth);
-    println!("{}", report::routes(&client.routes(&takeoff.id)?));
-    println!("{}", report::schedules(&client.schedules(&takeoff.id)?));
-    for warning in &takeoff.warnings {
-        println!("warning {}: {}", warning.code, warning.message);
-    }
 
     steps.begin("write the results");
     let evidence = ExportCreateOptions { include_evidence: Some(true), ..ExportCreateOptions::default() };

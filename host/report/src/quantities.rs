@@ -9,6 +9,9 @@ use crate::results::{Item, Route};
 use crate::table::{self, Screen, Tone};
 use crate::words;
 
+/// What stands in place of a size that the drawing does not state.
+const NO_SIZE: &str = "Size not stated";
+
 /// Rows that are equal for a person become one line of this.
 #[derive(Default)]
 struct Line {
@@ -64,7 +67,7 @@ pub(crate) fn routes(routes: &[Route], screen: Screen) -> String {
         let size = match route.attributes.get("size") {
             Some(Attribute::Text(size)) => size.clone(),
             Some(Attribute::Number(size)) => size.to_string(),
-            _ => "Size not stated".to_owned(),
+            _ => NO_SIZE.to_owned(),
         };
         let lines = groups.entry(route.system).or_default();
         let line: &mut Line = lines.entry((size, String::new(), route.unit.clone())).or_default();
@@ -102,11 +105,17 @@ fn show(
             Some(unit) if units.len() == 1 => words::quantity(total, unit),
             _ => Default::default(),
         };
+        // Routes without any size are one line: the head itself.
+        let only = lines.keys().next().filter(|(text, ..)| lines.len() == 1 && text == NO_SIZE);
         table.add_row([
             screen.number(quantity, Tone::Head),
             screen.cell(unit, Tone::Head),
             screen.cell(head, Tone::Head),
+            screen.cell(only.map_or("", |(_, runs, _)| runs), Tone::Plain),
         ]);
+        if only.is_some() {
+            continue;
+        }
         for ((text, mark, unit), line) in lines {
             let (quantity, unit) = words::quantity(line.quantity, unit);
             let mut cells = vec![

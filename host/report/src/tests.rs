@@ -7,14 +7,14 @@ const PLAIN: Screen = Screen { width: None, has_colours: false };
 fn item(category: &str, description: &str, tag: Option<&str>, quantity: f64, page: u32) -> Value {
     json!({
         "description": description, "trade": "electrical", "category": category, "effective_quantity": quantity, "unit": "EA",
-        "tag": tag, "page_number": page, "confidence": "high", "review_status": "unreviewed",
+        "tag": tag, "page_number": page, "confidence": "high", "review_status": "extracted",
     })
 }
 
 fn route(system: &str, size: Option<&str>, length: f64) -> Value {
     json!({
         "system": system, "effective_quantity": length, "unit": "FT", "page_number": 1, "confidence": "high",
-        "review_status": "unreviewed", "attributes": {"size": size.unwrap_or_default(), "circuit": length.to_string()},
+        "review_status": "extracted", "attributes": size.map_or_else(|| json!({}), |size| json!({"size": size, "circuit": length.to_string()})),
     })
 }
 
@@ -33,7 +33,7 @@ fn results() -> Value {
             item("devices", "Duplex receptacle, 20 A, 125 V, with a description that goes on for longer than a narrow screen", Some("GFI"), 1204.0, 1),
             item("lighting", "Troffer", Some("A1"), 2.0, 1),
         ],
-        "routes": [route("conduit", Some("3/4\""), 1200.04), route("conduit", Some("3/4\""), 10.0), route("conduit", Some("1\""), 5.0)],
+        "routes": [route("conduit", Some("3/4\""), 1200.04), route("conduit", Some("3/4\""), 10.0), route("conduit", Some("1\""), 5.0), route("branch_circuit", None, 30.0)],
         "schedules": [{"kind": "panel", "title": null, "page_number": 1, "rows": [{"tag": "1"}, {"tag": ""}]}],
     })
 }
@@ -43,13 +43,14 @@ fn quantities_have_heads_and_totals_and_rejected_items_are_left_out() {
     let text = report(&results(), PLAIN).unwrap();
     let lines: Vec<String> = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     for expected in [
-        "Electrical · 5 items · 3 routes · 1 schedule · 1 rejected",
-        "1,207 ea Devices",
+        "Electrical · 5 items · 4 routes · 1 schedule · 1 rejected",
+        "1,207 ea Other devices",
         "3 ea Switch 1-2 1 low",
         "2 ea Troffer A1 1",
         "1,215.0 ft Conduit",
         "1,210.0 ft 3/4\" 2 runs",
         "5.0 ft 1\" 1 run",
+        "30.0 ft Branch circuit 1 run",
         "2 Panel schedule 1 1",
         "Warning: No scale. (pages 2-4, 7)",
     ] {

@@ -96,7 +96,7 @@ where
             if let Ok(value) = HeaderValue::from_str(content_type) {
                 headers.insert(header::CONTENT_TYPE, value);
             }
-            if let Ok(value) = HeaderValue::from_str(&disposition(filename)) {
+            if let Ok(value) = HeaderValue::from_str(&disposition(filename, content_type)) {
                 headers.insert(header::CONTENT_DISPOSITION, value);
             }
             if range.is_some() {
@@ -157,14 +157,16 @@ fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u
     Ok(Some(interval))
 }
 
-/// `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187).
-fn disposition(name: &str) -> String {
+/// `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187). A browser shows a PDF, so that links to
+/// a page of it work, and saves everything else.
+fn disposition(name: &str, content_type: &str) -> String {
+    let kind = if content_type == "application/pdf" { "inline" } else { "attachment" };
     let plain: String = name
         .chars()
         .map(|c| if c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ' { c } else { '_' })
         .collect();
     let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+    format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }
 
 #[cfg(test)]
@@ -186,7 +188,15 @@ mod tests {
 
     #[test]
     fn file_names_cannot_break_out_of_the_header() {
-        let value = disposition("a\"b\r\nc.csv");
+        let value = disposition("a\"b\r\nc.csv", "text/csv");
         assert!(HeaderValue::from_str(&value).is_ok(), "{value}");
+    }
+
+    #[test]
+    fn a_browser_shows_pdfs_and_saves_what_could_be_a_page_of_its_own() {
+        assert!(disposition("a.pdf", "application/pdf").starts_with("inline;"));
+        for other in ["text/html", "image/svg+xml", "application/octet-stream", "application/pdf; charset=x"] {
+            assert!(disposition("a", other).starts_with("attachment;"), "{other}");
+        }
     }
 }

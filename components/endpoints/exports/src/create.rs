@@ -63,6 +63,20 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     }
 }
 
+/// Seconds that links from an export to its drawing work: a week, the most that object stores sign for.
+const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
+
+/// An address of the drawing that a browser opens without signing in, for the links in the export.
+fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, Failed> {
+    let document =
+        tx.one("SELECT blob_key, filename, content_type FROM documents WHERE id = ?", params![document_id])?;
+    let document = document.ok_or_else(Problem::not_found)?;
+    let content_type = document.opt_text("content_type")?;
+    let content_type = content_type.as_deref().unwrap_or("application/octet-stream");
+    let (key, filename) = (document.text("blob_key")?, document.text("filename")?);
+    Ok(context.host.sign_download(&key, &filename, content_type, LINK_SECONDS).url)
+}
+
 fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
     let takeoff = tx.one("SELECT document_id, project_id, status FROM takeoffs WHERE id = ?", params![takeoff_id])?;
     let takeoff = takeoff.ok_or_else(Problem::not_found)?;
@@ -76,7 +90,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     let id = new_id(IdKind::Export);
     owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
     quota::require(tx, context, Take::Export)?;
-    let document_url = context.url(&format!("/documents/{}/download", takeoff.text("document_id")?));
+    let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
     tx.execute(
         "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
          credits_charged, document_url, blob_key, created_at, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",

@@ -61,7 +61,9 @@ fn an_export_is_queued_and_downloaded_when_completed() {
     );
     assert_eq!(
         bench.scalar("SELECT document_url FROM exports").unwrap(),
-        Some(Sql::Text(format!("{BASE}/documents/doc_1/download")))
+        Some(Sql::Text(
+            "https://api.example.test/blobs/k?filename=a.pdf&type=application/octet-stream&seconds=604800".into()
+        ))
     );
     let path = format!("/exports/{id}");
     let queued = bench.get(&path);
