@@ -73,7 +73,7 @@ impl Answered<'_> {
 
     /// Appends its line, which is that of its event. `write!` would take longer than all else that the line costs.
     fn line(&self, time: &str, out: &mut Vec<u8>) {
-        let level = if self.failed() { " WARN " } else { "  INFO " };
+        let level = if self.failed() { "  WARN " } else { "  INFO " };
         let mut number = itoa::Buffer::new();
         let mut add = |parts: &[&str]| parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
         add(&[time, level, TARGET, ": answered request_id=", self.request_id, " method=", self.method.as_str()]);
