@@ -10,7 +10,7 @@ use crate::support::{House, PASSWORD, text};
 struct Play<'a> {
     /// Who signs in: their role.
     role: Option<&'a str>,
-    /// Who is invited: their e-mail address.
+    /// Who is invited: their email address.
     invited: Option<&'a str>,
     /// Further flags.
     flags: &'a [&'a str],
@@ -44,17 +44,17 @@ fn play_with(python: &Python, scenario: &str, what: &Play<'_>, environment: &[(&
 const WITHOUT_SCRIPTS: &[&str] = &["--without-scripts"];
 
 #[test]
-fn a_third_partys_app_is_let_in_works_and_is_shut_out() -> Result<()> {
+fn a_third_partys_app_is_allowed_works_and_loses_access() -> Result<()> {
     play("delegated", &Play { role: Some("admin"), ..Play::default() })
 }
 
 #[test]
-fn without_scripts_an_app_is_let_in_all_the_same() -> Result<()> {
+fn without_scripts_an_app_is_allowed_all_the_same() -> Result<()> {
     play("delegated", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
 }
 
 #[test]
-fn an_app_that_is_not_let_in_is_told_so() -> Result<()> {
+fn an_app_that_is_denied_is_told_so() -> Result<()> {
     play("deny", &Play { role: Some("admin"), ..Play::default() })
 }
 
@@ -71,6 +71,16 @@ fn a_key_made_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
 #[test]
 fn without_scripts_a_key_is_made_all_the_same() -> Result<()> {
     play("key", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+}
+
+#[test]
+fn a_new_key_and_a_new_link_are_copied_by_a_button() -> Result<()> {
+    play("copy", &Play { role: Some("admin"), ..Play::default() })
+}
+
+#[test]
+fn without_scripts_a_new_key_and_a_new_link_are_copied_by_the_keyboard() -> Result<()> {
+    play("copy", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
 }
 
 #[test]

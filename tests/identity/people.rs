@@ -1,4 +1,4 @@
-//! People of an organization: roles, invitations, who is shut out; and what each role may let an app do.
+//! Users of an organization: roles, invitations, disabled users; and what each role may let an app do.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -38,8 +38,8 @@ fn premium_scopes_are_neither_shown_nor_given() -> Result<()> {
     let ask = client.ask("projects:read takeoffs:deep bim:generate clash:run interior:read");
     let page = visitor.open(&ask.path())?.expect(200);
     let shown = page.text();
-    assert!(shown.contains("see your projects"), "{shown}");
-    for words in ["deep takeoffs", "BIM", "clash detection", "floor-plan renders"] {
+    assert!(shown.contains("Read projects"), "{shown}");
+    for words in ["deep takeoffs", "BIM", "clash detection", "interior renders"] {
         assert!(!shown.contains(words), "`{words}` is on the consent page: {shown}");
     }
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
@@ -176,7 +176,7 @@ fn an_admin_invites_on_the_page_and_sees_the_link_once() -> Result<()> {
 }
 
 #[test]
-fn who_is_shut_out_is_out_at_once() -> Result<()> {
+fn a_disabled_user_is_out_at_once() -> Result<()> {
     let house = House::new()?;
     let admin = house.signed_in(&house.person("admin")?)?;
     let person = house.person("estimator")?;
@@ -190,7 +190,7 @@ fn who_is_shut_out_is_out_at_once() -> Result<()> {
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
 
     assert!(!visitor.is_signed_in()?, "the session goes on");
-    house.refused_soon(&tokens.access, "a person who was shut out")?;
+    house.refused_soon(&tokens.access, "a disabled user")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     client.token(&client.exchange_fields(&ask, &waiting))?.expect(400);
     let again = Visitor::new(&house.server);
@@ -215,7 +215,7 @@ fn an_admin_cannot_give_up_being_one_by_mistake() -> Result<()> {
 }
 
 #[test]
-fn who_let_an_app_in_can_shut_it_out() -> Result<()> {
+fn a_user_revokes_the_access_of_an_app() -> Result<()> {
     let house = House::new()?;
     let client = Client::new(&house.server)?;
     let visitor = house.signed_in(&house.person("admin")?)?;
@@ -225,7 +225,7 @@ fn who_let_an_app_in_can_shut_it_out() -> Result<()> {
     assert!(account.text().contains("Estimating Assistant"), "{}", account.text());
     let page = visitor.submit(&account.form("/account/apps/revoke")?)?;
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
-    house.refused_soon(&tokens.access, "an app that was shut out")?;
+    house.refused_soon(&tokens.access, "an app whose access was revoked")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     let account = visitor.get("/account")?.expect(200);
     assert!(account.forms("/account/apps/revoke").is_empty(), "{}", account.text());

@@ -23,10 +23,10 @@ impl Refusal {
     /// What the caller is told.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unknown => "The credential is not known, or it was revoked.",
+            Self::Unknown => "The credential is unknown or revoked.",
             Self::Expired => "The token has expired. Get a new one from the token endpoint.",
-            Self::NotYet => "The token is not valid yet. The clock of who issued it may be ahead.",
-            Self::Untrusted => "The token was not issued for this API, or its signature does not hold.",
+            Self::NotYet => "The token is not valid yet. The issuer's clock may be ahead.",
+            Self::Untrusted => "The token was not issued for this API, or its signature is not valid.",
         }
     }
 }

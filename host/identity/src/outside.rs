@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use bytes::Bytes;
+use plumbline_tenancy::{CreditAccount, Scope};
 
 /// The world outside: other servers, work that takes long, and a key that stays out of the database.
 pub trait Outside: Clone + Send + Sync + 'static {
@@ -33,6 +34,17 @@ pub trait Outside: Clone + Send + Sync + 'static {
     /// Seals bytes under a key that is not in the database; `purpose` is authenticated with them.
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8>;
 
+    /// Reads the credits of a tenant in an environment, with at most `most` open holds and `most` entries of the ledger. They are in
+    /// the tenant's own database, from which the API answers too.
+    ///
+    /// # Errors
+    /// In words for the operator's log.
+    fn credit_account(
+        &self,
+        scope: &Scope,
+        most: u32,
+    ) -> impl Future<Output = Result<CreditAccount, OutsideError>> + Send;
+
     /// Opens what [`Outside::seal`] sealed for the same purpose; none for anything else.
     fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>>;
 }
@@ -41,7 +53,7 @@ pub trait Outside: Clone + Send + Sync + 'static {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
     /// Too many are being fetched. This one was not asked for.
-    #[error("too many apps are being looked up at the moment. Try again in a minute")]
+    #[error("too many apps are being looked up right now. Try again in a minute")]
     Busy,
     /// It cannot be reached, is not allowed, or did not answer with success.
     #[error("{0}")]

@@ -48,7 +48,7 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
         };
         match range {
             Some((from, until)) if from <= until && until - from < 2_000 => pages.extend(from..=until),
-            _ => return Err(format!("`{part}` is no page or range of pages; write for example 1,3-5")),
+            _ => return Err(format!("`{part}` is not a valid page range. Use, for example, `1,3-5`.")),
         }
     }
     pages.sort_unstable();

@@ -22,7 +22,7 @@ pub(crate) type HostCredentials = plumbline_identity::Credentials<ControlDatabas
 /// When the client for identity providers cannot start.
 pub(crate) fn open(config: &Config, storage: &Storage, public_url: &str) -> Result<HostIdentity> {
     let outside = HostOutside::new(storage.clone(), config.identity.client_documents_per_minute)?;
-    let settings = config.identity.settings(public_url, config.fetch.allow_loopback);
+    let settings = config.identity.settings(public_url, &config.support_email, config.fetch.allow_loopback);
     Ok(Identity::new(storage.control.database(), outside, settings, Clock::default()))
 }
 

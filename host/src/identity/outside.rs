@@ -1,4 +1,4 @@
-//! Other servers, hard work and the sealing key, for identity.
+//! Other servers, hard work, tenants' credits and the sealing key, for identity.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
 use plumbline_identity::{FetchError, Outside, OutsideError};
 use plumbline_storage::Storage;
+use plumbline_tenancy::{CreditAccount, Scope};
 use tokio::sync::Semaphore;
 use tracing::error;
 
@@ -83,6 +84,11 @@ impl Outside for HostOutside {
             // The work panicked: so does the call that asked for it, and no other.
             Err(broken) => std::panic::resume_unwind(broken.into_panic()),
         }
+    }
+
+    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, OutsideError> {
+        let failed = |error: plumbline_storage::StorageError| OutsideError(error.to_string());
+        self.storage.tenant(scope).await.map_err(failed)?.credit_account(most).await.map_err(failed)
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

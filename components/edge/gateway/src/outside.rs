@@ -5,6 +5,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use plumbline_edge::place;
 use plumbline_identity::{FetchError, Outside, OutsideError};
+use plumbline_tenancy::{CreditAccount, Scope};
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
@@ -37,6 +38,10 @@ impl Outside for AtEdge {
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         work()
+    }
+
+    async fn credit_account(&self, _: &Scope, _: u32) -> Result<CreditAccount, OutsideError> {
+        Err(OutsideError("the credits page is served by the centre only".into()))
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

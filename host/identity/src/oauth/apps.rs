@@ -62,7 +62,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// Takes every token from an app that it holds for the user.
-    pub(crate) async fn shut_out(
+    pub(crate) async fn revoke_app(
         &self,
         user: &User,
         client_id: &str,

@@ -68,7 +68,7 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
         return Err(Box::new(answer::error(
             StatusCode::BAD_REQUEST,
             "invalid_client",
-            "clients here are public: send `client_id` in the form and no secret",
+            "clients are public: send `client_id` in the form, without a secret",
         )));
     }
     let require = |name: &str| form.require(name).map_err(|words| Box::new(invalid(&words)));
@@ -87,7 +87,7 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
             refresh_token: require("refresh_token")?.to_owned(),
             scope: match form.get("scope") {
                 None => None,
-                Some(text) => Some(ScopeSet::parse(text).map_err(|_| Box::new(invalid("`scope` cannot be read")))?),
+                Some(text) => Some(ScopeSet::parse(text).map_err(|_| Box::new(invalid("`scope` is not valid")))?),
             },
         }),
         _ => Err(Box::new(answer::error(

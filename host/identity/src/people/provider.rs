@@ -100,7 +100,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// The provider of the settings.
     pub(super) fn upstream(&self) -> Result<&Upstream, IdentityError> {
         self.settings.upstream.as_ref().ok_or_else(|| {
-            IdentityError::NotFound("No identity provider is set up here. Sign in with e-mail and password.".into())
+            IdentityError::NotFound(
+                "Sign-in with an identity provider is not set up. Sign in with your email address and password.".into(),
+            )
         })
     }
 
@@ -255,5 +257,5 @@ fn provider_failed(error: impl std::error::Error) -> IdentityError {
         words = format!("{words}: {error}");
         below = error.source();
     }
-    IdentityError::Outside(format!("The identity provider did not answer as it should: {words}"))
+    IdentityError::Outside(format!("The identity provider sent an unexpected answer: {words}"))
 }

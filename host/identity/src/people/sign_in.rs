@@ -11,7 +11,7 @@ use super::{NewSession, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Outside};
 
-/// Why someone was not let in.
+/// Why a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignInRefusal {
     /// The address or the password is wrong.
@@ -24,16 +24,16 @@ pub enum SignInRefusal {
 }
 
 impl SignInRefusal {
-    /// What the person is told.
+    /// Returns the text for the person.
     pub fn words(self) -> String {
         match self {
-            Self::Wrong => "The e-mail address or the password is not right.".into(),
-            Self::Wait { seconds: 1 } => "There were too many failed attempts. Try again in 1 second.".into(),
+            Self::Wrong => "Incorrect email address or password.".into(),
+            Self::Wait { seconds: 1 } => "Too many failed attempts. Try again in 1 second.".into(),
             Self::Wait { seconds } if seconds < 120 => {
-                format!("There were too many failed attempts. Try again in {seconds} seconds.")
+                format!("Too many failed attempts. Try again in {seconds} seconds.")
             }
             Self::Wait { seconds } => {
-                format!("There were too many failed attempts. Try again in {} minutes.", seconds.div_ceil(60))
+                format!("Too many failed attempts. Try again in {} minutes.", seconds.div_ceil(60))
             }
         }
     }

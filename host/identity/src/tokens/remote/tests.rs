@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use jsonwebtoken::Algorithm;
+use plumbline_tenancy::{CreditAccount, Scope};
 use serde_json::json;
 
 use super::*;
@@ -255,6 +256,10 @@ impl Outside for Hanging {
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         self.0.work(work).await
+    }
+
+    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, OutsideError> {
+        self.0.credit_account(scope, most).await
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
