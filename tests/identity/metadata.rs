@@ -74,10 +74,9 @@ fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()
 fn o4_the_protected_resource_says_what_it_is_and_who_gives_tokens() -> Result<()> {
     let server = Server::start()?;
     let inserted = "/.well-known/oauth-protected-resource";
-    for (path, resource) in [
-        (format!("{inserted}/partner/v1"), "/partner/v1"),
-        (format!("/partner/v1{inserted}"), "/partner/v1"),
-    ] {
+    for (path, resource) in
+        [(format!("{inserted}/partner/v1"), "/partner/v1"), (format!("/partner/v1{inserted}"), "/partner/v1")]
+    {
         let document = read(&server, &path)?.expect(200).json;
         assert_eq!(document["resource"], format!("{}{resource}", server.url), "O4 {path}");
         check_resource(&server, &document);

@@ -64,7 +64,9 @@ fn check_protection(page: &Page) {
     assert_eq!(policy.contains_key("script-src"), scripts == 1, "A11 {path}");
     assert_eq!(page.find("[data-copies]").len(), scripts, "A11 {path}");
     // What the policy would keep from working is not there either.
-    let active = page.find("script:not([src='/assets/copy.js']), script:not(:empty), iframe, object, embed, style, base, meta[http-equiv]");
+    let active = page.find(
+        "script:not([src='/assets/copy.js']), script:not(:empty), iframe, object, embed, style, base, meta[http-equiv]",
+    );
     assert!(active.is_empty(), "A11 {path}: {active:?}");
     assert!(page.find("[style], [onclick], [onload], [onerror], [onsubmit], [onchange]").is_empty(), "A11 {path}");
     assert_eq!(page.find("html[lang] title").len(), 1, "{path}: a page has a language and a title");

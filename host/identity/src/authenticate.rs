@@ -4,7 +4,7 @@ use plumbline_tenancy::Database;
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, keys};
+use crate::{Identity, Platform, keys};
 
 /// Why a credential opens nothing: words for the caller, which tell nothing a stranger should not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Refusal {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Who calls with this bearer token.
     ///
     /// # Errors

@@ -20,9 +20,9 @@ pub enum IdentityError {
     /// The database failed, or holds what this program never writes.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// Something outside, an identity provider mostly, did not do its part.
+    /// Another server, mostly an identity provider, failed.
     #[error("{0}")]
-    Outside(String),
+    External(String),
 }
 
 impl From<NotAScope> for IdentityError {

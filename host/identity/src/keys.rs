@@ -6,7 +6,7 @@ use plumbline_tenancy::{Database, Environment, Row, Statement, TenantId, TenantS
 
 use crate::credential::{Credential, Kind};
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// What every key begins with; then a letter for the environment, the random part and the checksum.
 pub(crate) const PREFIX: &str = "plk_";
@@ -83,7 +83,7 @@ pub(crate) fn read_settings(row: &Row, from: usize) -> Result<TenantSettings, Id
     })
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Makes a key; `created_by` is a user of the organization, or none for an operator.
     ///
     /// # Errors

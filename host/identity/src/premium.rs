@@ -5,7 +5,7 @@ use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
 use crate::credential::Credential;
 use crate::error::IdentityError;
 use crate::scopes::{self, Nature};
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// A premium scope that is open for a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct PremiumGrant {
     pub granted_at: String,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Opens premium scopes for a credential of a tenant. What is open already stays.
     ///
     /// # Errors

@@ -24,9 +24,9 @@ pub struct LedgerEntry {
     pub kind: LedgerKind,
     /// How many.
     pub micros: i64,
-    /// The id of the takeoff or export; for a grant its own.
+    /// The id of the takeoff or export; for a grant its reference.
     pub job: String,
-    /// What was noted: for a grant by the operator, for the others by the program.
+    /// What the program noted, such as `takeoff cancelled`.
     pub note: String,
     /// Discipline of the takeoff; `None` when the entry is for something else, or the takeoff was deleted.
     pub discipline: Option<String>,
@@ -66,8 +66,8 @@ impl LedgerEntry {
     /// Id of the grant that a new account starts with.
     pub const TRIAL: &'static str = "trial";
 
-    /// Returns whether the entry is for a takeoff or an export, whose id `job` then is.
-    pub fn names_a_job(&self) -> bool {
-        self.kind != LedgerKind::Grant
+    /// Returns whether the entry is the grant that a new account starts with.
+    pub fn is_trial(&self) -> bool {
+        self.kind == LedgerKind::Grant && self.job == Self::TRIAL
     }
 }

@@ -267,7 +267,7 @@ fn credits(t: &Texts) -> Pages {
             export,
             takeoff(LedgerKind::Release, 17_500_000),
             takeoff(LedgerKind::Charge, 12_500_000),
-            entry(LedgerKind::Grant, "g1", 1_000_000),
+            entry(LedgerKind::Grant, t.key, 1_000_000),
             entry(LedgerKind::Grant, "trial", 200_000_000),
         ],
     };

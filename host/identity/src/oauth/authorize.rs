@@ -13,7 +13,7 @@ use super::registration::{LONGEST_NAME, scope_set};
 use crate::error::IdentityError;
 use crate::people::User;
 use crate::scopes::{self, ScopeEntry};
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Parameters that may stand in a request more than once.
 const REPEATABLE: &str = "resource";
@@ -100,7 +100,7 @@ pub(crate) fn subject(user: &User, environment: Environment) -> String {
     format!("{}/{environment}", user.id)
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Judges the parameters of a request to `/oauth/authorize`.
     pub(crate) async fn asked(&self, query: &str) -> Result<Result<Asked, NotAsked>, IdentityError> {
         let parameters: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
@@ -147,7 +147,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(response) => response.location(&asked.request.redirect_uri),
             Err(AuthorizationError::Redirect(refused)) => refused.location(),
             Err(AuthorizationError::Direct(refused)) => {
-                return Err(IdentityError::Outside(format!("the authorization code could not be issued: {refused:?}")));
+                return Err(IdentityError::External(format!(
+                    "the authorization code could not be issued: {refused:?}"
+                )));
             }
         };
         self.note_client(asked.client_id()).await?;

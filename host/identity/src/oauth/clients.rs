@@ -13,7 +13,7 @@ use plumbline_tenancy::{Database, Statement};
 use super::registration::scope_set;
 use super::store::Store;
 use crate::error::IdentityError;
-use crate::{FetchError, Identity, Outside, scopes};
+use crate::{FetchError, Identity, Platform, scopes};
 
 /// How long a document is believed without a look.
 const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
@@ -24,9 +24,9 @@ const UNUSED: Duration = Duration::from_secs(90 * 24 * 3600);
 /// A client that nobody has consented to is forgotten after this.
 const NEVER_USED: Duration = Duration::from_secs(24 * 3600);
 
-impl<D: Database, O: Outside> Identity<D, O> {
-    pub(super) fn store(&self) -> Store<D, O> {
-        Store { database: self.database.clone(), outside: self.outside.clone() }
+impl<D: Database, P: Platform> Identity<D, P> {
+    pub(super) fn store(&self) -> Store<D, P> {
+        Store { database: self.database.clone(), platform: self.platform.clone() }
     }
 
     /// The client of that id; in the inner error, words for the person whose browser brought the request.
@@ -63,7 +63,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(url) => url,
             Err(error) => return Ok(Err(format!("The app's address is not valid: {error}."))),
         };
-        let response = match self.outside.fetch_public(client_id, policy.max_document_bytes).await {
+        let response = match self.platform.fetch_public(client_id, policy.max_document_bytes).await {
             Ok(response) => response,
             // Others must not be able to lock out a known app by naming many unknown ones.
             Err(FetchError::Busy) if fetched_until.is_some_and(|until| until > self.clock.text_ago(DOCUMENT_GRACE)) => {
@@ -123,5 +123,5 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
 /// The store's own words, for the log.
 pub(super) fn failed(error: oauth_as::store::StorageError) -> IdentityError {
-    IdentityError::Outside(error.to_string())
+    IdentityError::External(error.to_string())
 }

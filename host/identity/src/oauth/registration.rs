@@ -13,7 +13,7 @@ use url::Url;
 
 use super::answer;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, scopes};
+use crate::{Identity, Platform, scopes};
 
 /// What the id of a registered client begins with.
 pub(crate) const PREFIX: &str = "oc_";
@@ -49,7 +49,7 @@ fn redirect(words: impl Into<String>) -> Refused {
     Refused("invalid_redirect_uri", words.into())
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `POST /oauth/register`
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let client = match read(body) {
@@ -68,7 +68,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             "token_endpoint_auth_method": "none",
             "scope": scopes::only_offered(&client.allowed_scopes.to_string()),
         });
-        self.store().put_client(client).await.map_err(|error| IdentityError::Outside(error.to_string()))?;
+        self.store().put_client(client).await.map_err(|error| IdentityError::External(error.to_string()))?;
         Ok(answer::json(StatusCode::CREATED, &registered))
     }
 }

@@ -12,13 +12,13 @@ use plumbline_tenancy::Database;
 use super::answer;
 use super::form::Form;
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 fn invalid(words: &str) -> Response<Bytes> {
     answer::error(StatusCode::BAD_REQUEST, "invalid_request", words)
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `POST /oauth/token`
     pub(crate) async fn token(&self, headers: &HeaderMap, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let form = match Form::read(headers, body) {
@@ -32,7 +32,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let resources = form.all("resource");
         match self.server().await?.token_with_resources(request, &resources).await {
             Ok(tokens) => {
-                let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::Outside(error.to_string()))?;
+                let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::External(error.to_string()))?;
                 Ok(answer::json(StatusCode::OK, &body))
             }
             // A replayed code or refresh token has revoked what it gave: forget who was known.

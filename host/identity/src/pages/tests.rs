@@ -299,7 +299,7 @@ fn credits_show_balances_prices_and_the_ledger_in_words() {
         "Charge for export to Microsoft Project (MSPDI XML) −20 credits",
         "Unused hold released, fire protection takeoff 17.5 credits",
         "Charge for fire protection takeoff −12.5 credits",
-        "Credits added: Nightly export +1 credit",
+        "Credits added +1 credit",
         "Trial credits +200 credits",
     ];
     assert_eq!(lines, expected, "the open hold, then the entries");

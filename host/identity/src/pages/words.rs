@@ -114,9 +114,8 @@ pub(crate) fn operation_words(operation: &str) -> Option<&'static str> {
 pub(crate) fn entry_words(entry: &LedgerEntry) -> String {
     let job = job_words(entry);
     match entry.kind {
-        LedgerKind::Grant if entry.job == LedgerEntry::TRIAL => "Trial credits".to_owned(),
-        LedgerKind::Grant if entry.note.is_empty() => "Credits added".to_owned(),
-        LedgerKind::Grant => format!("Credits added: {}", entry.note),
+        LedgerKind::Grant if entry.is_trial() => "Trial credits".to_owned(),
+        LedgerKind::Grant => "Credits added".to_owned(),
         LedgerKind::Hold => format!("Hold for {job}"),
         LedgerKind::Release => format!("Unused hold released, {job}"),
         LedgerKind::Charge if entry.note.ends_with("cancelled") => format!("Charge for {job}, cancelled"),
@@ -197,10 +196,7 @@ mod tests {
         let said = |entry: &LedgerEntry| (entry_words(entry), signed_credits(entry));
         let says = |words: &str, amount: &str| (words.to_owned(), amount.to_owned());
         assert_eq!(said(&entry(LedgerKind::Grant, "trial", "trial credits")), says("Trial credits", "+12.5 credits"));
-        assert_eq!(
-            said(&entry(LedgerKind::Grant, "g1", "invoice 7")),
-            says("Credits added: invoice 7", "+12.5 credits")
-        );
+        assert_eq!(said(&entry(LedgerKind::Grant, "invoice 7", "granted")), says("Credits added", "+12.5 credits"));
         assert_eq!(said(&entry(LedgerKind::Hold, "tko_1", "takeoff")), says("Hold for takeoff", "12.5 credits"));
         let takeoff =
             LedgerEntry { discipline: Some("fire_protection".into()), ..entry(LedgerKind::Charge, "tko_1", "") };

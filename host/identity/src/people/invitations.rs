@@ -7,7 +7,7 @@ use plumbline_tenancy::{Database, Row, Statement, TenantId, checked_name};
 use super::users::already;
 use super::{By, NewSession, Role, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// What the secret of an invitation begins with.
 const PREFIX: &str = "plinv_";
@@ -74,7 +74,7 @@ impl Invitation {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Invites someone into an organization. An invitation of the same address into it is replaced.
     ///
     /// # Errors

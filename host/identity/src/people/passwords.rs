@@ -9,7 +9,7 @@ use plumbline_tenancy::{Database, Statement};
 use super::SignInRefusal;
 use super::sign_in::Account;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// Characters at least.
 pub(crate) const PASSWORD_MIN: usize = 12;
@@ -132,7 +132,7 @@ fn is_weak(hash: &str) -> bool {
     hash.algorithm != Algorithm::Argon2id.ident() || params.m_cost() < MEMORY_KIB || params.t_cost() < PASSES
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The hash of a new password, when it is one that is accepted.
     pub(super) async fn new_hash(&self, email: &str, password: &str) -> Result<String, IdentityError> {
         check_new(email, password)?;
@@ -141,7 +141,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     async fn hashed(&self, password: &str) -> Result<String, IdentityError> {
         let password = password.to_owned();
-        self.outside.work(move || hash(&password)).await
+        self.platform.work(move || hash(&password)).await
     }
 
     /// Whether the password is the account's. Where there is no account, or none with a password, the same work is
@@ -153,7 +153,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             _ => (None, String::new()),
         };
         let known = real.is_some();
-        self.outside.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
+        self.platform.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
     }
 
     /// The account's hash, made anew when it is weaker than today's. The password has been verified.

@@ -20,7 +20,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::error::IdentityError;
 use crate::settings::Upstream;
-use crate::{Identity, Outside, OutsideError};
+use crate::{Identity, Platform, PlatformError};
 
 /// The configuration and the keys are asked for again after this.
 const FRESH: Duration = Duration::hours(1);
@@ -96,7 +96,7 @@ pub(super) struct Person {
 /// What the provider sent does not hold; the reason is for the log.
 pub(super) struct NotTrusted(pub(super) String);
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The provider of the settings.
     pub(super) fn upstream(&self) -> Result<&Upstream, IdentityError> {
         self.settings.upstream.as_ref().ok_or_else(|| {
@@ -216,14 +216,14 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     fn http(
         &self,
-    ) -> impl Fn(HttpRequest) -> futures::future::BoxFuture<'static, Result<HttpResponse, OutsideError>>
+    ) -> impl Fn(HttpRequest) -> futures::future::BoxFuture<'static, Result<HttpResponse, PlatformError>>
     + Send
     + Sync
-    + use<D, O> {
-        let outside = self.outside.clone();
+    + use<D, P> {
+        let platform = self.platform.clone();
         move |request| {
-            let outside = outside.clone();
-            Box::pin(async move { outside.ask_provider(request).await })
+            let platform = platform.clone();
+            Box::pin(async move { platform.ask_provider(request).await })
         }
     }
 }
@@ -257,5 +257,5 @@ fn provider_failed(error: impl std::error::Error) -> IdentityError {
         words = format!("{words}: {error}");
         below = error.source();
     }
-    IdentityError::Outside(format!("The identity provider sent an unexpected answer: {words}"))
+    IdentityError::External(format!("The identity provider sent an unexpected answer: {words}"))
 }

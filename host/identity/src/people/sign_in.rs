@@ -9,7 +9,7 @@ use plumbline_tenancy::{Database, Statement};
 
 use super::{NewSession, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Why a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) struct Account {
     pub(super) hash: Option<String>,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Signs someone in; `peer` is the address the request came from, as far as it is known.
     ///
     /// # Errors

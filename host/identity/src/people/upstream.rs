@@ -7,7 +7,7 @@ use plumbline_tenancy::{Database, DatabaseError, Statement, checked_name};
 use super::provider::{Person, Return};
 use super::{Invitation, NewSession, User, email, local_path};
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// A sign-in has to come back within this.
 const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
@@ -47,7 +47,7 @@ pub enum UpstreamRefusal {
 
 type Answer<T> = Result<Result<T, UpstreamRefusal>, IdentityError>;
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its
     /// cookie, and goes on to `next` when it comes back.
     ///

@@ -4,7 +4,7 @@ use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name
 
 use super::{By, Role, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Another user who is an admin of the same organization and not shut out; within a statement on `users`.
 macro_rules! another_admin {
@@ -14,7 +14,7 @@ macro_rules! another_admin {
     };
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Makes a user, for an operator; without a password they sign in upstream only.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, Te
 use crate::error::IdentityError;
 use crate::keys::words;
 use crate::settings::BuiltInProvider;
-use crate::{Identity, Outside, parse_scopes, secrets};
+use crate::{Identity, Platform, parse_scopes, secrets};
 
 /// What the secret of a service credential begins with.
 pub(crate) const PREFIX: &str = "pls_";
@@ -99,7 +99,7 @@ impl BuiltInProvider {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are
     /// said.
     ///

@@ -13,7 +13,7 @@ use crate::oauth::answer;
 use crate::oauth::form::Form;
 use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
 use crate::tokens::Purpose;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// A request that is not granted.
 struct Denied {
@@ -89,7 +89,7 @@ fn basic(header: &HeaderValue) -> Option<(String, String)> {
     Some((decode(id), decode(secret)))
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The built-in provider's token endpoint: a POST of a form.
     pub(crate) async fn service_token(&self, headers: &HeaderMap, body: &[u8]) -> Response<Bytes> {
         match self.grant(headers, body).await {

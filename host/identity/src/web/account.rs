@@ -7,7 +7,7 @@ use plumbline_tenancy::Database;
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, Session};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
 /// The notice above a page, on what was just done.
 #[derive(Default, Clone, Copy)]
@@ -53,7 +53,7 @@ pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes
     exchange.session().ok_or_else(|| Box::new(exchange.redirect("/sign-in")))
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account`
     pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {

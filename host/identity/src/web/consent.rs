@@ -8,9 +8,9 @@ use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::oauth::authorize::{Asked, NotAsked};
 use crate::people::Session;
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /oauth/authorize`
     pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let asked = match self.asked(exchange.query()).await? {

@@ -8,12 +8,12 @@ use super::account::{Notice, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::User;
-use crate::{Identity, Outside, OutsideError, pages};
+use crate::{Identity, Platform, PlatformError, pages};
 
 /// Entries of each ledger that the page shows.
 const ENTRIES: u32 = 20;
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account/credits`
     pub(super) async fn credits_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match signed_in(exchange) {
@@ -29,7 +29,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         }
         let accounts = match self.credit_accounts(&session.user).await {
             Ok(accounts) => accounts,
-            Err(OutsideError(why)) => {
+            Err(PlatformError(why)) => {
                 tracing::error!(why, "the credits of a tenant cannot be read");
                 let words = "The credits cannot be loaded right now. Try again in a moment.";
                 return Ok(exchange.message(StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", words));
@@ -47,11 +47,11 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// Reads the account of the user's organization in each environment, production first.
-    async fn credit_accounts(&self, user: &User) -> Result<Vec<(Environment, CreditAccount)>, OutsideError> {
+    async fn credit_accounts(&self, user: &User) -> Result<Vec<(Environment, CreditAccount)>, PlatformError> {
         let mut accounts = Vec::new();
         for environment in Environment::ALL.into_iter().rev() {
             let scope = Scope::new(user.tenant.clone(), environment);
-            accounts.push((environment, self.outside.credit_account(&scope, ENTRIES).await?));
+            accounts.push((environment, self.platform.credit_account(&scope, ENTRIES).await?));
         }
         Ok(accounts)
     }

@@ -7,9 +7,9 @@ use plumbline_tenancy::Database;
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /sign-in`
     pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let next = exchange.parameter("next");
@@ -94,7 +94,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let next = exchange.parameter("next");
         match self.begin_upstream(exchange.browser(), local_path(&next)).await {
             Ok(url) => Ok(exchange.with_browser(exchange.redirect(&url))),
-            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
             Err(error) => Err(error),
         }
     }
@@ -110,7 +110,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         match self.finish_upstream(exchange.browser(), &state, &code, iss).await {
             Ok(Ok((_, session, next))) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
             Ok(Err(refusal)) => Ok(exchange.message(StatusCode::FORBIDDEN, "Sign-in failed", &refusal.to_string())),
-            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
             Err(error) => Err(error),
         }
     }

@@ -11,7 +11,7 @@ use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
 use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
-use crate::{Identity, Outside, pages, secrets};
+use crate::{Identity, Platform, pages, secrets};
 
 /// The prefix of cookies over TLS: no other host of the domain can set such a cookie.
 const HOST_PREFIX: &str = "__Host-";
@@ -40,8 +40,8 @@ pub(super) struct Exchange {
 
 impl Exchange {
     /// Reads a request, and who is signed in.
-    pub(super) async fn new<D: Database, O: Outside>(
-        identity: &Identity<D, O>,
+    pub(super) async fn new<D: Database, P: Platform>(
+        identity: &Identity<D, P>,
         request: Request<Bytes>,
         peer: Option<IpAddr>,
     ) -> Result<Self, IdentityError> {

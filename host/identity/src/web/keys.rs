@@ -13,7 +13,7 @@ use crate::keys::{ApiKey, NewKey};
 use crate::oauth::answer;
 use crate::people::{By, Role, Session};
 use crate::scopes::{self, Nature};
-use crate::{Identity, Outside, pages, secrets};
+use crate::{Identity, Platform, pages, secrets};
 
 /// What a script has to send back, so that no other site's page can act for the person.
 const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
@@ -28,7 +28,7 @@ struct Wanted {
     scopes: Vec<String>,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account/keys`
     pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {

@@ -20,7 +20,7 @@ use http::{Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 use exchange::Exchange;
 
 /// Whether a path is answered here and not by the API.
@@ -49,11 +49,11 @@ pub fn read_cost(uri: &Uri) -> u32 {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Answers a request to one of the paths that [`serves`] names. `peer` is the network address it comes from.
     ///
     /// # Errors
-    /// When the database or something outside fails; what a person or a client did wrong is an answer.
+    /// When the database or another server fails. A mistake of a user or a client is an answer.
     pub async fn answer(
         &self,
         request: Request<Bytes>,

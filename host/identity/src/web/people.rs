@@ -8,9 +8,9 @@ use super::account::{Notice, sender, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{By, Role, Session};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account/people`
     pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {

@@ -1,12 +1,13 @@
-//! What identity needs of where it runs, beside a database.
+//! The platform that identity runs on, beside a database.
 
 use std::future::Future;
 
 use bytes::Bytes;
 use plumbline_tenancy::{CreditAccount, Scope};
 
-/// The world outside: other servers, work that takes long, and a key that stays out of the database.
-pub trait Outside: Clone + Send + Sync + 'static {
+/// The services that identity takes from where it runs: other servers, work that takes long, credits of tenants, and a key that
+/// stays out of the database.
+pub trait Platform: Clone + Send + Sync + 'static {
     /// Fetches an address that an unauthenticated client named, with GET: public networks only, no redirects, at most `limit` bytes.
     /// The answer may be a minute old, a failure as well.
     ///
@@ -25,7 +26,7 @@ pub trait Outside: Clone + Send + Sync + 'static {
     fn ask_provider(
         &self,
         request: http::Request<Vec<u8>>,
-    ) -> impl Future<Output = Result<http::Response<Vec<u8>>, OutsideError>> + Send;
+    ) -> impl Future<Output = Result<http::Response<Vec<u8>>, PlatformError>> + Send;
 
     /// Runs work that keeps a processor busy for tens of milliseconds, a password's hash or a new signing key, without
     /// holding up other calls, and not more of it at once than the machine has memory for.
@@ -43,9 +44,9 @@ pub trait Outside: Clone + Send + Sync + 'static {
         &self,
         scope: &Scope,
         most: u32,
-    ) -> impl Future<Output = Result<CreditAccount, OutsideError>> + Send;
+    ) -> impl Future<Output = Result<CreditAccount, PlatformError>> + Send;
 
-    /// Opens what [`Outside::seal`] sealed for the same purpose; none for anything else.
+    /// Opens what [`Platform::seal`] sealed for the same purpose; none for anything else.
     fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>>;
 }
 
@@ -60,7 +61,7 @@ pub enum FetchError {
     Failed(String),
 }
 
-/// Why something outside could not be had.
+/// Why the platform could not do something.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0}")]
-pub struct OutsideError(pub String);
+pub struct PlatformError(pub String);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
-use plumbline_identity::{FetchError, Outside, OutsideError};
+use plumbline_identity::{FetchError, Platform, PlatformError};
 use plumbline_storage::Storage;
 use plumbline_tenancy::{CreditAccount, Scope};
 use tokio::sync::Semaphore;
@@ -24,14 +24,14 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 
 /// This process, as identity sees it. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct HostOutside {
+pub(crate) struct HostPlatform {
     storage: Storage,
     documents: Arc<ClientDocuments>,
     providers: reqwest::Client,
     hashes: Arc<Semaphore>,
 }
 
-impl HostOutside {
+impl HostPlatform {
     /// # Errors
     /// When the client for identity providers cannot start.
     pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {
@@ -47,7 +47,7 @@ impl HostOutside {
     }
 }
 
-impl Outside for HostOutside {
+impl Platform for HostPlatform {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, FetchError> {
         let (media_type, body) = self.documents.fetch(url, limit).await?;
         let mut response = Response::new(body);
@@ -57,8 +57,8 @@ impl Outside for HostOutside {
         Ok(response)
     }
 
-    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {
-        let failed = |error: reqwest::Error| OutsideError(format!("{error:#}"));
+    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
+        let failed = |error: reqwest::Error| PlatformError(format!("{error:#}"));
         let (parts, body) = request.into_parts();
         let mut asked = self.providers.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body);
         asked = asked.timeout(PROVIDER_TIME);
@@ -66,7 +66,7 @@ impl Outside for HostOutside {
         let mut body = Vec::new();
         while let Some(piece) = answer.chunk().await.map_err(failed)? {
             if body.len() + piece.len() > PROVIDER_ANSWER {
-                return Err(OutsideError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
+                return Err(PlatformError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
             }
             body.extend_from_slice(&piece);
         }
@@ -86,8 +86,8 @@ impl Outside for HostOutside {
         }
     }
 
-    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, OutsideError> {
-        let failed = |error: plumbline_storage::StorageError| OutsideError(error.to_string());
+    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
+        let failed = |error: plumbline_storage::StorageError| PlatformError(error.to_string());
         self.storage.tenant(scope).await.map_err(failed)?.credit_account(most).await.map_err(failed)
     }
 
