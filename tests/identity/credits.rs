@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::Account;
 
-use crate::support::{House, Page, Visitor};
+use crate::support::{Fixture, Page, Visitor};
 
 /// The figures of an environment: available, on hold, used.
 fn figures(page: &Page, environment: &str) -> Vec<String> {
@@ -26,15 +26,15 @@ fn written(account: &Account, field: &str) -> Result<String> {
 
 #[test]
 fn the_page_shows_the_balance_before_and_after_a_takeoff() -> Result<()> {
-    let house = House::with(&[("PLUMBLINE_SUPPORT_EMAIL", "credits@creek.example")])?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::with(&[("PLUMBLINE_SUPPORT_EMAIL", "credits@creek.example")])?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let before = visitor.get("/account/credits")?.expect(200);
     assert_eq!(figures(&before, "production"), ["200", "0", "0"]);
     assert_eq!(figures(&before, "sandbox"), ["1,000", "0", "0"], "thousands are apart");
     assert_eq!(lines(&before, "production"), ["Trial credits +200 credits"]);
     assert_eq!(before.find("a[href='mailto:credits@creek.example']").len(), 1, "{}", before.text());
 
-    let account = house.server.key(&house.tenant, "production", "all")?;
+    let account = fixture.server.key(&fixture.tenant, "production", "all")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let done = account.finish(&takeoff.id)?;
     let charged = done["result_summary"]["credits_charged"].as_f64().context("no charge")?;
@@ -54,15 +54,15 @@ fn the_page_shows_the_balance_before_and_after_a_takeoff() -> Result<()> {
 
 #[test]
 fn the_page_has_the_prices_of_the_api_for_what_can_be_used() -> Result<()> {
-    let house = House::new()?;
-    let page = house.signed_in(&house.person("viewer")?)?.get("/account/credits")?.expect(200);
+    let fixture = Fixture::new()?;
+    let page = fixture.signed_in(&fixture.person("viewer")?)?.get("/account/credits")?.expect(200);
     let prices: Vec<Vec<String>> = page
         .find(".prices tbody tr")
         .iter()
         .map(|row| row.split_whitespace().rev().take(2).map(str::to_owned).collect())
         .collect();
     let card =
-        house.server.key(&house.tenant, "sandbox", "all")?.get("/credits")?.expect(200).json["rate_card"].clone();
+        fixture.server.key(&fixture.tenant, "sandbox", "all")?.get("/credits")?.expect(200).json["rate_card"].clone();
     let card = card.as_array().context("no rate card")?;
     assert!(prices.len() >= 7, "{prices:?}");
     for row in &prices {
@@ -79,16 +79,16 @@ fn the_page_has_the_prices_of_the_api_for_what_can_be_used() -> Result<()> {
 
 #[test]
 fn another_organizations_credits_are_not_shown_and_a_visitor_signs_in_first() -> Result<()> {
-    let house = House::new()?;
-    house.server.admin(&["tenant", "grant", &house.tenant, "--credits", "5000", "--reference", "invoice 7"])?;
-    let own = house.signed_in(&house.person("estimator")?)?.get("/account/credits")?.expect(200);
+    let fixture = Fixture::new()?;
+    fixture.server.admin(&["tenant", "grant", &fixture.tenant, "--credits", "5000", "--reference", "invoice 7"])?;
+    let own = fixture.signed_in(&fixture.person("estimator")?)?.get("/account/credits")?.expect(200);
     assert_eq!(figures(&own, "production"), ["5,200", "0", "0"]);
     assert!(lines(&own, "production").contains(&"Credits added +5,000 credits".to_owned()), "{}", own.text());
     assert!(own.text().contains("invoice 7"), "{}", own.text());
-    let elsewhere = crate::support::text(&house.server.admin(&["tenant", "create", "Another"])?, "id")?;
-    let other = house.signed_in(&house.person_of(&elsewhere, "admin")?)?.get("/account/credits")?.expect(200);
+    let elsewhere = crate::support::text(&fixture.server.admin(&["tenant", "create", "Another"])?, "id")?;
+    let other = fixture.signed_in(&fixture.person_of(&elsewhere, "admin")?)?.get("/account/credits")?.expect(200);
     assert_eq!(figures(&other, "production"), ["200", "0", "0"], "E6");
-    let stranger = Visitor::new(&house.server).get("/account/credits")?;
+    let stranger = Visitor::new(&fixture.server).get("/account/credits")?;
     assert!(stranger.is_redirect() && stranger.location().contains("/sign-in"), "{}", stranger.location());
     Ok(())
 }

@@ -7,7 +7,7 @@ use plumbline_tests::{Answer, Server, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{SCOPE, Tokens, parts};
-use crate::support::House;
+use crate::support::Fixture;
 
 /// A server reads its keys from the database every half a minute.
 const KEYS_ARE_READ_WITHIN: Duration = Duration::from_secs(60);
@@ -110,12 +110,12 @@ fn o1_a_refusal_leads_to_the_resources_own_document() -> Result<()> {
 
 #[test]
 fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Result<()> {
-    let house = House::new()?;
-    let (client, first) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (client, first) = fixture.delegated(SCOPE)?;
     let old = parts(&first.access)?.0["kid"].as_str().context("no kid")?.to_owned();
-    assert!(kids(&house.server)?.contains(&old), "A10");
+    assert!(kids(&fixture.server)?.contains(&old), "A10");
 
-    house.server.admin(&["signing-key", "rotate", "--now"])?;
+    fixture.server.admin(&["signing-key", "rotate", "--now"])?;
     let begun = Instant::now();
     let mut tokens = first;
     let earlier = tokens.access.clone();
@@ -128,22 +128,22 @@ fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Re
         assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "the old key still signs");
         std::thread::sleep(Duration::from_secs(1));
     };
-    let published = kids(&house.server)?;
+    let published = kids(&fixture.server)?;
     assert!(published.contains(&old) && published.contains(&new), "A10 {published:?}");
-    house.api("GET", "/projects", &earlier)?.expect(200);
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("GET", "/projects", &earlier)?.expect(200);
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn a10_a_new_key_is_published_before_it_signs() -> Result<()> {
-    let house = House::new()?;
-    let (client, tokens) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (client, tokens) = fixture.delegated(SCOPE)?;
     let old = parts(&tokens.access)?.0["kid"].clone();
-    let before = kids(&house.server)?.len();
-    house.server.admin(&["signing-key", "rotate"])?;
+    let before = kids(&fixture.server)?.len();
+    fixture.server.admin(&["signing-key", "rotate"])?;
     let begun = Instant::now();
-    while kids(&house.server)?.len() == before {
+    while kids(&fixture.server)?.len() == before {
         assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "A10: the new key is not published");
         std::thread::sleep(Duration::from_secs(1));
     }

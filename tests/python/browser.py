@@ -239,7 +239,7 @@ def copied(browser: Browser, field) -> None:
         button.click()
         status.get_by_text("Copied", exact=True).wait_for()
     # Both pages have one field for a text of one line.
-    target = page.locator("input[name=name], input[name=email]")
+    target = page.locator("input[type=text][name=name], input[type=email][name=email]")
     target.fill("")
     target.press("Control+v")
     pasted = target.input_value()
