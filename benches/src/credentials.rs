@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use bytes::Bytes;
-use plumbline_identity::{Clock, Credentials, FetchError, Identity, Platform, PlatformError, Settings};
-use plumbline_storage::{ControlDatabase, Storage, StorageConfig};
-use plumbline_tenancy::{CreditAccount, Scope};
+use plumbline_identity::{Clock, Credentials, CreditAccount, FetchError, Identity, Platform, PlatformError, Settings};
+use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig};
 use plumbline_tests::{Account, Server};
 
 use crate::load::{self, Call, ROUND};

@@ -51,6 +51,8 @@ pub use people::{
     By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
 pub use platform::{FetchError, Platform, PlatformError};
+// A platform returns it for the page of credits.
+pub use plumbline_tenancy::CreditAccount;
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use secrets::{new as new_secret, same as same_secret};

@@ -7,9 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
-use plumbline_identity::{FetchError, Platform, PlatformError};
-use plumbline_storage::Storage;
-use plumbline_tenancy::{CreditAccount, Scope};
+use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError};
+use plumbline_storage::{Scope, Storage, StorageError};
 use tokio::sync::Semaphore;
 use tracing::error;
 
@@ -87,7 +86,7 @@ impl Platform for HostPlatform {
     }
 
     async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
-        let failed = |error: plumbline_storage::StorageError| PlatformError(error.to_string());
+        let failed = |error: StorageError| PlatformError(error.to_string());
         self.storage.tenant(scope).await.map_err(failed)?.credit_account(most).await.map_err(failed)
     }
 
