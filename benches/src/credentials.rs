@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use bytes::Bytes;
-use plumbline_identity::{Clock, Credentials, FetchError, Identity, Outside, OutsideError, Settings};
-use plumbline_storage::{ControlDatabase, Storage, StorageConfig};
+use plumbline_identity::{Clock, Credentials, CreditAccount, FetchError, Identity, Platform, PlatformError, Settings};
+use plumbline_storage::{ControlDatabase, Scope, Storage, StorageConfig};
 use plumbline_tests::{Account, Server};
 
 use crate::load::{self, Call, ROUND};
@@ -23,17 +23,21 @@ const ROUNDS: usize = 5;
 #[derive(Clone)]
 pub(crate) struct Nobody;
 
-impl Outside for Nobody {
+impl Platform for Nobody {
     async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, FetchError> {
         Err(FetchError::Failed(format!("{url} is not asked here")))
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
-        Err(OutsideError(format!("{} is not asked here", request.uri())))
+    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
+        Err(PlatformError(format!("{} is not asked here", request.uri())))
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         work()
+    }
+
+    async fn credit_account(&self, scope: &Scope, _: u32) -> Result<CreditAccount, PlatformError> {
+        Err(PlatformError(format!("the credits of {scope} are not asked for here")))
     }
 
     fn seal(&self, _: &str, bytes: &[u8]) -> Vec<u8> {

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::{Method, Request};
 use libfuzzer_sys::fuzz_target;
 // Where the fixture looks for them.
-use plumbline_identity::{Clock, FetchError, Identity, Outside, OutsideError, Settings};
+use plumbline_identity::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
 use tokio::runtime::{Builder, Runtime};
 
 /// A database in memory, as the unit tests have it.

@@ -3,36 +3,36 @@
 use anyhow::Result;
 use plumbline_tests::{Python, chromium, run, target};
 
-use crate::support::{House, PASSWORD, text};
+use crate::support::{Fixture, PASSWORD, text};
 
-/// What the scenario of a browser needs beside a server.
+/// The parameters of a scenario of the browser.
 #[derive(Default)]
-struct Play<'a> {
+struct Scenario<'a> {
     /// Who signs in: their role.
     role: Option<&'a str>,
-    /// Who is invited: their e-mail address.
+    /// Who is invited: their email address.
     invited: Option<&'a str>,
     /// Further flags.
     flags: &'a [&'a str],
 }
 
-/// Plays a scenario on a new server, unless Python or Chromium is not there.
-fn play(scenario: &str, what: &Play<'_>) -> Result<()> {
+/// Runs a scenario on a new server, unless Python or Chromium is missing.
+fn run_scenario(scenario: &str, what: &Scenario<'_>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    play_with(&python, scenario, what, &[])
+    run_with(&python, scenario, what, &[])
 }
 
-fn play_with(python: &Python, scenario: &str, what: &Play<'_>, environment: &[(&str, &str)]) -> Result<()> {
+fn run_with(python: &Python, scenario: &str, what: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
     let Some(chromium) = chromium()? else { return Ok(()) };
-    let house = House::with(environment)?;
+    let fixture = Fixture::with(environment)?;
     let mut command = python.script("browser.py");
-    command.args([scenario, "--origin", &house.server.url, "--chromium"]).arg(chromium).args(what.flags);
+    command.args([scenario, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(what.flags);
     if let Some(role) = what.role {
-        command.args(["--email", &house.person(role)?.email, "--password", PASSWORD]);
+        command.args(["--email", &fixture.person(role)?.email, "--password", PASSWORD]);
     }
     if let Some(email) = what.invited {
-        let arguments = ["user", "invite", "--tenant", &house.tenant, "--email", email, "--role", "estimator"];
-        command.args(["--link", &text(&house.server.admin(&arguments)?, "link")?]);
+        let arguments = ["user", "invite", "--tenant", &fixture.tenant, "--email", email, "--role", "estimator"];
+        command.args(["--link", &text(&fixture.server.admin(&arguments)?, "link")?]);
         if what.role.is_none() {
             command.args(["--email", email, "--password", PASSWORD]);
         }
@@ -44,60 +44,73 @@ fn play_with(python: &Python, scenario: &str, what: &Play<'_>, environment: &[(&
 const WITHOUT_SCRIPTS: &[&str] = &["--without-scripts"];
 
 #[test]
-fn a_third_partys_app_is_let_in_works_and_is_shut_out() -> Result<()> {
-    play("delegated", &Play { role: Some("admin"), ..Play::default() })
+fn a_third_partys_app_is_allowed_works_and_loses_access() -> Result<()> {
+    run_scenario("delegated", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
 #[test]
-fn without_scripts_an_app_is_let_in_all_the_same() -> Result<()> {
-    play("delegated", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+fn without_scripts_an_app_is_allowed_all_the_same() -> Result<()> {
+    run_scenario("delegated", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
-fn an_app_that_is_not_let_in_is_told_so() -> Result<()> {
-    play("deny", &Play { role: Some("admin"), ..Play::default() })
+fn an_app_that_is_denied_is_told_so() -> Result<()> {
+    run_scenario("deny", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
 #[test]
 fn a_viewers_consent_withholds_what_a_viewer_may_not() -> Result<()> {
-    play("viewer", &Play { role: Some("viewer"), ..Play::default() })
+    run_scenario("viewer", &Scenario { role: Some("viewer"), ..Scenario::default() })
 }
 
 #[test]
 fn a_key_made_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
-    play("key", &Play { role: Some("admin"), ..Play::default() })
+    run_scenario("key", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
 #[test]
 fn without_scripts_a_key_is_made_all_the_same() -> Result<()> {
-    play("key", &Play { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+    run_scenario("key", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
+}
+
+#[test]
+fn a_new_key_and_a_new_link_are_copied_by_a_button() -> Result<()> {
+    run_scenario("copy", &Scenario { role: Some("admin"), ..Scenario::default() })
+}
+
+#[test]
+fn without_scripts_a_new_key_and_a_new_link_are_copied_by_the_keyboard() -> Result<()> {
+    run_scenario("copy", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
 fn an_invitation_is_accepted() -> Result<()> {
-    play("invitation", &Play { invited: Some("nele@creek.example"), ..Play::default() })
+    run_scenario("invitation", &Scenario { invited: Some("nele@creek.example"), ..Scenario::default() })
 }
 
 #[test]
 fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
-    play("invitation", &Play { invited: Some("nele@creek.example"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+    run_scenario(
+        "invitation",
+        &Scenario { invited: Some("nele@creek.example"), flags: WITHOUT_SCRIPTS, ..Scenario::default() },
+    )
 }
 
 #[test]
 fn who_signs_out_is_out() -> Result<()> {
-    play("sign-out", &Play { role: Some("viewer"), ..Play::default() })
+    run_scenario("sign-out", &Scenario { role: Some("viewer"), ..Scenario::default() })
 }
 
 #[test]
 fn without_scripts_who_signs_out_is_out_all_the_same() -> Result<()> {
-    play("sign-out", &Play { role: Some("viewer"), flags: WITHOUT_SCRIPTS, ..Play::default() })
+    run_scenario("sign-out", &Scenario { role: Some("viewer"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
 fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let provider = python.serve("upstream.py")?;
-    let what = Play { invited: Some("eve@upstream.example"), ..Play::default() };
+    let what = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };
     let environment = [
         ("PLUMBLINE_IDENTITY__UPSTREAM__ISSUER", provider.url.as_str()),
         ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_ID", "plumbline"),
@@ -106,12 +119,12 @@ fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
         // The provider has no TLS, and is on this machine.
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
     ];
-    play_with(&python, "upstream", &what, &environment)
+    run_with(&python, "upstream", &what, &environment)
 }
 
 #[test]
 fn pages_are_accessible_narrow_or_wide_light_or_dark() -> Result<()> {
     let folder = target()?.join("screenshots");
     let flags = ["--screenshots", folder.to_str().unwrap_or_default()];
-    play("looks", &Play { role: Some("admin"), invited: Some("nele@creek.example"), flags: &flags })
+    run_scenario("looks", &Scenario { role: Some("admin"), invited: Some("nele@creek.example"), flags: &flags })
 }

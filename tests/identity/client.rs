@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::support::{House, Page, Visitor, encoded, text};
+use crate::support::{Fixture, Page, Visitor, encoded, text};
 
 /// What most tests ask for: something to read and something to change.
 pub(crate) const SCOPE: &str = "projects:read projects:write";
@@ -199,8 +199,8 @@ impl Visitor {
     }
 }
 
-impl House {
-    /// A client that an admin has let in, with its tokens.
+impl Fixture {
+    /// A client that an admin has allowed, with its tokens.
     pub(crate) fn delegated(&self, scope: &str) -> Result<(Client, Tokens)> {
         let client = Client::new(&self.server)?;
         let visitor = self.signed_in(&self.person("admin")?)?;

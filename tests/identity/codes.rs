@@ -4,14 +4,14 @@ use anyhow::Result;
 use plumbline_tests::{agent, send};
 
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
-use crate::support::{House, Visitor, encoded};
+use crate::support::{Fixture, Visitor, encoded};
 
-/// A house, a client and a visitor who may let it in.
-fn scene() -> Result<(House, Client, Visitor)> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
-    Ok((house, client, visitor))
+/// A fixture, a client and a visitor who may allow it.
+fn scene() -> Result<(Fixture, Client, Visitor)> {
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    Ok((fixture, client, visitor))
 }
 
 #[test]
@@ -86,14 +86,14 @@ fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
 
 #[test]
 fn a5_a_code_works_once_and_its_replay_takes_back_what_it_gave() -> Result<()> {
-    let (house, client, visitor) = scene()?;
+    let (fixture, client, visitor) = scene()?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     let tokens = client.exchange(&ask, &code)?;
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     let replay = client.token(&client.exchange_fields(&ask, &code))?.expect(400);
     assert_eq!(replay.text("error"), "invalid_grant", "A5");
-    house.refused_soon(&tokens.access, "A5")?;
+    fixture.refused_soon(&tokens.access, "A5")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant", "A5");
     Ok(())
 }
@@ -115,8 +115,8 @@ fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
 
 #[test]
 fn a_code_of_one_client_is_none_of_another() -> Result<()> {
-    let (house, client, visitor) = scene()?;
-    let other = Client::new(&house.server)?;
+    let (fixture, client, visitor) = scene()?;
+    let other = Client::new(&fixture.server)?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     // The mix-up: the other client got the code, and even its verifier.
@@ -125,7 +125,7 @@ fn a_code_of_one_client_is_none_of_another() -> Result<()> {
     for id in ["", "oc_0123456789abcdefABCDEF"] {
         let ask = client.ask(SCOPE);
         let code = visitor.allow(&ask)?;
-        let stranger = Client::known_as(&house.server, id);
+        let stranger = Client::known_as(&fixture.server, id);
         let refused = stranger.token(&stranger.exchange_fields(&ask, &code))?;
         let error = refused.text("error");
         assert!(matches!(refused.status, 400 | 401), "{id}: {}", refused.status);
@@ -136,9 +136,9 @@ fn a_code_of_one_client_is_none_of_another() -> Result<()> {
 
 #[test]
 fn a_code_is_exchanged_with_the_address_it_was_sent_to() -> Result<()> {
-    let house = House::new()?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
-    let client = Client::at(&house.server, "http://127.0.0.1/callback")?;
+    let fixture = Fixture::new()?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let client = Client::at(&fixture.server, "http://127.0.0.1/callback")?;
     for address in [CALLBACK, "http://127.0.0.1/callback", "http://127.0.0.1:50124/callback", ""] {
         let ask = client.ask(SCOPE).with("redirect_uri", "http://127.0.0.1:50123/callback");
         let code = visitor.allow(&ask)?;
@@ -153,11 +153,11 @@ fn a_code_is_exchanged_with_the_address_it_was_sent_to() -> Result<()> {
 
 #[test]
 fn the_token_endpoint_takes_forms_by_post_and_two_grants() -> Result<()> {
-    let (house, client, visitor) = scene()?;
+    let (fixture, client, visitor) = scene()?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     let fields = encoded(&client.exchange_fields(&ask, &code));
-    let url = format!("{}/oauth/token", house.server.url);
+    let url = format!("{}/oauth/token", fixture.server.url);
     assert_eq!(send(&agent(), "GET", &format!("{url}?{fields}"), &[], &[])?.status, 405, "H1");
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let in_query = send(&agent(), "POST", &format!("{url}?{fields}"), &[], &form)?;

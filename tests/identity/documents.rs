@@ -10,7 +10,7 @@ use plumbline_tests::{Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Outcome, SCOPE};
-use crate::support::House;
+use crate::support::Fixture;
 
 /// Status, further headers and body of an answer.
 type Reply = (u16, String, String);
@@ -69,24 +69,24 @@ fn ok(document: &Value) -> Reply {
     (200, JSON.to_owned(), document.to_string())
 }
 
-/// A house that looks at documents on this machine, as in development.
-fn developing() -> Result<House> {
-    House::with(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
+/// A fixture that looks at documents on this machine, as in development.
+fn developing() -> Result<Fixture> {
+    Fixture::with(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
 }
 
 #[test]
 fn a9_a_client_is_known_by_its_document() -> Result<()> {
-    let house = developing()?;
+    let fixture = developing()?;
     let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
-    let client = Client::known_as(&house.server, &format!("{}/client.json", site.url));
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let client = Client::known_as(&fixture.server, &format!("{}/client.json", site.url));
     let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
     let shown = visitor.open(&ask.path())?.expect(200).text();
     assert!(shown.contains("Documented Assistant"), "{shown}");
     // The name is the client's own claim; where it lives is not.
     assert!(shown.contains(site.url.trim_start_matches("http://")), "{shown}");
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
-    let me = house.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
+    let me = fixture.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
     // An address is no client id of the contract's form: one is made of it, the same each time.
     let id = me["id"].as_str().unwrap_or_default();
     assert!(me["mode"] == "delegated" && id.len() == 25 && id.starts_with("oc_"), "{me}");
@@ -102,7 +102,7 @@ fn a9_a_client_is_known_by_its_document() -> Result<()> {
 
 #[test]
 fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
-    let house = developing()?;
+    let fixture = developing()?;
     let site = Site::serve(|url| {
         let changed = |path: &str, name: &str, value: Value| {
             let mut document = document(url, path);
@@ -127,7 +127,7 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
             ("/target.json", ok(&document(url, "/redirect.json"))),
         ]
     })?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     for path in [
         "/mismatch.json",
         "/slash.json",
@@ -143,7 +143,7 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
         "/redirect.json",
         "/missing.json",
     ] {
-        let client = Client::known_as(&house.server, &format!("{}{path}", site.url));
+        let client = Client::known_as(&fixture.server, &format!("{}{path}", site.url));
         let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
         let page = visitor.open(&ask.path())?;
         assert_eq!(page.answer.status, 400, "A9 {path}: {} {}", page.location(), page.text());
@@ -156,10 +156,10 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
 
 #[test]
 fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
-    let house = House::new()?;
+    let fixture = Fixture::new()?;
     let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
     let port = site.url.rsplit(':').next().unwrap_or_default();
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let mut ids = vec![format!("{}/client.json", site.url)];
     for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]"] {
         ids.push(format!("https://{host}:{port}/client.json"));
@@ -183,7 +183,7 @@ fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
         .map(str::to_owned),
     );
     for id in ids {
-        let ask = Client::known_as(&house.server, &id).ask(SCOPE);
+        let ask = Client::known_as(&fixture.server, &id).ask(SCOPE);
         let ask = ask.with("redirect_uri", &format!("{}/callback", site.url));
         let page = visitor.open(&ask.path())?;
         assert_eq!(page.answer.status, 400, "A9 {id}: {} {}", page.location(), page.text());
@@ -202,11 +202,11 @@ fn asked(server: &Server, id: &str) -> Result<(u16, String)> {
 
 #[test]
 fn a_document_that_cannot_be_used_is_not_fetched_for_each_request() -> Result<()> {
-    let house = developing()?;
+    let fixture = developing()?;
     let site = Site::serve(|_| vec![("/text.json", (200, JSON.to_owned(), "hello".to_owned()))])?;
     for path in ["/missing.json", "/text.json"] {
         for _ in 0..5 {
-            assert_eq!(asked(&house.server, &format!("{}{path}", site.url))?.0, 400, "{path}");
+            assert_eq!(asked(&fixture.server, &format!("{}{path}", site.url))?.0, 400, "{path}");
         }
         assert_eq!(site.times(path), 1, "{path}");
     }
@@ -215,14 +215,14 @@ fn a_document_that_cannot_be_used_is_not_fetched_for_each_request() -> Result<()
 
 #[test]
 fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
-    let house = House::with(&[
+    let fixture = Fixture::with(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_IDENTITY__CLIENT_DOCUMENTS_PER_MINUTE", "3"),
     ])?;
     let site = Site::serve(|_| vec![])?;
     let mut last = String::new();
     for number in 0..20 {
-        last = asked(&house.server, &format!("{}/{number}.json", site.url))?.1;
+        last = asked(&fixture.server, &format!("{}/{number}.json", site.url))?.1;
     }
     assert!(last.contains("Try again in a minute"), "{last}");
     let fetched = site.asked.lock().unwrap().len();

@@ -16,7 +16,7 @@ use sha2::{Sha256, Sha384, Sha512};
 
 use crate::client::{Client, SCOPE, parts};
 use crate::metadata::read;
-use crate::support::{House, encoded};
+use crate::support::{Fixture, encoded};
 
 /// The first two parts of a token.
 fn unsigned(header: &Value, claims: &Value) -> String {
@@ -69,9 +69,9 @@ fn as_secrets(jwk: &Value) -> Result<Vec<Vec<u8>>> {
 }
 
 /// The keys of the authorization server and those of the built-in provider of service tokens.
-fn published(house: &House) -> Result<Vec<Value>> {
+fn published(fixture: &Fixture) -> Result<Vec<Value>> {
     let of = |path: &str| -> Result<Vec<Value>> {
-        let keys = read(&house.server, path)?.expect(200).json["keys"].as_array().cloned();
+        let keys = read(&fixture.server, path)?.expect(200).json["keys"].as_array().cloned();
         keys.filter(|keys| !keys.is_empty()).with_context(|| format!("{path} has no keys"))
     };
     let (delegated, service) = (of("/.well-known/jwks.json")?, of("/identity/.well-known/jwks.json")?);
@@ -84,11 +84,11 @@ fn published(house: &House) -> Result<Vec<Value>> {
 
 #[test]
 fn o3_a_forged_token_is_refused() -> Result<()> {
-    let house = House::new()?;
-    let (_, tokens) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (_, tokens) = fixture.delegated(SCOPE)?;
     // A service token makes the built-in provider sign, so that its key is there.
-    crate::service::credential(&house, "projects:read")?.token(&house)?;
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    crate::service::credential(&fixture, "projects:read")?.token(&fixture)?;
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     let (header, claims) = parts(&tokens.access)?;
     let signature = tokens.access.rsplit('.').next().unwrap_or_default();
     let mut wider = claims.clone();
@@ -109,8 +109,8 @@ fn o3_a_forged_token_is_refused() -> Result<()> {
         "kty": "RSA", "use": "sig", "alg": "RS256", "kid": "own", "n": BASE64URL.encode(stranger.n().to_bytes_be()),
         "e": BASE64URL.encode(stranger.e().to_bytes_be()),
     });
-    let service = format!("{}/identity", house.server.url);
-    for jwk in published(&house)? {
+    let service = format!("{}/identity", fixture.server.url);
+    for jwk in published(&fixture)? {
         let mut header = header.clone();
         header["kid"] = jwk["kid"].clone();
         for secret in as_secrets(&jwk)? {
@@ -151,7 +151,7 @@ fn o3_a_forged_token_is_refused() -> Result<()> {
     add("base64 with padding", format!("{}=", tokens.access));
 
     for (why, token) in forged {
-        let refused = house.api("GET", "/projects", &token)?.expect_problem(401, "unauthenticated");
+        let refused = fixture.api("GET", "/projects", &token)?.expect_problem(401, "unauthenticated");
         assert!(refused.header("www-authenticate").contains("error=\"invalid_token\""), "O1, O3 {why}");
     }
     Ok(())
@@ -159,9 +159,9 @@ fn o3_a_forged_token_is_refused() -> Result<()> {
 
 #[test]
 fn o2_a_token_is_taken_from_its_header_only() -> Result<()> {
-    let house = House::new()?;
-    let (_, tokens) = house.delegated(SCOPE)?;
-    let url = format!("{}/partner/v1/projects", house.server.url);
+    let fixture = Fixture::new()?;
+    let (_, tokens) = fixture.delegated(SCOPE)?;
+    let url = format!("{}/partner/v1/projects", fixture.server.url);
     for name in ["access_token", "token", "authorization"] {
         let address = format!("{url}?{}", encoded(&[(name, &tokens.access)]));
         let refused = send(&agent(), "GET", &address, &[], &[])?;
@@ -179,27 +179,27 @@ fn o2_a_token_is_taken_from_its_header_only() -> Result<()> {
 
 #[test]
 fn a_browsers_session_is_no_credential_of_the_api() -> Result<()> {
-    let house = House::new()?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     visitor.send("GET", "/partner/v1/projects", &[], &[])?.answer.expect_problem(401, "unauthenticated");
     let secret = visitor.cookie("plumbline_session").context("no session cookie")?;
-    house.api("GET", "/projects", &secret)?.expect_problem(401, "unauthenticated");
+    fixture.api("GET", "/projects", &secret)?.expect_problem(401, "unauthenticated");
     Ok(())
 }
 
 #[test]
 fn nothing_else_of_the_flow_is_a_bearer_token() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
-    house.api("GET", "/projects", &code)?.expect_problem(401, "unauthenticated");
+    fixture.api("GET", "/projects", &code)?.expect_problem(401, "unauthenticated");
     let tokens = client.exchange(&ask, &code)?;
-    let service = crate::service::credential(&house, "projects:read")?;
+    let service = crate::service::credential(&fixture, "projects:read")?;
     for token in [&tokens.refresh, &client.id, &ask.verifier, &service.id, &service.secret] {
-        house.api("GET", "/projects", token)?.expect_problem(401, "unauthenticated");
+        fixture.api("GET", "/projects", token)?.expect_problem(401, "unauthenticated");
     }
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     Ok(())
 }

@@ -7,15 +7,15 @@ use plumbline_tests::{Answer, Python, Serving, agent, run, send};
 use serde_json::{Value, json};
 
 use crate::client::parts;
-use crate::support::{House, encoded, text};
+use crate::support::{Fixture, encoded, text};
 
 /// Who the partner is at the issuer.
 const CLIENT: (&str, &str) = ("ames-backend", "ames-secret");
 const AUDIENCE: &str = "api://plumbline";
 
-/// A house that takes tokens of another's issuer, and a credential that is linked to its client.
+/// A fixture that takes tokens of another's issuer, and a credential that is linked to its client.
 struct Scene {
-    house: House,
+    fixture: Fixture,
     issuer: Serving,
     python: Python,
     /// The credential's id here.
@@ -27,16 +27,16 @@ impl Scene {
         let Some(python) = Python::find()? else { return Ok(None) };
         let issuer = python.serve("issuer.py")?;
         let providers = format!(r#"[{{issuer="{}",audience="{AUDIENCE}"}}]"#, issuer.url);
-        let house = House::with(&[
+        let fixture = Fixture::with(&[
             ("PLUMBLINE_IDENTITY__PROVIDERS", &providers),
             // The issuer has no TLS, and is on this machine.
             ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ])?;
-        let arguments = ["service", "link", "--tenant", &house.tenant, "--environment", "production"];
+        let arguments = ["service", "link", "--tenant", &fixture.tenant, "--environment", "production"];
         let what = ["--scopes", "projects:read", "--name", "Ames backend"];
         let at = ["--issuer", &issuer.url, "--external-client", CLIENT.0];
-        let id = text(&house.server.admin(&[&arguments[..], &what, &at].concat())?, "id")?;
-        Ok(Some(Self { house, issuer, python, id }))
+        let id = text(&fixture.server.admin(&[&arguments[..], &what, &at].concat())?, "id")?;
+        Ok(Some(Self { fixture, issuer, python, id }))
     }
 
     /// Asks the issuer; a body is sent as JSON.
@@ -81,31 +81,31 @@ fn now() -> Result<i64> {
 fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };
     let token = scene.token()?;
-    let me = scene.house.api("GET", "/clients/me", &token)?.expect(200).json;
+    let me = scene.fixture.api("GET", "/clients/me", &token)?.expect(200).json;
     assert_eq!((&me["id"], &me["mode"]), (&json!(scene.id), &json!("service")), "{me}");
     assert_eq!((&me["environment"], &me["scopes"]), (&json!("production"), &json!(["projects:read"])), "{me}");
     // The secret is the issuer's; when it ends is not known here.
     assert_eq!(me["secret_expires_at"], Value::Null, "{me}");
-    scene.house.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
+    scene.fixture.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
     for method in ["client_secret_basic", "client_secret_post"] {
         run(scene
             .python
             .script("service_client.py")
-            .args([scene.house.server.url.as_str(), &scene.issuer.url, method])
+            .args([scene.fixture.server.url.as_str(), &scene.issuer.url, method])
             .env("CLIENT_ID", CLIENT.0)
             .env("CLIENT_SECRET", CLIENT.1))?;
     }
-    scene.house.server.admin(&["service", "revoke", &scene.id])?;
-    scene.house.refused_soon(&token, "a revoked link")
+    scene.fixture.server.admin(&["service", "revoke", &scene.id])?;
+    scene.fixture.refused_soon(&token, "a revoked link")
 }
 
 #[test]
 fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };
-    let url = &scene.house.server.url;
+    let url = &scene.fixture.server.url;
     let (_, good) = parts(&scene.token()?)?;
     let now = now()?;
-    scene.house.api("GET", "/projects", &scene.mint(&good, &json!({}), false)?)?.expect(200);
+    scene.fixture.api("GET", "/projects", &scene.mint(&good, &json!({}), false)?)?.expect(200);
     let mut refused = Vec::new();
     for (why, name, value) in [
         ("another's audience", "aud", json!("api://other")),
@@ -143,7 +143,7 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
     (delegated["iss"], delegated["aud"]) = (json!(url), json!(format!("{url}/mcp")));
     refused.push(("as a delegated token", scene.mint(&delegated, &json!({}), false)?));
     for (why, token) in refused {
-        let answer = scene.house.api("GET", "/projects", &token)?;
+        let answer = scene.fixture.api("GET", "/projects", &token)?;
         assert_eq!((answer.status, answer.text("code")), (401, "unauthenticated"), "O3 {why}");
         assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""), "O1, O3 {why}");
     }
@@ -154,12 +154,12 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
 fn a_new_key_of_the_issuer_is_picked_up() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };
     let before = scene.token()?;
-    scene.house.api("GET", "/projects", &before)?.expect(200);
+    scene.fixture.api("GET", "/projects", &before)?.expect(200);
     scene.ask_issuer("POST", "/control/rotate", &json!({}))?;
     let after = scene.token()?;
     assert_ne!(parts(&before)?.0["kid"], parts(&after)?.0["kid"]);
-    scene.house.api("GET", "/projects", &after)?.expect(200);
-    scene.house.api("GET", "/projects", &before)?.expect(200);
+    scene.fixture.api("GET", "/projects", &after)?.expect(200);
+    scene.fixture.api("GET", "/projects", &before)?.expect(200);
     Ok(())
 }
 
@@ -167,7 +167,7 @@ fn a_new_key_of_the_issuer_is_picked_up() -> Result<()> {
 fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };
     let good = scene.token()?;
-    scene.house.api("GET", "/projects", &good)?.expect(200);
+    scene.fixture.api("GET", "/projects", &good)?.expect(200);
     let (_, claims) = parts(&good)?;
     let before = scene.keys_read()?;
     std::thread::scope(|scope| {
@@ -177,7 +177,7 @@ fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()>
                 for number in 0..25 {
                     let header = json!({"kid": format!("unknown-{worker}-{number}")});
                     let token = scene.mint(claims, &header, true).unwrap();
-                    assert_eq!(scene.house.api("GET", "/projects", &token).unwrap().status, 401, "O3");
+                    assert_eq!(scene.fixture.api("GET", "/projects", &token).unwrap().status, 401, "O3");
                 }
             });
         }
@@ -185,7 +185,7 @@ fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()>
     let asked = scene.keys_read()? - before;
     assert!(asked <= 5, "100 tokens with unknown kids made {asked} requests");
     // And the good ones still work.
-    scene.house.api("GET", "/projects", &good)?.expect(200);
+    scene.fixture.api("GET", "/projects", &good)?.expect(200);
     Ok(())
 }
 
@@ -193,16 +193,16 @@ fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()>
 fn tokens_are_verified_while_the_issuer_is_down() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };
     let (token, other) = (scene.token()?, scene.token()?);
-    scene.house.api("GET", "/projects", &token)?.expect(200);
+    scene.fixture.api("GET", "/projects", &token)?.expect(200);
     let (_, claims) = parts(&token)?;
     let unknown = scene.mint(&claims, &json!({"kid": "unknown"}), true)?;
-    let Scene { house, issuer, .. } = scene;
+    let Scene { fixture, issuer, .. } = scene;
     drop(issuer);
-    house.api("GET", "/projects", &token)?.expect(200);
-    house.api("GET", "/projects", &other)?.expect(200);
-    // What cannot be looked up is refused, or said to be a matter of time; it is never let in.
-    let refused = house.api("GET", "/projects", &unknown)?;
+    fixture.api("GET", "/projects", &token)?.expect(200);
+    fixture.api("GET", "/projects", &other)?.expect(200);
+    // What cannot be looked up is refused, or said to be a matter of time; it is never accepted.
+    let refused = fixture.api("GET", "/projects", &unknown)?;
     assert!(matches!(refused.status, 401 | 503), "{}: {}", refused.status, refused.json);
-    house.api("GET", "/projects", &token)?.expect(200);
+    fixture.api("GET", "/projects", &token)?.expect(200);
     Ok(())
 }

@@ -5,7 +5,7 @@ use plumbline_tests::{Answer, agent, send};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::support::{House, Visitor, text};
+use crate::support::{Fixture, Visitor, text};
 
 const PATH: &str = "/oauth/api-keys";
 
@@ -50,16 +50,16 @@ fn wanted() -> Value {
 
 #[test]
 fn an_admin_makes_lists_and_revokes_keys() -> Result<()> {
-    let house = House::new()?;
-    let endpoint = Endpoint::new(house.signed_in(&house.person("admin")?)?)?;
+    let fixture = Fixture::new()?;
+    let endpoint = Endpoint::new(fixture.signed_in(&fixture.person("admin")?)?)?;
     assert_eq!(endpoint.list()?, [Value::Null; 0]);
     let made = endpoint.create(&wanted())?.expect(201);
     assert!(made.header("cache-control").contains("no-store"));
     let (id, secret) = (text(&made.json, "id")?, text(&made.json, "secret")?);
     assert!(id.starts_with("pc_") && secret.starts_with("plk_"), "{}", made.json);
-    house.api("GET", "/projects", &secret)?.expect(200);
-    house.api("POST", "/projects", &secret)?.expect_problem(403, "insufficient_scope");
-    let me = house.api("GET", "/clients/me", &secret)?.expect(200).json;
+    fixture.api("GET", "/projects", &secret)?.expect(200);
+    fixture.api("POST", "/projects", &secret)?.expect_problem(403, "insufficient_scope");
+    let me = fixture.api("GET", "/clients/me", &secret)?.expect(200).json;
     assert_eq!((&me["id"], &me["name"], &me["environment"]), (&json!(id), &json!("Nightly import"), &json!("sandbox")));
 
     let listed = endpoint.list()?;
@@ -70,7 +70,7 @@ fn an_admin_makes_lists_and_revokes_keys() -> Result<()> {
     assert!(listed[0]["last_used_at"].is_string(), "its use is recorded: {shown}");
 
     endpoint.delete(&format!("{PATH}/{id}"))?.expect(204);
-    house.refused_soon(&secret, "a revoked key")?;
+    fixture.refused_soon(&secret, "a revoked key")?;
     let listed = endpoint.list()?;
     assert!(listed.iter().all(|key| key["revoked_at"].is_string()), "{listed:?}");
 
@@ -81,8 +81,8 @@ fn an_admin_makes_lists_and_revokes_keys() -> Result<()> {
 
 #[test]
 fn a_key_cannot_be_made_of_what_is_not_right() -> Result<()> {
-    let house = House::new()?;
-    let endpoint = Endpoint::new(house.signed_in(&house.person("admin")?)?)?;
+    let fixture = Fixture::new()?;
+    let endpoint = Endpoint::new(fixture.signed_in(&fixture.person("admin")?)?)?;
     for (field, value) in [
         ("name", json!("")),
         ("name", json!("x".repeat(201))),
@@ -106,11 +106,11 @@ fn a_key_cannot_be_made_of_what_is_not_right() -> Result<()> {
 
 #[test]
 fn a11_a_session_alone_makes_no_key() -> Result<()> {
-    let house = House::new()?;
-    let endpoint = Endpoint::new(house.signed_in(&house.person("admin")?)?)?;
+    let fixture = Fixture::new()?;
+    let endpoint = Endpoint::new(fixture.signed_in(&fixture.person("admin")?)?)?;
     let key = text(&endpoint.create(&wanted())?.expect(201).json, "id")?;
-    let elsewhere = text(&house.server.admin(&["tenant", "create", "Another"])?, "id")?;
-    let foreign = Endpoint::new(house.signed_in(&house.person_of(&elsewhere, "admin")?)?)?.csrf;
+    let elsewhere = text(&fixture.server.admin(&["tenant", "create", "Another"])?, "id")?;
+    let foreign = Endpoint::new(fixture.signed_in(&fixture.person_of(&elsewhere, "admin")?)?)?.csrf;
     for csrf in [None, Some(""), Some("wrong"), Some(foreign.as_str())] {
         endpoint.call("POST", PATH, &wanted(), csrf)?.expect(403);
         endpoint.call("DELETE", &format!("{PATH}/{key}"), &Value::Null, csrf)?.expect(403);
@@ -126,29 +126,29 @@ fn a11_a_session_alone_makes_no_key() -> Result<()> {
 
 #[test]
 fn who_is_no_admin_or_not_signed_in_is_refused() -> Result<()> {
-    let house = House::new()?;
+    let fixture = Fixture::new()?;
     for role in ["viewer", "estimator"] {
-        let visitor = house.signed_in(&house.person(role)?)?;
+        let visitor = fixture.signed_in(&fixture.person(role)?)?;
         visitor.send("GET", PATH, &[], &[])?.answer.expect(403);
         let account = visitor.get("/account")?.expect(200);
         let csrf = account.form("/sign-out")?.value("csrf").context("no csrf")?.to_owned();
         let endpoint = Endpoint { visitor, csrf };
         endpoint.create(&wanted())?.expect(403);
     }
-    Visitor::new(&house.server).send("GET", PATH, &[], &[])?.answer.expect(401);
+    Visitor::new(&fixture.server).send("GET", PATH, &[], &[])?.answer.expect(401);
     // No key makes keys.
-    let bearer = format!("Bearer {}", house.key()?.secret);
-    let url = format!("{}{PATH}", house.server.url);
+    let bearer = format!("Bearer {}", fixture.key()?.secret);
+    let url = format!("{}{PATH}", fixture.server.url);
     send(&agent(), "GET", &url, &[], &[("authorization", &bearer)])?.expect(401);
     Ok(())
 }
 
 #[test]
 fn e6_another_organizations_key_is_as_one_that_never_was() -> Result<()> {
-    let house = House::new()?;
-    let endpoint = Endpoint::new(house.signed_in(&house.person("admin")?)?)?;
-    let elsewhere = text(&house.server.admin(&["tenant", "create", "Another"])?, "id")?;
-    let other = house.server.key(&elsewhere, "sandbox", "all")?;
+    let fixture = Fixture::new()?;
+    let endpoint = Endpoint::new(fixture.signed_in(&fixture.person("admin")?)?)?;
+    let elsewhere = text(&fixture.server.admin(&["tenant", "create", "Another"])?, "id")?;
+    let other = fixture.server.key(&elsewhere, "sandbox", "all")?;
     let refused = endpoint.delete(&format!("{PATH}/{}", other.key))?.expect(404);
     let never = endpoint.delete(&format!("{PATH}/pc_0123456789abcdefABCDEF"))?.expect(404);
     assert_eq!(refused.json["detail"], never.json["detail"], "E6");
@@ -168,18 +168,18 @@ fn well_formed(random: &str) -> String {
 
 #[test]
 fn a_key_that_is_none_is_refused_alike_whatever_is_wrong_with_it() -> Result<()> {
-    let house = House::new()?;
-    let key = house.key()?;
+    let fixture = Fixture::new()?;
+    let key = fixture.key()?;
     let random = &key.secret["plk_s".len()..key.secret.len() - 6];
     assert_eq!(well_formed(random), key.secret, "the form of keys is what secret scanners were told");
     let unknown = well_formed(&"x".repeat(43));
     let mut mistyped = key.secret.clone();
     mistyped.replace_range(10..11, if mistyped[10..].starts_with('a') { "b" } else { "a" });
-    house.server.admin(&["key", "revoke", &key.key])?;
-    house.refused_soon(&key.secret, "a revoked key")?;
+    fixture.server.admin(&["key", "revoke", &key.key])?;
+    fixture.refused_soon(&key.secret, "a revoked key")?;
     let mut bodies = Vec::new();
     for token in [unknown.as_str(), &mistyped, &key.secret, "plk_s", "plk_", "x", &"x".repeat(4000)] {
-        let refused = house.api("GET", "/projects", token)?.expect_problem(401, "unauthenticated");
+        let refused = fixture.api("GET", "/projects", token)?.expect_problem(401, "unauthenticated");
         let mut body = refused.json.clone();
         body.as_object_mut().map(|object| object.remove("request_id"));
         bodies.push((body, refused.header("www-authenticate").to_owned()));

@@ -4,12 +4,14 @@
 //! - `metadata`, `registration`, `documents`: what is said of the server, and how it comes to know a client.
 //! - `redirects`, `codes`, `tokens`: the delegated flow and the tricks against it; `forged`: tokens nobody issued.
 //! - `pages`, `sign_in`, `people`: forms, cookies, headers; guessing passwords; roles.
+//! - `credits`: the page of credits.
 //! - `keys`, `service`, `issuer`: the two other credentials; `browser`: everything in a real browser.
 #![allow(clippy::unwrap_used, reason = "in helpers of tests: what is missing in an answer fails the test")]
 
 mod browser;
 mod client;
 mod codes;
+mod credits;
 mod documents;
 mod forged;
 mod issuer;

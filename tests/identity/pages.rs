@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result};
 
 use crate::client::{CALLBACK, Client, SCOPE};
-use crate::support::{Form, House, PASSWORD, Page, Visitor, text};
+use crate::support::{Fixture, Form, PASSWORD, Page, Visitor, text};
 
-/// A house in which every page has every form, and a visitor who is an admin.
+/// A fixture in which every page has every form, and a visitor who is an admin.
 struct Scene {
-    house: House,
+    fixture: Fixture,
     visitor: Visitor,
     ask: String,
     invitation: String,
@@ -17,19 +17,19 @@ struct Scene {
 
 impl Scene {
     fn new() -> Result<Self> {
-        let house = House::new()?;
-        house.person("estimator")?;
-        house.key()?;
-        let client = Client::new(&house.server)?;
-        let visitor = house.signed_in(&house.person("admin")?)?;
+        let fixture = Fixture::new()?;
+        fixture.person("estimator")?;
+        fixture.key()?;
+        let client = Client::new(&fixture.server)?;
+        let visitor = fixture.signed_in(&fixture.person("admin")?)?;
         let ask = client.ask(SCOPE);
         client.exchange(&ask, &visitor.allow(&ask)?)?;
         let arguments =
-            ["user", "invite", "--tenant", &house.tenant, "--email", "new@creek.example", "--role", "viewer"];
-        let link = text(&house.server.admin(&arguments)?, "link")?;
-        let invitation = link.strip_prefix(&house.server.url).context("a link to another server")?.to_owned();
-        let ask = Client::new(&house.server)?.ask(SCOPE).path();
-        Ok(Self { house, visitor, ask, invitation })
+            ["user", "invite", "--tenant", &fixture.tenant, "--email", "new@creek.example", "--role", "viewer"];
+        let link = text(&fixture.server.admin(&arguments)?, "link")?;
+        let invitation = link.strip_prefix(&fixture.server.url).context("a link to another server")?.to_owned();
+        let ask = Client::new(&fixture.server)?.ask(SCOPE).path();
+        Ok(Self { fixture, visitor, ask, invitation })
     }
 }
 
@@ -59,8 +59,14 @@ fn check_protection(page: &Page) {
         }
     }
     assert!(policy.contains_key("base-uri"), "A11 {path}: default-src does not cover it");
+    // The one script is our own, on pages that show a secret or a link. Others have none, and their policy allows none.
+    let scripts = page.find("script[src='/assets/copy.js']").len();
+    assert_eq!(policy.contains_key("script-src"), scripts == 1, "A11 {path}");
+    assert_eq!(page.find("[data-copies]").len(), scripts, "A11 {path}");
     // What the policy would keep from working is not there either.
-    let active = page.find("script, iframe, object, embed, style, base, meta[http-equiv]");
+    let active = page.find(
+        "script:not([src='/assets/copy.js']), script:not(:empty), iframe, object, embed, style, base, meta[http-equiv]",
+    );
     assert!(active.is_empty(), "A11 {path}: {active:?}");
     assert!(page.find("[style], [onclick], [onload], [onerror], [onsubmit], [onchange]").is_empty(), "A11 {path}");
     assert_eq!(page.find("html[lang] title").len(), 1, "{path}: a page has a language and a title");
@@ -68,16 +74,17 @@ fn check_protection(page: &Page) {
 }
 
 #[test]
-fn a11_no_page_can_be_framed_or_run_a_script() -> Result<()> {
+fn a11_no_page_can_be_framed_or_run_another_script() -> Result<()> {
     let scene = Scene::new()?;
-    let stranger = Visitor::new(&scene.house.server);
-    let wrong = Client::new(&scene.house.server)?.ask(SCOPE).with("redirect_uri", "https://evil.example/").path();
+    let stranger = Visitor::new(&scene.fixture.server);
+    let wrong = Client::new(&scene.fixture.server)?.ask(SCOPE).with("redirect_uri", "https://evil.example/").path();
     for (visitor, path, status) in [
         (&stranger, "/sign-in", 200),
         (&stranger, scene.invitation.as_str(), 200),
         (&stranger, "/invitations/plinv_wrong", 404),
         (&stranger, scene.ask.as_str(), 200),
         (&scene.visitor, "/account", 200),
+        (&scene.visitor, "/account/credits", 200),
         (&scene.visitor, "/account/keys", 200),
         (&scene.visitor, "/account/people", 200),
         (&scene.visitor, scene.ask.as_str(), 200),
@@ -85,16 +92,28 @@ fn a11_no_page_can_be_framed_or_run_a_script() -> Result<()> {
     ] {
         check_protection(&visitor.open(path)?.expect(status));
     }
+    // Pages with something to copy.
+    let keys = scene.visitor.get("/account/keys")?.expect(200).form("/account/keys")?;
+    let people = scene.visitor.get("/account/people")?.expect(200).form("/account/people")?;
+    for form in [keys.set("name", "New").add("scope", "projects:read"), people.set("email", "new2@creek.example")] {
+        let page = scene.visitor.submit(&form)?.expect(200);
+        assert_eq!(page.find("script").len(), 1, "{}", page.path);
+        check_protection(&page);
+    }
     Ok(())
 }
 
 #[test]
-fn the_stylesheet_is_here_and_is_one() -> Result<()> {
-    let house = House::new()?;
-    let page = Visitor::new(&house.server).get("/assets/identity.css")?.expect(200);
+fn the_stylesheet_and_the_script_are_here() -> Result<()> {
+    let fixture = Fixture::new()?;
+    let page = Visitor::new(&fixture.server).get("/assets/identity.css")?.expect(200);
     assert!(page.answer.header("content-type").starts_with("text/css"));
     assert_eq!(page.answer.header("x-content-type-options"), "nosniff");
     assert!(!page.html.contains("http://") && !page.html.contains("https://"), "it fetches from elsewhere");
+    let script = Visitor::new(&fixture.server).get("/assets/copy.js")?.expect(200);
+    assert!(script.answer.header("content-type").starts_with("text/javascript"));
+    assert_eq!(script.answer.header("x-content-type-options"), "nosniff");
+    assert!(!script.html.contains("http://") && !script.html.contains("https://"), "it fetches from elsewhere");
     Ok(())
 }
 
@@ -104,13 +123,13 @@ type Filled<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 /// Every form of the scene with what somebody else would like it to say.
 fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
     let mut forms = Vec::new();
-    let stranger = || Visitor::new(&scene.house.server);
+    let stranger = || Visitor::new(&scene.fixture.server);
     let admin = || -> Visitor {
-        let visitor = Visitor::new(&scene.house.server);
+        let visitor = Visitor::new(&scene.fixture.server);
         visitor.set_cookie("plumbline_session", &scene.visitor.cookie("plumbline_session").unwrap_or_default());
         visitor
     };
-    let email = scene.house.person_of(&other_tenant(&scene.house)?, "viewer")?.email;
+    let email = scene.fixture.person_of(&other_tenant(&scene.fixture)?, "viewer")?.email;
     let signed_out: [Filled<'_>; 2] = [
         ("/sign-in", "/sign-in", &[("email", &email), ("password", PASSWORD)]),
         (&scene.invitation, &scene.invitation, &[("name", "Mallory"), ("password", PASSWORD)]),
@@ -149,8 +168,8 @@ fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
     Ok(forms)
 }
 
-fn other_tenant(house: &House) -> Result<String> {
-    text(&house.server.admin(&["tenant", "create", &format!("Another {}", rand::random::<u64>())])?, "id")
+fn other_tenant(fixture: &Fixture) -> Result<String> {
+    text(&fixture.server.admin(&["tenant", "create", &format!("Another {}", rand::random::<u64>())])?, "id")
 }
 
 /// What could have changed.
@@ -159,7 +178,7 @@ fn state(scene: &Scene) -> Result<Vec<String>> {
     for path in ["/account", "/account/keys", "/account/people"] {
         state.push(scene.visitor.get(path)?.expect(200).text());
     }
-    state.push(Visitor::new(&scene.house.server).get(&scene.invitation)?.expect(200).text());
+    state.push(Visitor::new(&scene.fixture.server).get(&scene.invitation)?.expect(200).text());
     Ok(state)
 }
 
@@ -168,9 +187,9 @@ fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<(
     let scene = Scene::new()?;
     let before = state(&scene)?;
     // Tokens of somebody else: of a stranger, and of another who is signed in.
-    let foreign = Visitor::new(&scene.house.server).open("/sign-in")?.form("/sign-in")?;
-    let other = scene.house.person_of(&other_tenant(&scene.house)?, "admin")?;
-    let others = scene.house.signed_in(&other)?.get("/account/keys")?.form("/account/keys")?;
+    let foreign = Visitor::new(&scene.fixture.server).open("/sign-in")?.form("/sign-in")?;
+    let other = scene.fixture.person_of(&other_tenant(&scene.fixture)?, "admin")?;
+    let others = scene.fixture.signed_in(&other)?.get("/account/keys")?.form("/account/keys")?;
     for (visitor, form) in forms(&scene)? {
         let own = form.value("csrf").with_context(|| format!("A11: no csrf in {form:?}"))?.to_owned();
         assert!(own.len() >= 16, "A11: {own} can be guessed");
@@ -259,9 +278,9 @@ fn a11_cookies_stay_with_the_browser_and_this_server() -> Result<()> {
             Some(public),
         ),
     ] {
-        let house = House::with(&environment)?;
-        let person = house.person("viewer")?;
-        let mut visitor = Visitor::new(&house.server);
+        let fixture = Fixture::with(&environment)?;
+        let person = fixture.person("viewer")?;
+        let mut visitor = Visitor::new(&fixture.server);
         visitor.origin = origin.map_or(visitor.origin, str::to_owned);
         let page = visitor.open("/sign-in")?.expect(200);
         assert_eq!(set_cookies(&page).len(), 1, "A11: the form's cookie");
@@ -278,22 +297,22 @@ fn a11_cookies_stay_with_the_browser_and_this_server() -> Result<()> {
 
 #[test]
 fn a_planted_session_is_not_adopted_at_sign_in() -> Result<()> {
-    let house = House::new()?;
-    let victim = house.person("admin")?;
+    let fixture = Fixture::new()?;
+    let victim = fixture.person("admin")?;
     let name = "plumbline_session";
     let planted = "planted-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH";
-    let visitor = Visitor::new(&house.server);
+    let visitor = Visitor::new(&fixture.server);
     visitor.set_cookie(name, planted);
     visitor.sign_in(&victim)?;
     assert_ne!(visitor.cookie(name).context("no session")?, planted, "session fixation");
-    let attacker = Visitor::new(&house.server);
+    let attacker = Visitor::new(&fixture.server);
     attacker.set_cookie(name, planted);
     assert!(!attacker.is_signed_in()?, "session fixation");
 
     // Nor is a live session of the attacker turned into the victim's.
-    let attacker = house.signed_in(&house.person("viewer")?)?;
+    let attacker = fixture.signed_in(&fixture.person("viewer")?)?;
     let own = attacker.cookie(name).context("no session")?;
-    let visitor = Visitor::new(&house.server);
+    let visitor = Visitor::new(&fixture.server);
     visitor.set_cookie(name, &own);
     let page = visitor.open("/sign-in?next=/account")?;
     if let Ok(form) = page.form("/sign-in") {
@@ -308,13 +327,13 @@ fn a_planted_session_is_not_adopted_at_sign_in() -> Result<()> {
 
 #[test]
 fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
-    let house = House::new()?;
-    let visitor = house.signed_in(&house.person("viewer")?)?;
+    let fixture = Fixture::new()?;
+    let visitor = fixture.signed_in(&fixture.person("viewer")?)?;
     let secret = visitor.cookie("plumbline_session").context("no session")?;
     let form = visitor.get("/account")?.expect(200).form("/sign-out")?;
     assert!(visitor.submit(&form)?.is_redirect());
     assert!(visitor.cookie("plumbline_session").is_none(), "the cookie is still there");
-    let thief = Visitor::new(&house.server);
+    let thief = Visitor::new(&fixture.server);
     thief.set_cookie("plumbline_session", &secret);
     let page = thief.get("/account")?;
     assert!(page.is_redirect() && page.location().contains("/sign-in"), "{} {}", page.answer.status, page.location());
@@ -323,17 +342,17 @@ fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
 
 #[test]
 fn a_page_that_needs_a_person_asks_for_one_and_goes_on() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("admin")?;
-    let client = Client::new(&house.server)?;
+    let fixture = Fixture::new()?;
+    let person = fixture.person("admin")?;
+    let client = Client::new(&fixture.server)?;
     let ask = client.ask(SCOPE);
-    let visitor = Visitor::new(&house.server);
+    let visitor = Visitor::new(&fixture.server);
     let page = visitor.open(&ask.path())?.expect(200);
     assert!(page.path.starts_with("/sign-in?"), "{}", page.path);
     let form = page.form("/sign-in")?.set("email", &person.email).set("password", PASSWORD);
     let page = visitor.submit(&form)?;
     let page = visitor.open(&page.location())?.expect(200);
-    assert_eq!(page.path.strip_prefix(&house.server.url).unwrap_or(&page.path), ask.path());
+    assert_eq!(page.path.strip_prefix(&fixture.server.url).unwrap_or(&page.path), ask.path());
     let form = page.form("/oauth/authorize")?.set("decision", "allow");
     assert!(visitor.submit(&form)?.location().starts_with(CALLBACK));
     Ok(())

@@ -1,45 +1,45 @@
-//! People of an organization: roles, invitations, who is shut out; and what each role may let an app do.
+//! Users of an organization: roles, invitations, disabled users; and what each role may let an app do.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
 use crate::client::{Client, Outcome, SCOPE};
-use crate::support::{House, PASSWORD, Person, Visitor, text};
+use crate::support::{Fixture, PASSWORD, Person, Visitor, text};
 
 /// A link's address on this server.
-fn below(house: &House, link: &str) -> Result<String> {
-    Ok(link.strip_prefix(&house.server.url).with_context(|| format!("{link} leads elsewhere"))?.to_owned())
+fn below(fixture: &Fixture, link: &str) -> Result<String> {
+    Ok(link.strip_prefix(&fixture.server.url).with_context(|| format!("{link} leads elsewhere"))?.to_owned())
 }
 
 /// An invitation by the command line.
-fn invite(house: &House, email: &str, role: &str) -> Result<String> {
-    let arguments = ["user", "invite", "--tenant", &house.tenant, "--email", email, "--role", role];
-    below(house, &text(&house.server.admin(&arguments)?, "link")?)
+fn invite(fixture: &Fixture, email: &str, role: &str) -> Result<String> {
+    let arguments = ["user", "invite", "--tenant", &fixture.tenant, "--email", email, "--role", role];
+    below(fixture, &text(&fixture.server.admin(&arguments)?, "link")?)
 }
 
 #[test]
 fn a_viewer_lets_an_app_look_and_not_change() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("viewer")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("viewer")?)?;
     let ask = client.ask("projects:read projects:write takeoffs:run webhooks:manage");
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
     assert_eq!(tokens.scope, "projects:read");
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
-    house.api("POST", "/projects", &tokens.access)?.expect_problem(403, "insufficient_scope");
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("POST", "/projects", &tokens.access)?.expect_problem(403, "insufficient_scope");
     Ok(())
 }
 
 #[test]
 fn premium_scopes_are_neither_shown_nor_given() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let ask = client.ask("projects:read takeoffs:deep bim:generate clash:run interior:read");
     let page = visitor.open(&ask.path())?.expect(200);
     let shown = page.text();
-    assert!(shown.contains("see your projects"), "{shown}");
-    for words in ["deep takeoffs", "BIM", "clash detection", "floor-plan renders"] {
+    assert!(shown.contains("Read projects"), "{shown}");
+    for words in ["deep takeoffs", "BIM", "clash detection", "interior renders"] {
         assert!(!shown.contains(words), "`{words}` is on the consent page: {shown}");
     }
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
@@ -49,12 +49,12 @@ fn premium_scopes_are_neither_shown_nor_given() -> Result<()> {
 
 #[test]
 fn the_consent_form_cannot_be_bent_to_more_than_was_shown() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
     for (role, more) in
         [("viewer", "projects:read projects:write"), ("admin", "projects:read bim:generate takeoffs:deep")]
     {
-        let visitor = house.signed_in(&house.person(role)?)?;
+        let visitor = fixture.signed_in(&fixture.person(role)?)?;
         let ask = client.ask("projects:read");
         let form = visitor.open(&ask.path())?.expect(200).form("/oauth/authorize")?.set("decision", "allow");
         let page = visitor.submit(&form.set("scope", more))?;
@@ -69,8 +69,8 @@ fn the_consent_form_cannot_be_bent_to_more_than_was_shown() -> Result<()> {
 
 #[test]
 fn only_admins_manage_keys_and_people() -> Result<()> {
-    let house = House::new()?;
-    let admin = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let admin = fixture.signed_in(&fixture.person("admin")?)?;
     let forms = [
         admin
             .get("/account/keys")?
@@ -81,7 +81,7 @@ fn only_admins_manage_keys_and_people() -> Result<()> {
         admin.get("/account/people")?.expect(200).form("/account/people")?.set("email", "mine@creek.example"),
     ];
     for role in ["viewer", "estimator"] {
-        let visitor = house.signed_in(&house.person(role)?)?;
+        let visitor = fixture.signed_in(&fixture.person(role)?)?;
         let account = visitor.get("/account")?.expect(200);
         assert!(
             account.find("a[href='/account/keys'], a[href='/account/people']").is_empty(),
@@ -95,20 +95,20 @@ fn only_admins_manage_keys_and_people() -> Result<()> {
     }
     let people = admin.get("/account/people")?.text();
     assert!(!people.contains("mine@creek.example"), "{people}");
-    assert_eq!(house.server.admin(&["key", "list", "--tenant", &house.tenant])?, json!([]));
+    assert_eq!(fixture.server.admin(&["key", "list", "--tenant", &fixture.tenant])?, json!([]));
     Ok(())
 }
 
 #[test]
 fn an_admin_has_no_say_over_another_organizations_people_and_keys() -> Result<()> {
-    let house = House::new()?;
-    let admin = house.signed_in(&house.person("admin")?)?;
-    let key = house.key()?;
-    let estimator = house.person("estimator")?;
-    let elsewhere = text(&house.server.admin(&["tenant", "create", "Another"])?, "id")?;
-    house.person_of(&elsewhere, "estimator")?;
-    house.server.key(&elsewhere, "sandbox", "all")?;
-    let other = house.signed_in(&house.person_of(&elsewhere, "admin")?)?;
+    let fixture = Fixture::new()?;
+    let admin = fixture.signed_in(&fixture.person("admin")?)?;
+    let key = fixture.key()?;
+    let estimator = fixture.person("estimator")?;
+    let elsewhere = text(&fixture.server.admin(&["tenant", "create", "Another"])?, "id")?;
+    fixture.person_of(&elsewhere, "estimator")?;
+    fixture.server.key(&elsewhere, "sandbox", "all")?;
+    let other = fixture.signed_in(&fixture.person_of(&elsewhere, "admin")?)?;
     let people = other.get("/account/people")?.expect(200);
     assert!(!people.text().contains(&estimator.email), "E6");
     let keys = other.get("/account/keys")?.expect(200);
@@ -124,15 +124,15 @@ fn an_admin_has_no_say_over_another_organizations_people_and_keys() -> Result<()
     let theirs = forms.iter().find(|form| form.value("id") == Some(&estimator.id)).context("the person is gone")?;
     assert_eq!(theirs.value("role"), Some("estimator"), "E6");
     key.get("/projects")?.expect(200);
-    Visitor::new(&house.server).sign_in(&estimator)?;
+    Visitor::new(&fixture.server).sign_in(&estimator)?;
     Ok(())
 }
 
 #[test]
 fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
-    let house = House::new()?;
-    let link = invite(&house, "New@Creek.example", "viewer")?;
-    let visitor = Visitor::new(&house.server);
+    let fixture = Fixture::new()?;
+    let link = invite(&fixture, "New@Creek.example", "viewer")?;
+    let visitor = Visitor::new(&fixture.server);
     let page = visitor.open(&link)?.expect(200);
     assert!(
         page.text().contains("Hidden Creek Electric") && page.html.contains("new@creek.example"),
@@ -150,7 +150,7 @@ fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
     let account = visitor.get("/account")?.expect(200).text();
     assert!(account.contains("new@creek.example") && account.contains("Viewer"), "{account}");
 
-    let again = Visitor::new(&house.server);
+    let again = Visitor::new(&fixture.server);
     let gone = again.open(&link)?;
     let never = again.open("/invitations/plinv_0123456789")?;
     assert_eq!((gone.answer.status, gone.text()), (never.answer.status, never.text()));
@@ -161,27 +161,27 @@ fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
 
 #[test]
 fn an_admin_invites_on_the_page_and_sees_the_link_once() -> Result<()> {
-    let house = House::new()?;
-    let admin = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let admin = fixture.signed_in(&fixture.person("admin")?)?;
     let page = admin.get("/account/people")?.expect(200);
     let form = page.form("/account/people")?.set("email", "new@creek.example").set("role", "estimator");
     let page = admin.submit(&form)?.expect(200);
     let (_, rest) = page.html.split_once("/invitations/plinv_").context("no link on the page")?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
     let link = format!("/invitations/plinv_{}", &rest[..end]);
-    assert!(page.html.contains(&format!("{}{link}", house.server.url)), "a link has the whole address");
+    assert!(page.html.contains(&format!("{}{link}", fixture.server.url)), "a link has the whole address");
     assert!(!admin.get("/account/people")?.expect(200).html.contains(&link), "it is shown again");
-    Visitor::new(&house.server).open(&link)?.expect(200);
+    Visitor::new(&fixture.server).open(&link)?.expect(200);
     Ok(())
 }
 
 #[test]
-fn who_is_shut_out_is_out_at_once() -> Result<()> {
-    let house = House::new()?;
-    let admin = house.signed_in(&house.person("admin")?)?;
-    let person = house.person("estimator")?;
-    let visitor = house.signed_in(&person)?;
-    let client = Client::new(&house.server)?;
+fn a_disabled_user_is_out_at_once() -> Result<()> {
+    let fixture = Fixture::new()?;
+    let admin = fixture.signed_in(&fixture.person("admin")?)?;
+    let person = fixture.person("estimator")?;
+    let visitor = fixture.signed_in(&person)?;
+    let client = Client::new(&fixture.server)?;
     let ask = client.ask(SCOPE);
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
     let waiting = visitor.allow(&client.ask(SCOPE))?;
@@ -190,10 +190,10 @@ fn who_is_shut_out_is_out_at_once() -> Result<()> {
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
 
     assert!(!visitor.is_signed_in()?, "the session goes on");
-    house.refused_soon(&tokens.access, "a person who was shut out")?;
+    fixture.refused_soon(&tokens.access, "a disabled user")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     client.token(&client.exchange_fields(&ask, &waiting))?.expect(400);
-    let again = Visitor::new(&house.server);
+    let again = Visitor::new(&fixture.server);
     let page = again.try_password("/account", &person.email, PASSWORD)?;
     assert!(!page.is_redirect() && !again.is_signed_in()?, "{}", page.text());
     Ok(())
@@ -201,10 +201,10 @@ fn who_is_shut_out_is_out_at_once() -> Result<()> {
 
 #[test]
 fn an_admin_cannot_give_up_being_one_by_mistake() -> Result<()> {
-    let house = House::new()?;
-    house.person("estimator")?;
-    let me = house.person("admin")?;
-    let admin = house.signed_in(&me)?;
+    let fixture = Fixture::new()?;
+    fixture.person("estimator")?;
+    let me = fixture.person("admin")?;
+    let admin = fixture.signed_in(&me)?;
     let page = admin.get("/account/people")?.expect(200);
     for form in [page.form("/account/people/role")?.set("role", "viewer"), page.form("/account/people/disable")?] {
         let page = admin.submit(&form.set("id", &me.id))?;
@@ -215,17 +215,17 @@ fn an_admin_cannot_give_up_being_one_by_mistake() -> Result<()> {
 }
 
 #[test]
-fn who_let_an_app_in_can_shut_it_out() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+fn a_user_revokes_the_access_of_an_app() -> Result<()> {
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let ask = client.ask(SCOPE);
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
     let account = visitor.get("/account")?.expect(200);
     assert!(account.text().contains("Estimating Assistant"), "{}", account.text());
     let page = visitor.submit(&account.form("/account/apps/revoke")?)?;
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
-    house.refused_soon(&tokens.access, "an app that was shut out")?;
+    fixture.refused_soon(&tokens.access, "an app whose access was revoked")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     let account = visitor.get("/account")?.expect(200);
     assert!(account.forms("/account/apps/revoke").is_empty(), "{}", account.text());
@@ -234,9 +234,9 @@ fn who_let_an_app_in_can_shut_it_out() -> Result<()> {
 
 #[test]
 fn a_password_is_changed_by_who_knows_it() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("viewer")?;
-    let (visitor, elsewhere) = (house.signed_in(&person)?, house.signed_in(&person)?);
+    let fixture = Fixture::new()?;
+    let person = fixture.person("viewer")?;
+    let (visitor, elsewhere) = (fixture.signed_in(&person)?, fixture.signed_in(&person)?);
     let new = "seven more courses of brick";
     let form = visitor.get("/account")?.expect(200).form("/account/password")?.set("new_password", new);
     let refused = visitor.submit(&form.clone().set("current_password", "wrong password"))?;
@@ -245,7 +245,7 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
     // Whoever has the old password may be signed in with it.
     assert!(!elsewhere.is_signed_in()?, "other sessions go on");
-    let again = Visitor::new(&house.server);
+    let again = Visitor::new(&fixture.server);
     assert!(!again.try_password("/account", &person.email, PASSWORD)?.is_redirect());
     assert!(again.try_password("/account", &person.email, new)?.is_redirect());
     Ok(())
@@ -253,15 +253,15 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
 
 #[test]
 fn who_forgot_a_password_gets_a_new_one_from_an_operator() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("estimator")?;
-    let visitor = house.signed_in(&person)?;
+    let fixture = Fixture::new()?;
+    let person = fixture.person("estimator")?;
+    let visitor = fixture.signed_in(&person)?;
     let new = "four trestles by the lime pit";
-    house.server.admin_told(&["user", "password", &person.id, "--password-stdin"], new)?;
+    fixture.server.admin_told(&["user", "password", &person.id, "--password-stdin"], new)?;
     assert!(!visitor.is_signed_in()?, "the old sessions end");
-    let stranger = Visitor::new(&house.server);
+    let stranger = Visitor::new(&fixture.server);
     assert_eq!(stranger.try_password("/account", &person.email, PASSWORD)?.answer.status, 401);
     assert!(stranger.try_password("/account", &person.email, new)?.is_redirect());
-    house.server.admin_told(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
+    fixture.server.admin_told(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
     Ok(())
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
-use crate::support::{House, Page, encoded};
+use crate::support::{Fixture, Page, encoded};
 
 /// That the browser stays here, and is told why.
 #[track_caller]
@@ -19,9 +19,9 @@ fn stays(page: &Page, why: &str) {
 
 #[test]
 fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     for address in [
         "",
         "https://client.example/",
@@ -76,9 +76,9 @@ fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
 
 #[test]
 fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = crate::support::Visitor::new(&house.server);
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = crate::support::Visitor::new(&fixture.server);
     let ask = client.ask(SCOPE).with("redirect_uri", "https://evil.example/callback");
     let page = visitor.get(&ask.path())?;
     // Refused at once, or asked to sign in first; the request is looked at again after that.
@@ -94,10 +94,10 @@ fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
 
 #[test]
 fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let other = Client::at(&house.server, "https://evil.example/callback")?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let other = Client::at(&fixture.server, "https://evil.example/callback")?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
     let form = page.form("/oauth/authorize")?.set("decision", "allow");
     stays(&visitor.submit(&form.clone().set("redirect_uri", "https://evil.example/callback"))?, "a bent address");
@@ -111,29 +111,29 @@ fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<(
 
 #[test]
 fn a3_an_unknown_client_is_not_redirected_to() -> Result<()> {
-    let house = House::new()?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     for id in ["", "oc_0123456789abcdefABCDEF", "pc_0123456789abcdefABCDEF", "<b>", "ftp://client.example/c"] {
-        let client = Client::known_as(&house.server, id);
+        let client = Client::known_as(&fixture.server, id);
         stays(&visitor.open(&client.ask(SCOPE).path())?, id);
     }
-    stays(&visitor.open(&Client::new(&house.server)?.ask(SCOPE).without("client_id").path())?, "no client");
+    stays(&visitor.open(&Client::new(&fixture.server)?.ask(SCOPE).without("client_id").path())?, "no client");
     Ok(())
 }
 
 #[test]
 fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
-    let house = House::new()?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     for (registered, asked) in [
         ("http://127.0.0.1/callback", "http://127.0.0.1:50123/callback"),
         ("http://127.0.0.1:4000/callback", "http://127.0.0.1:50123/callback"),
         ("http://[::1]/callback", "http://[::1]:50123/callback"),
     ] {
-        let ask = Client::at(&house.server, registered)?.ask(SCOPE).with("redirect_uri", asked);
+        let ask = Client::at(&fixture.server, registered)?.ask(SCOPE).with("redirect_uri", asked);
         assert_eq!(visitor.decide(&ask, "allow")?.address, asked, "A3 {registered}");
     }
-    let client = Client::at(&house.server, "http://127.0.0.1/callback")?;
+    let client = Client::at(&fixture.server, "http://127.0.0.1/callback")?;
     for address in [
         "http://127.0.0.1:50123/other",
         "http://127.0.0.1:50123/callback/",
@@ -154,12 +154,12 @@ fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
 
 #[test]
 fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let checked = |outcome: &Outcome, state: &str, why: &str| {
         assert_eq!(outcome.address, CALLBACK, "{why}");
-        assert_eq!(outcome.get("iss"), house.server.url, "A8 {why}");
+        assert_eq!(outcome.get("iss"), fixture.server.url, "A8 {why}");
         assert_eq!(outcome.get("state"), state, "A8 {why}");
     };
     let ask = client.ask(SCOPE);
@@ -189,8 +189,8 @@ fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
 
 #[test]
 fn a_sign_in_leads_nowhere_but_to_this_server() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("viewer")?;
+    let fixture = Fixture::new()?;
+    let person = fixture.person("viewer")?;
     for next in [
         "https://evil.example/",
         "//evil.example/",
@@ -205,12 +205,12 @@ fn a_sign_in_leads_nowhere_but_to_this_server() -> Result<()> {
         "@evil.example",
         "/account\r\nLocation: https://evil.example/",
     ] {
-        let visitor = crate::support::Visitor::new(&house.server);
+        let visitor = crate::support::Visitor::new(&fixture.server);
         let page = visitor.try_password(next, &person.email, crate::support::PASSWORD)?;
         assert!(page.is_redirect(), "{next:?}: {}", page.text());
         let location = page.location();
-        let target = url::Url::parse(&house.server.url)?.join(&location)?;
-        let here = url::Url::parse(&house.server.url)?;
+        let target = url::Url::parse(&fixture.server.url)?.join(&location)?;
+        let here = url::Url::parse(&fixture.server.url)?;
         assert_eq!(target.origin(), here.origin(), "{next:?} → {location}");
         assert!(!location.starts_with("//") && !location.contains('\\'), "{next:?} → {location}");
         assert!(visitor.is_signed_in()?, "{next:?}");

@@ -5,7 +5,7 @@ use plumbline_tests::{Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{CALLBACK, Client, SCOPE, register, registration};
-use crate::support::House;
+use crate::support::Fixture;
 
 #[test]
 fn a2_a_client_registers_and_gets_an_id_and_no_secret() -> Result<()> {
@@ -130,16 +130,16 @@ fn a2_a_client_that_asks_for_a_secret_gets_none() -> Result<()> {
 
 #[test]
 fn a_clients_name_is_shown_as_text_and_nothing_else() -> Result<()> {
-    let house = House::new()?;
+    let fixture = Fixture::new()?;
     let name = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;";
     let mut body = registration(CALLBACK);
     body["client_name"] = json!(name);
-    let answer = register(&house.server, &body)?;
+    let answer = register(&fixture.server, &body)?;
     if answer.status == 400 {
         return Ok(());
     }
-    let client = Client::known_as(&house.server, answer.expect(201).text("client_id"));
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let client = Client::known_as(&fixture.server, answer.expect(201).text("client_id"));
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
     assert!(page.text().contains(name), "{}", page.text());
     assert!(page.find("script, img[onerror]").is_empty(), "{}", page.html);

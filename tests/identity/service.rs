@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::client::parts;
 use crate::metadata::read;
-use crate::support::{House, encoded, text};
+use crate::support::{Fixture, encoded, text};
 
 /// What partners ask for; which scopes they get is a matter of their credential.
 const SCOPE: &str = "api://plumbline/.default";
@@ -21,14 +21,14 @@ pub(crate) struct Credential {
     expires_at: Value,
 }
 
-/// A new credential of the house in the sandbox.
-pub(crate) fn credential(house: &House, scopes: &str) -> Result<Credential> {
-    credential_in(house, "sandbox", scopes)
+/// A new credential of the fixture in the sandbox.
+pub(crate) fn credential(fixture: &Fixture, scopes: &str) -> Result<Credential> {
+    credential_in(fixture, "sandbox", scopes)
 }
 
-fn credential_in(house: &House, environment: &str, scopes: &str) -> Result<Credential> {
-    let arguments = ["service", "create", "--tenant", &house.tenant, "--environment", environment];
-    let made = house.server.admin(&[&arguments[..], &["--scopes", scopes, "--name", "Ames backend"]].concat())?;
+fn credential_in(fixture: &Fixture, environment: &str, scopes: &str) -> Result<Credential> {
+    let arguments = ["service", "create", "--tenant", &fixture.tenant, "--environment", environment];
+    let made = fixture.server.admin(&[&arguments[..], &["--scopes", scopes, "--name", "Ames backend"]].concat())?;
     Ok(Credential {
         id: text(&made, "id")?,
         secret: text(&made, "secret")?,
@@ -38,28 +38,28 @@ fn credential_in(house: &House, environment: &str, scopes: &str) -> Result<Crede
 
 impl Credential {
     /// A token by `client_secret_post`.
-    pub(crate) fn token(&self, house: &House) -> Result<String> {
+    pub(crate) fn token(&self, fixture: &Fixture) -> Result<String> {
         let fields = [("client_id", self.id.as_str()), ("client_secret", &self.secret)];
-        text(&ask(house, &fields, None)?.expect(200).json, "access_token")
+        text(&ask(fixture, &fields, None)?.expect(200).json, "access_token")
     }
 }
 
 /// Asks the built-in provider's token endpoint.
-fn ask(house: &House, fields: &[(&str, &str)], basic: Option<(&str, &str)>) -> Result<Answer> {
+fn ask(fixture: &Fixture, fields: &[(&str, &str)], basic: Option<(&str, &str)>) -> Result<Answer> {
     let body = encoded(&[&[("grant_type", "client_credentials"), ("scope", SCOPE)], fields].concat());
     let basic = basic.map(|(id, secret)| format!("Basic {}", BASE64_STANDARD.encode(format!("{id}:{secret}"))));
     let mut headers = vec![("content-type", "application/x-www-form-urlencoded")];
     headers.extend(basic.as_deref().map(|value| ("authorization", value)));
-    send(&agent(), "POST", &format!("{}/identity/token", house.server.url), body.as_bytes(), &headers)
+    send(&agent(), "POST", &format!("{}/identity/token", fixture.server.url), body.as_bytes(), &headers)
 }
 
 #[test]
 fn a_credential_gets_a_token_in_either_way_and_calls_the_api() -> Result<()> {
-    let house = House::new()?;
-    let credential = credential(&house, "projects:read cad:convert")?;
+    let fixture = Fixture::new()?;
+    let credential = credential(&fixture, "projects:read cad:convert")?;
     assert!(credential.id.starts_with("pc_") && credential.secret.starts_with("pls_"), "{}", credential.id);
     let in_body = [("client_id", credential.id.as_str()), ("client_secret", &credential.secret)];
-    for answer in [ask(&house, &in_body, None)?, ask(&house, &[], Some((&credential.id, &credential.secret)))?] {
+    for answer in [ask(&fixture, &in_body, None)?, ask(&fixture, &[], Some((&credential.id, &credential.secret)))?] {
         let answer = answer.expect(200);
         assert!(answer.header("cache-control").contains("no-store"));
         assert_eq!((&answer.json["expires_in"], &answer.json["token_type"]), (&json!(3600), &json!("Bearer")));
@@ -67,20 +67,20 @@ fn a_credential_gets_a_token_in_either_way_and_calls_the_api() -> Result<()> {
         let token = text(&answer.json, "access_token")?;
         let (header, claims) = parts(&token)?;
         assert_eq!(header["alg"], "RS256", "{header}");
-        assert_eq!(claims["iss"], json!(format!("{}/identity", house.server.url)), "{claims}");
+        assert_eq!(claims["iss"], json!(format!("{}/identity", fixture.server.url)), "{claims}");
         assert_eq!(claims["aud"], "api://plumbline", "{claims}");
 
-        let me = house.api("GET", "/clients/me", &token)?.expect(200).json;
+        let me = fixture.api("GET", "/clients/me", &token)?.expect(200).json;
         assert_eq!((&me["id"], &me["mode"]), (&json!(credential.id), &json!("service")), "{me}");
         assert_eq!(me["environment"], "sandbox", "{me}");
         assert_eq!(me["scopes"], json!(["projects:read", "cad:convert"]), "{me}");
         assert!(me["secret_expires_at"].is_string() && me["secret_expires_at"] == credential.expires_at, "{me}");
-        house.api("GET", "/projects", &token)?.expect(200);
-        house.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
+        fixture.api("GET", "/projects", &token)?.expect(200);
+        fixture.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
         for method in ["/cad", "/cad-files"] {
             let path = format!("/documents/doc_0123456789abcdefABCDEF{method}");
             let method = if method == "/cad" { "GET" } else { "POST" };
-            let refused = house.api(method, &path, &token)?;
+            let refused = fixture.api(method, &path, &token)?;
             assert_eq!((refused.status, refused.text("code")), (403, "consent_required"), "{path}: {}", refused.json);
         }
     }
@@ -90,12 +90,12 @@ fn a_credential_gets_a_token_in_either_way_and_calls_the_api() -> Result<()> {
 #[test]
 fn somebody_elses_client_gets_tokens_of_the_built_in_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let house = House::new()?;
-    let credential = credential(&house, "projects:read")?;
+    let fixture = Fixture::new()?;
+    let credential = credential(&fixture, "projects:read")?;
     for method in ["client_secret_basic", "client_secret_post"] {
         run(python
             .script("service_client.py")
-            .args([house.server.url.as_str(), &format!("{}/identity", house.server.url), method])
+            .args([fixture.server.url.as_str(), &format!("{}/identity", fixture.server.url), method])
             .env("CLIENT_ID", &credential.id)
             .env("CLIENT_SECRET", &credential.secret))?;
     }
@@ -104,14 +104,14 @@ fn somebody_elses_client_gets_tokens_of_the_built_in_provider() -> Result<()> {
 
 #[test]
 fn the_built_in_provider_describes_itself() -> Result<()> {
-    let house = House::new()?;
-    let issuer = format!("{}/identity", house.server.url);
-    let document = read(&house.server, "/identity/.well-known/openid-configuration")?.expect(200).json;
+    let fixture = Fixture::new()?;
+    let issuer = format!("{}/identity", fixture.server.url);
+    let document = read(&fixture.server, "/identity/.well-known/openid-configuration")?.expect(200).json;
     assert_eq!(document["issuer"], json!(issuer));
     assert_eq!(document["token_endpoint"], json!(format!("{issuer}/token")));
     assert_eq!(document["jwks_uri"], json!(format!("{issuer}/.well-known/jwks.json")));
-    credential(&house, "projects:read")?.token(&house)?;
-    let keys = read(&house.server, "/identity/.well-known/jwks.json")?.expect(200).json;
+    credential(&fixture, "projects:read")?.token(&fixture)?;
+    let keys = read(&fixture.server, "/identity/.well-known/jwks.json")?.expect(200).json;
     let keys = keys["keys"].as_array().context("no keys")?;
     assert!(!keys.is_empty() && keys.iter().all(|key| key.get("d").is_none()), "{keys:?}");
     Ok(())
@@ -119,8 +119,8 @@ fn the_built_in_provider_describes_itself() -> Result<()> {
 
 #[test]
 fn a_wrong_secret_gets_no_token_and_is_told_nothing() -> Result<()> {
-    let house = House::new()?;
-    let credential = credential(&house, "projects:read")?;
+    let fixture = Fixture::new()?;
+    let credential = credential(&fixture, "projects:read")?;
     let mut bodies = Vec::new();
     for (id, secret) in [
         (credential.id.as_str(), "pls_wrong"),
@@ -128,67 +128,67 @@ fn a_wrong_secret_gets_no_token_and_is_told_nothing() -> Result<()> {
         ("pc_0123456789abcdefABCDEF", &credential.secret),
         (&credential.secret, &credential.id),
     ] {
-        let refused = ask(&house, &[], Some((id, secret)))?.expect(401);
+        let refused = ask(&fixture, &[], Some((id, secret)))?.expect(401);
         assert!(refused.header("www-authenticate").starts_with("Basic"), "RFC 6749 section 5.2");
         assert_eq!(refused.text("error"), "invalid_client");
         bodies.push(refused.json);
     }
     assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]), "{bodies:?}");
-    let none = ask(&house, &[], None)?;
+    let none = ask(&fixture, &[], None)?;
     assert!(matches!(none.status, 400 | 401), "{}", none.status);
     // RFC 6749 section 2.3: one way of proving who one is, not two.
     let fields = [("client_id", credential.id.as_str()), ("client_secret", &credential.secret)];
-    let twice = ask(&house, &fields, Some((&credential.id, &credential.secret)))?;
+    let twice = ask(&fixture, &fields, Some((&credential.id, &credential.secret)))?;
     assert_eq!(twice.status, 400, "{}", twice.json);
     let fields = [fields[0], fields[1], ("grant_type", "authorization_code")];
-    assert_eq!(ask(&house, &fields, None)?.status, 400);
+    assert_eq!(ask(&fixture, &fields, None)?.status, 400);
     Ok(())
 }
 
 #[test]
 fn a_revoked_credential_is_refused_and_so_are_its_tokens() -> Result<()> {
-    let house = House::new()?;
-    let (revoked, kept) = (credential(&house, "projects:read")?, credential(&house, "projects:read")?);
-    let (token, other) = (revoked.token(&house)?, kept.token(&house)?);
-    house.api("GET", "/projects", &token)?.expect(200);
-    house.server.admin(&["service", "revoke", &revoked.id])?;
-    house.refused_soon(&token, "a revoked service credential")?;
-    assert_eq!(ask(&house, &[], Some((&revoked.id, &revoked.secret)))?.expect(401).text("error"), "invalid_client");
-    house.api("GET", "/projects", &other)?.expect(200);
+    let fixture = Fixture::new()?;
+    let (revoked, kept) = (credential(&fixture, "projects:read")?, credential(&fixture, "projects:read")?);
+    let (token, other) = (revoked.token(&fixture)?, kept.token(&fixture)?);
+    fixture.api("GET", "/projects", &token)?.expect(200);
+    fixture.server.admin(&["service", "revoke", &revoked.id])?;
+    fixture.refused_soon(&token, "a revoked service credential")?;
+    assert_eq!(ask(&fixture, &[], Some((&revoked.id, &revoked.secret)))?.expect(401).text("error"), "invalid_client");
+    fixture.api("GET", "/projects", &other)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn the_built_in_provider_serves_the_sandbox_only_unless_told_otherwise() -> Result<()> {
-    let house = House::new()?;
-    let production = credential_in(&house, "production", "projects:read");
+    let fixture = Fixture::new()?;
+    let production = credential_in(&fixture, "production", "projects:read");
     // Refused when it is made, or when it asks for a token.
     if let Ok(production) = production {
-        let refused = ask(&house, &[], Some((&production.id, &production.secret)))?;
+        let refused = ask(&fixture, &[], Some((&production.id, &production.secret)))?;
         assert!(matches!(refused.status, 400 | 401 | 403), "{}", refused.json);
     }
-    let house = House::with(&[("PLUMBLINE_IDENTITY__BUILT_IN", "all")])?;
-    let token = credential_in(&house, "production", "projects:read")?.token(&house)?;
-    let me = house.api("GET", "/clients/me", &token)?.expect(200);
+    let fixture = Fixture::with(&[("PLUMBLINE_IDENTITY__BUILT_IN", "all")])?;
+    let token = credential_in(&fixture, "production", "projects:read")?.token(&fixture)?;
+    let me = fixture.api("GET", "/clients/me", &token)?.expect(200);
     assert_eq!(me.text("environment"), "production");
     Ok(())
 }
 
 #[test]
 fn a_premium_scope_is_asked_for_and_opened_by_an_operator() -> Result<()> {
-    let house = House::new()?;
-    let key = house.key()?;
+    let fixture = Fixture::new()?;
+    let key = fixture.key()?;
     key.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");
     key.post("/access-requests", json!({"capabilities": ["bim:generate"], "note": "for the school"}))?.expect(202);
-    let asked = house.server.admin(&["access", "requests", "--tenant", &house.tenant])?;
+    let asked = fixture.server.admin(&["access", "requests", "--tenant", &fixture.tenant])?;
     assert_eq!(
         (&asked[0]["client_id"], &asked[0]["capabilities"]),
         (&json!(key.key), &json!(["bim:generate"])),
         "{asked}"
     );
     let chosen =
-        ["--tenant", &house.tenant, "--environment", "sandbox", "--client", &key.key, "--scopes", "bim:generate"];
-    house.server.admin(&[&["access", "grant"], &chosen[..]].concat())?;
+        ["--tenant", &fixture.tenant, "--environment", "sandbox", "--client", &key.key, "--scopes", "bim:generate"];
+    fixture.server.admin(&[&["access", "grant"], &chosen[..]].concat())?;
     let opened = || Ok::<_, anyhow::Error>(key.post("/bim-models", json!({}))?.status);
     crate::support::soon("the scope is open", || Ok(opened()? == 501))?;
     assert!(
@@ -196,6 +196,6 @@ fn a_premium_scope_is_asked_for_and_opened_by_an_operator() -> Result<()> {
             .as_array()
             .is_some_and(|all| all.contains(&json!("bim:generate")))
     );
-    house.server.admin(&[&["access", "withdraw"], &chosen[..]].concat())?;
+    fixture.server.admin(&[&["access", "withdraw"], &chosen[..]].concat())?;
     crate::support::soon("the scope is closed", || Ok(opened()? == 403))
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-use crate::support::{House, PASSWORD, Visitor};
+use crate::support::{Fixture, PASSWORD, Visitor};
 
 /// Nobody mistypes a password so often.
 const MOST_TRIES: usize = 40;
@@ -13,8 +13,8 @@ const MOST_TRIES: usize = 40;
 type Told = (u16, String);
 
 /// Tries a wrong password; what is told, and the seconds to wait.
-fn try_wrong(house: &House, email: &str) -> Result<(Told, u64)> {
-    let visitor = Visitor::new(&house.server);
+fn try_wrong(fixture: &Fixture, email: &str) -> Result<(Told, u64)> {
+    let visitor = Visitor::new(&fixture.server);
     let page = visitor.try_password("/account", email, "a wrong password")?;
     assert!(!page.is_redirect() && !visitor.is_signed_in()?, "{email} with a wrong password");
     let wait = match page.answer.status {
@@ -27,10 +27,10 @@ fn try_wrong(house: &House, email: &str) -> Result<(Told, u64)> {
 }
 
 /// Guesses until it is slowed: what is told at first and at last, how many guesses passed, and the seconds to wait.
-fn guess(house: &House, email: &str) -> Result<([Told; 2], usize, u64)> {
-    let (first, _) = try_wrong(house, email)?;
+fn guess(fixture: &Fixture, email: &str) -> Result<([Told; 2], usize, u64)> {
+    let (first, _) = try_wrong(fixture, email)?;
     for number in 1..MOST_TRIES {
-        let (last, wait) = try_wrong(house, email)?;
+        let (last, wait) = try_wrong(fixture, email)?;
         if last.0 == 429 {
             return Ok(([first, last], number, wait));
         }
@@ -41,7 +41,7 @@ fn guess(house: &House, email: &str) -> Result<([Told; 2], usize, u64)> {
 #[test]
 fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
     // Two servers, so that the tries of one address do not count for the other.
-    let (known, unknown) = (House::new()?, House::new()?);
+    let (known, unknown) = (Fixture::new()?, Fixture::new()?);
     let person = known.person("admin")?;
     let nobody = "nobody@creek.example";
     let (of_known, tries, mut wait) = guess(&known, &person.email)?;
@@ -66,10 +66,10 @@ fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
 
 #[test]
 fn an_unknown_address_takes_as_long_as_a_wrong_password() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("viewer")?;
+    let fixture = Fixture::new()?;
+    let person = fixture.person("viewer")?;
     let fastest = |email: &str| -> Result<Duration> {
-        let visitor = Visitor::new(&house.server);
+        let visitor = Visitor::new(&fixture.server);
         let mut fastest = Duration::MAX;
         for _ in 0..3 {
             let form =
@@ -88,9 +88,9 @@ fn an_unknown_address_takes_as_long_as_a_wrong_password() -> Result<()> {
 
 #[test]
 fn the_right_password_after_a_few_wrong_ones_signs_in() -> Result<()> {
-    let house = House::new()?;
-    let person = house.person("viewer")?;
-    let visitor = Visitor::new(&house.server);
+    let fixture = Fixture::new()?;
+    let person = fixture.person("viewer")?;
+    let visitor = Visitor::new(&fixture.server);
     for _ in 0..2 {
         visitor.try_password("/account", &person.email, "wrong password")?;
     }

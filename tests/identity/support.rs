@@ -16,7 +16,7 @@ pub(crate) const PASSWORD: &str = "nine mortar joints a day";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A server with an organization.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) server: Server,
     pub(crate) tenant: String,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Person {
     pub(crate) email: String,
 }
 
-impl House {
+impl Fixture {
     /// On a server with the settings a test gets by itself.
     pub(crate) fn new() -> Result<Self> {
         Self::with(&[])

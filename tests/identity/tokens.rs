@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use crate::client::{Client, SCOPE, Tokens, parts};
-use crate::support::House;
+use crate::support::Fixture;
 
 /// The audiences of a token.
 fn audiences(token: &str) -> Result<Vec<String>> {
@@ -16,10 +16,10 @@ fn audiences(token: &str) -> Result<Vec<String>> {
 
 #[test]
 fn a8_a_token_is_not_cached_lives_an_hour_and_says_whose_it_is() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let person = house.person("admin")?;
-    let visitor = house.signed_in(&person)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let person = fixture.person("admin")?;
+    let visitor = fixture.signed_in(&person)?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     let answer = client.token(&client.exchange_fields(&ask, &code))?.expect(200);
@@ -30,28 +30,28 @@ fn a8_a_token_is_not_cached_lives_an_hour_and_says_whose_it_is() -> Result<()> {
     let (header, claims) = parts(&tokens.access)?;
     assert_eq!(header["alg"], "RS256", "{header}");
     assert!(header["kid"].is_string(), "{header}");
-    assert_eq!(claims["iss"], json!(house.server.url), "A8 {claims}");
+    assert_eq!(claims["iss"], json!(fixture.server.url), "A8 {claims}");
     assert_eq!(claims["exp"].as_i64().zip(claims["iat"].as_i64()).map(|(exp, iat)| exp - iat), Some(3600), "{claims}");
     assert_eq!(claims["client_id"], json!(client.id), "{claims}");
     let mut scopes: Vec<&str> = tokens.scope.split(' ').collect();
     scopes.sort_unstable();
     assert_eq!(scopes, ["projects:read", "projects:write"]);
-    assert!(audiences(&tokens.access)?.contains(&format!("{}/mcp", house.server.url)), "A8 {claims}");
+    assert!(audiences(&tokens.access)?.contains(&format!("{}/mcp", fixture.server.url)), "A8 {claims}");
 
-    let me = house.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
+    let me = fixture.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
     assert_eq!((&me["mode"], &me["id"]), (&json!("delegated"), &json!(client.id)), "{me}");
     assert_eq!(me["secret_expires_at"], Value::Null, "{me}");
-    house.api("POST", "/projects", &tokens.access)?.expect(201);
-    house.api("GET", "/takeoffs", &tokens.access)?.expect_problem(403, "insufficient_scope");
+    fixture.api("POST", "/projects", &tokens.access)?.expect(201);
+    fixture.api("GET", "/takeoffs", &tokens.access)?.expect_problem(403, "insufficient_scope");
     Ok(())
 }
 
 #[test]
 fn a8_the_resource_that_was_asked_for_is_the_audience() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
-    let url = &house.server.url;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let url = &fixture.server.url;
     for resource in [format!("{url}/partner/v1"), format!("{url}/mcp")] {
         let ask = client.ask(SCOPE).with("resource", &resource);
         let code = visitor.allow(&ask)?;
@@ -73,37 +73,37 @@ fn a8_the_resource_that_was_asked_for_is_the_audience() -> Result<()> {
 
 #[test]
 fn a8_a_token_for_the_rest_surface_opens_it() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
-    let ask = client.ask(SCOPE).with("resource", &format!("{}/partner/v1", house.server.url));
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let ask = client.ask(SCOPE).with("resource", &format!("{}/partner/v1", fixture.server.url));
     let code = visitor.allow(&ask)?;
     let tokens = client.exchange(&ask, &code)?;
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn a6_a_refresh_token_works_once_and_its_reuse_ends_the_family() -> Result<()> {
-    let house = House::new()?;
-    let (client, first) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (client, first) = fixture.delegated(SCOPE)?;
     let second = Tokens::of(&client.refresh(&first.refresh, None)?.expect(200))?;
     assert_ne!(second.refresh, first.refresh, "A6");
     let third = Tokens::of(&client.refresh(&second.refresh, None)?.expect(200))?;
-    house.api("GET", "/projects", &third.access)?.expect(200);
+    fixture.api("GET", "/projects", &third.access)?.expect(200);
     // Whoever shows an old one may have stolen it, or been stolen from.
     let reused = client.refresh(&first.refresh, None)?.expect(400);
     assert_eq!(reused.text("error"), "invalid_grant", "A6");
     assert!(reused.header("cache-control").contains("no-store"), "A8");
     assert_eq!(client.refresh(&third.refresh, None)?.expect(400).text("error"), "invalid_grant", "A6");
-    house.refused_soon(&third.access, "A6")
+    fixture.refused_soon(&third.access, "A6")
 }
 
 #[test]
 fn a6_one_familys_end_is_not_anothers() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let mut families = Vec::new();
     for _ in 0..2 {
         let ask = client.ask(SCOPE);
@@ -112,16 +112,16 @@ fn a6_one_familys_end_is_not_anothers() -> Result<()> {
     }
     client.refresh(&families[0].refresh, None)?.expect(200);
     client.refresh(&families[0].refresh, None)?.expect(400);
-    house.refused_soon(&families[0].access, "A6")?;
-    house.api("GET", "/projects", &families[1].access)?.expect(200);
+    fixture.refused_soon(&families[0].access, "A6")?;
+    fixture.api("GET", "/projects", &families[1].access)?.expect(200);
     client.refresh(&families[1].refresh, None)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
-    let house = House::new()?;
-    let (client, tokens) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (client, tokens) = fixture.delegated(SCOPE)?;
     for wider in ["projects:read takeoffs:run", "projects:delete", "all", "bim:generate"] {
         let refused = client.refresh(&tokens.refresh, Some(wider))?.expect(400);
         assert_eq!(refused.text("error"), "invalid_scope", "A7 {wider}");
@@ -129,16 +129,16 @@ fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
     // A request that was refused used nothing up.
     let narrow = Tokens::of(&client.refresh(&tokens.refresh, Some("projects:read"))?.expect(200))?;
     assert_eq!(narrow.scope, "projects:read", "A7");
-    house.api("GET", "/projects", &narrow.access)?.expect(200);
-    house.api("POST", "/projects", &narrow.access)?.expect_problem(403, "insufficient_scope");
+    fixture.api("GET", "/projects", &narrow.access)?.expect(200);
+    fixture.api("POST", "/projects", &narrow.access)?.expect_problem(403, "insufficient_scope");
     Ok(())
 }
 
 #[test]
 fn a_refresh_token_is_no_other_clients() -> Result<()> {
-    let house = House::new()?;
-    let (client, tokens) = house.delegated(SCOPE)?;
-    let other = Client::new(&house.server)?;
+    let fixture = Fixture::new()?;
+    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let other = Client::new(&fixture.server)?;
     assert_eq!(other.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     for token in ["", "wrong", tokens.access.as_str()] {
         let refused = client.refresh(token, None)?.expect(400);
@@ -149,36 +149,36 @@ fn a_refresh_token_is_no_other_clients() -> Result<()> {
 
 #[test]
 fn a_revoked_token_opens_nothing() -> Result<()> {
-    let house = House::new()?;
-    let (client, tokens) = house.delegated(SCOPE)?;
-    let other = Client::new(&house.server)?;
+    let fixture = Fixture::new()?;
+    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let other = Client::new(&fixture.server)?;
     // A stranger's try is answered without telling, and takes nothing away.
     other.revoke(&tokens.access)?;
     other.revoke(&tokens.refresh)?;
-    house.api("GET", "/projects", &tokens.access)?.expect(200);
+    fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     let tokens = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
 
     client.revoke("no such token")?.expect(200);
     client.revoke(&tokens.access)?.expect(200);
-    house.refused_soon(&tokens.access, "a revoked access token")?;
+    fixture.refused_soon(&tokens.access, "a revoked access token")?;
     client.revoke(&tokens.access)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn a_revoked_refresh_token_takes_its_access_tokens_along() -> Result<()> {
-    let house = House::new()?;
-    let (client, tokens) = house.delegated(SCOPE)?;
+    let fixture = Fixture::new()?;
+    let (client, tokens) = fixture.delegated(SCOPE)?;
     client.revoke(&tokens.refresh)?.expect(200);
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
-    house.refused_soon(&tokens.access, "a revoked refresh token")
+    fixture.refused_soon(&tokens.access, "a revoked refresh token")
 }
 
 #[test]
 fn a_delegated_token_acts_in_the_environment_that_was_chosen() -> Result<()> {
-    let house = House::new()?;
-    let client = Client::new(&house.server)?;
-    let visitor = house.signed_in(&house.person("admin")?)?;
+    let fixture = Fixture::new()?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
     let mut tokens = Vec::new();
     for environment in ["sandbox", "production"] {
         let ask = client.ask(SCOPE);
@@ -186,21 +186,21 @@ fn a_delegated_token_acts_in_the_environment_that_was_chosen() -> Result<()> {
         let form = form.set("environment", environment).set("decision", "allow");
         let outcome = crate::client::Outcome::of(&visitor.submit(&form)?)?;
         let given = client.exchange(&ask, outcome.get("code"))?;
-        let me = house.api("GET", "/clients/me", &given.access)?.expect(200);
+        let me = fixture.api("GET", "/clients/me", &given.access)?.expect(200);
         assert_eq!(me.text("environment"), environment);
         tokens.push(given);
     }
-    let made = house.api("POST", "/projects", &tokens[0].access)?.expect(201).text("id").to_owned();
-    house.api("GET", &format!("/projects/{made}"), &tokens[0].access)?.expect(200);
-    house.api("GET", &format!("/projects/{made}"), &tokens[1].access)?.expect_problem(404, "not_found");
+    let made = fixture.api("POST", "/projects", &tokens[0].access)?.expect(201).text("id").to_owned();
+    fixture.api("GET", &format!("/projects/{made}"), &tokens[0].access)?.expect(200);
+    fixture.api("GET", &format!("/projects/{made}"), &tokens[1].access)?.expect_problem(404, "not_found");
     Ok(())
 }
 
 #[test]
 fn a_signed_in_users_client_may_ask_for_cad() -> Result<()> {
-    let house = House::new()?;
-    let (_, tokens) = house.delegated("cad:convert documents:read")?;
+    let fixture = Fixture::new()?;
+    let (_, tokens) = fixture.delegated("cad:convert documents:read")?;
     let path = "/documents/doc_0123456789abcdefABCDEF/cad";
-    house.api("GET", path, &tokens.access)?.expect_problem(404, "not_found");
+    fixture.api("GET", path, &tokens.access)?.expect_problem(404, "not_found");
     Ok(())
 }

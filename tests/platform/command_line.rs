@@ -51,7 +51,7 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
         (
             &["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..],
-            "Use page numbers and ranges, for example 1,3-5",
+            "Use, for example, `1,3-5`.",
         ),
         (&["takeoff", "x.pdf", "--discipline", "electric"][..], "possible values: electrical"),
         (&["takeoff", "x.pdf", "--discipline", "electrical", "--out", "y.csv"][..], "--export"),

@@ -4,7 +4,7 @@ use plumbline_tenancy::Database;
 
 use crate::credential::Credential;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, keys};
+use crate::{Identity, Platform, keys};
 
 /// Why a credential opens nothing: words for the caller, which tell nothing a stranger should not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,15 +23,15 @@ impl Refusal {
     /// What the caller is told.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unknown => "The credential is not known, or it was revoked.",
+            Self::Unknown => "The credential is unknown or revoked.",
             Self::Expired => "The token has expired. Get a new one from the token endpoint.",
-            Self::NotYet => "The token is not valid yet. The clock of who issued it may be ahead.",
-            Self::Untrusted => "The token was not issued for this API, or its signature does not hold.",
+            Self::NotYet => "The token is not valid yet. The issuer's clock may be ahead.",
+            Self::Untrusted => "The token was not issued for this API, or its signature is not valid.",
         }
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Who calls with this bearer token.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use plumbline_tenancy::Database;
 use sha2::{Digest as _, Sha256};
 
 use crate::tokens::VerifiedToken;
-use crate::{Credential, Identity, IdentityError, Outside, Refusal, keys};
+use crate::{Credential, Identity, IdentityError, Platform, Refusal, keys};
 
 /// How long a credential is believed without a look. A revocation by another process is seen after at most this.
 const STANDING_TIME: Duration = Duration::from_millis(800);
@@ -25,8 +25,8 @@ const ENTRIES: u64 = 10_000;
 type Key = [u8; 32];
 
 /// Finds who calls, and remembers it for a moment. Cheap to clone.
-pub struct Credentials<D: Database, O: Outside> {
-    identity: Identity<D, O>,
+pub struct Credentials<D: Database, P: Platform> {
+    identity: Identity<D, P>,
     standing: Cache<Key, Arc<Standing>>,
     signatures: Cache<Key, VerifiedToken>,
     fresh: Duration,
@@ -58,7 +58,7 @@ impl Drop for Renewal {
     }
 }
 
-impl<D: Database, O: Outside> Clone for Credentials<D, O> {
+impl<D: Database, P: Platform> Clone for Credentials<D, P> {
     fn clone(&self) -> Self {
         Self {
             identity: self.identity.clone(),
@@ -69,9 +69,9 @@ impl<D: Database, O: Outside> Clone for Credentials<D, O> {
     }
 }
 
-impl<D: Database, O: Outside> Credentials<D, O> {
+impl<D: Database, P: Platform> Credentials<D, P> {
     /// Remembers nothing yet.
-    pub fn new(identity: Identity<D, O>) -> Self {
+    pub fn new(identity: Identity<D, P>) -> Self {
         Self {
             identity,
             standing: Cache::builder().max_capacity(ENTRIES).time_to_live(STANDING_TIME).build(),

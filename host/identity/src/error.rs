@@ -1,17 +1,17 @@
-//! What can go wrong when identity is asked to do something.
+//! Errors of identity.
 
 use plumbline_tenancy::{DatabaseError, NotAName, NotAScope};
 
 /// An error, worded for the person who asked.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum IdentityError {
-    /// A value cannot be used; the text begins with its name.
+    /// A value cannot be used; the text names it.
     #[error("{0}")]
     Invalid(String),
     /// Something with this name exists already.
     #[error("{0}")]
     Exists(String),
-    /// Nothing is there by that name.
+    /// Nothing has that name.
     #[error("{0}")]
     NotFound(String),
     /// The person asking may not do this.
@@ -20,9 +20,9 @@ pub enum IdentityError {
     /// The database failed, or holds what this program never writes.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// Something outside, an identity provider mostly, did not do its part.
+    /// Another server, mostly an identity provider, failed.
     #[error("{0}")]
-    Outside(String),
+    External(String),
 }
 
 impl From<NotAScope> for IdentityError {

@@ -1,10 +1,10 @@
 //! Who calls: three kinds of credential, and the people, pages and tokens behind them.
 //!
-//! [`Identity`] is the whole of it, over a [`Database`](plumbline_tenancy::Database) and an [`Outside`]. It has two doors:
+//! [`Identity`] is the whole of it, over a [`Database`](plumbline_tenancy::Database) and a [`Platform`]. It has two entry points:
 //! [`Identity::authenticate`] for calls of the API, and [`Identity::answer`] for its own pages and OAuth endpoints. It
 //! opens no socket and starts no thread, so the same module serves on the host and in a gateway component.
 //!
-//! - `scopes`: what a credential may be allowed, in plain words, and what a role may grant.
+//! - `scopes`: the scopes of the contract, their names for people, and the role that may grant each.
 //! - `credential`: who calls; `authenticate`: from a bearer token to a credential or a refusal.
 //! - `cache` (feature of that name): credentials remembered for a moment.
 //! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their tokens.
@@ -12,8 +12,8 @@
 //! - `tokens`: signing keys and their rotation, verification of tokens, key sets of other issuers.
 //! - `oauth`: the authorization server: clients, codes, tokens, metadata.
 //! - `people`: users, passwords, sessions, invitations, sign-in upstream.
-//! - `pages`: what people see; `web`: which address does what.
-//! - `secrets`: random secrets and their hashes; `clock`, `outside`, `settings`: what it stands on.
+//! - `pages`: the pages that people see; `web`: the routes.
+//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: what it runs on.
 
 // The samples of the pages, which an example shares with the unit tests, name this crate.
 #[cfg(test)]
@@ -27,9 +27,9 @@ mod credential;
 mod error;
 mod keys;
 mod oauth;
-mod outside;
 pub mod pages;
 mod people;
+mod platform;
 mod premium;
 mod scopes;
 mod secrets;
@@ -47,10 +47,12 @@ pub use clock::Clock;
 pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
-pub use outside::{FetchError, Outside, OutsideError};
 pub use people::{
     By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
+pub use platform::{FetchError, Platform, PlatformError};
+// A platform returns it for the page of credits.
+pub use plumbline_tenancy::CreditAccount;
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
 pub use secrets::{new as new_secret, same as same_secret};
@@ -65,43 +67,43 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plumbline_tenancy::Database;
 
 /// Who calls, and everything it takes to know. Cheap to clone.
-pub struct Identity<D: Database, O: Outside> {
-    inner: Arc<Inner<D, O>>,
+pub struct Identity<D: Database, P: Platform> {
+    inner: Arc<Inner<D, P>>,
 }
 
 /// What an [`Identity`] is made of; for its own modules.
-pub struct Inner<D: Database, O: Outside> {
+pub struct Inner<D: Database, P: Platform> {
     pub(crate) database: D,
-    pub(crate) outside: O,
+    pub(crate) platform: P,
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) tokens: tokens::State,
-    pub(crate) oauth: oauth::State<D, O>,
+    pub(crate) oauth: oauth::State<D, P>,
     changes: AtomicU64,
     pub(crate) people: people::State,
 }
 
-impl<D: Database, O: Outside> Clone for Identity<D, O> {
+impl<D: Database, P: Platform> Clone for Identity<D, P> {
     fn clone(&self) -> Self {
         Self { inner: Arc::clone(&self.inner) }
     }
 }
 
-impl<D: Database, O: Outside> std::ops::Deref for Identity<D, O> {
-    type Target = Inner<D, O>;
+impl<D: Database, P: Platform> std::ops::Deref for Identity<D, P> {
+    type Target = Inner<D, P>;
 
     fn deref(&self) -> &Self::Target {
         &self.inner
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
-    /// Identity over a database whose tables are there, and what lies outside.
-    pub fn new(database: D, outside: O, settings: Settings, clock: Clock) -> Self {
+impl<D: Database, P: Platform> Identity<D, P> {
+    /// Identity over a database that has the tables, and a platform.
+    pub fn new(database: D, platform: P, settings: Settings, clock: Clock) -> Self {
         Self {
             inner: Arc::new(Inner {
                 database,
-                outside,
+                platform,
                 settings,
                 clock,
                 tokens: tokens::State::default(),

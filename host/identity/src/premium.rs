@@ -5,7 +5,7 @@ use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
 use crate::credential::Credential;
 use crate::error::IdentityError;
 use crate::scopes::{self, Nature};
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// A premium scope that is open for a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct PremiumGrant {
     pub granted_at: String,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Opens premium scopes for a credential of a tenant. What is open already stays.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         check(scopes)?;
         if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
             return Err(IdentityError::Invalid(format!(
-                "client: `{client_id}` is no client id; they begin with pc_ or oc_"
+                "`{client_id}` is not a client id. Client ids begin with `pc_` or `oc_`."
             )));
         }
         self.require_tenant(&of.tenant).await?;
@@ -112,13 +112,18 @@ impl<D: Database, O: Outside> Identity<D, O> {
 fn check(scopes: &[String]) -> Result<(), IdentityError> {
     let premium = |name: &String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
     match scopes.iter().find(|name| !premium(name)) {
-        None if scopes.is_empty() => Err(IdentityError::Invalid("scopes: name at least one premium scope".into())),
+        None if scopes.is_empty() => Err(IdentityError::Invalid("Name at least one of the premium scopes.".into())),
         None => Ok(()),
         Some(other) => Err(IdentityError::Invalid(format!(
-            "scopes: `{other}` is not a premium scope; those are takeoffs:deep, interior:read, interior:generate, bim:read, \
-             bim:generate and clash:run"
+            "`{other}` is not a premium scope. Premium scopes: {}",
+            premium_names().join(", ")
         ))),
     }
+}
+
+/// Returns the names of the premium scopes.
+fn premium_names() -> Vec<&'static str> {
+    scopes::SCOPES.iter().filter(|entry| entry.nature == Nature::Premium).map(|entry| entry.name).collect()
 }
 
 #[cfg(test)]
@@ -143,7 +148,7 @@ mod tests {
         f.identity.withdraw_premium(&of, &one.key.id, &deep).await.unwrap();
         assert_eq!(scopes_of(&one.secret).await, ["projects:read"]);
         let plain = f.identity.grant_premium(&of, &one.key.id, &scopes).await.unwrap_err();
-        assert!(plain.to_string().starts_with("scopes:"), "{plain}");
-        assert!(f.identity.grant_premium(&of, "client", &deep).await.unwrap_err().to_string().starts_with("client:"));
+        assert!(plain.to_string().contains("takeoffs:deep"), "{plain}");
+        assert!(f.identity.grant_premium(&of, "client", &deep).await.unwrap_err().to_string().contains("client id"));
     }
 }

@@ -1,12 +1,12 @@
-//! What a credential may be allowed, in plain words, and what a role may grant.
+//! The scopes of the service contract: their names for people, and the role that may grant them.
 
 use crate::error::IdentityError;
 use crate::people::Role;
 
-/// What allowing a scope can lead to.
+/// The effect of allowing a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
-    /// Looking, or changing what can be changed back.
+    /// Reads, or changes what can be changed back.
     Plain,
     /// Costs credits.
     Billable,
@@ -21,50 +21,56 @@ pub enum Nature {
 pub struct ScopeEntry {
     /// As it stands in tokens.
     pub name: &'static str,
-    /// What it allows, after "It may …".
+    /// Its name for people, in sentence case.
     pub words: &'static str,
-    /// What allowing it can lead to.
+    /// The effect of allowing it.
     pub nature: Nature,
     /// The least role that may grant it.
     pub granted_by: Role,
+    /// Whether an operation needs it. The others are not offered, but a credential may hold them.
+    pub served: bool,
 }
 
-const fn entry(name: &'static str, nature: Nature, granted_by: Role, words: &'static str) -> ScopeEntry {
-    ScopeEntry { name, words, nature, granted_by }
+const fn served(name: &'static str, nature: Nature, granted_by: Role, words: &'static str) -> ScopeEntry {
+    ScopeEntry { name, words, nature, granted_by, served: true }
 }
 
-/// All scopes, in the order in which people are shown them.
+const fn planned(name: &'static str, nature: Nature, granted_by: Role, words: &'static str) -> ScopeEntry {
+    ScopeEntry { name, words, nature, granted_by, served: false }
+}
+
+/// All scopes, in the order in which pages list them.
 pub const SCOPES: &[ScopeEntry] = &[
-    entry("projects:read", Nature::Plain, Role::Viewer, "see your projects"),
-    entry("projects:write", Nature::Plain, Role::Estimator, "create and change projects"),
-    entry(
+    served("projects:read", Nature::Plain, Role::Viewer, "Read projects"),
+    served("projects:write", Nature::Plain, Role::Estimator, "Create and update projects"),
+    served(
         "projects:delete",
         Nature::Destructive,
         Role::Estimator,
-        "delete projects with all their drawings and takeoffs",
+        "Delete projects, with their drawings and takeoffs",
     ),
-    entry("documents:read", Nature::Plain, Role::Viewer, "see and download your drawings"),
-    entry("documents:write", Nature::Plain, Role::Estimator, "upload drawings"),
-    entry("documents:delete", Nature::Destructive, Role::Estimator, "delete drawings with their takeoffs"),
-    entry("takeoffs:read", Nature::Plain, Role::Viewer, "see takeoffs: items, routes and schedules"),
-    entry("takeoffs:run", Nature::Billable, Role::Estimator, "run takeoffs, which cost credits"),
-    entry("takeoffs:review", Nature::Plain, Role::Estimator, "accept, reject and adjust items"),
-    entry("takeoffs:delete", Nature::Destructive, Role::Estimator, "delete takeoffs"),
-    entry("takeoffs:deep", Nature::Premium, Role::Admin, "run deep takeoffs"),
-    entry("estimates:read", Nature::Plain, Role::Viewer, "see estimates"),
-    entry("estimates:generate", Nature::Billable, Role::Estimator, "generate estimates, which cost credits"),
-    entry("exports:read", Nature::Plain, Role::Viewer, "download exports"),
-    entry("exports:create", Nature::Plain, Role::Estimator, "create exports"),
-    entry("billing:read", Nature::Plain, Role::Viewer, "see credits and usage"),
-    entry("billing:write", Nature::Plain, Role::Admin, "buy credits"),
-    entry("events:read", Nature::Plain, Role::Viewer, "read the event log"),
-    entry("webhooks:manage", Nature::Plain, Role::Admin, "manage where events are sent"),
-    entry("interior:read", Nature::Premium, Role::Viewer, "see floor-plan renders"),
-    entry("interior:generate", Nature::Premium, Role::Admin, "render floor plans and start purchases"),
-    entry("cad:convert", Nature::Plain, Role::Estimator, "convert PDF drawings to CAD files"),
-    entry("bim:read", Nature::Premium, Role::Viewer, "see BIM models"),
-    entry("bim:generate", Nature::Premium, Role::Admin, "generate BIM models"),
-    entry("clash:run", Nature::Premium, Role::Admin, "run clash detection"),
+    served("documents:read", Nature::Plain, Role::Viewer, "Read and download drawings"),
+    served("documents:write", Nature::Plain, Role::Estimator, "Upload drawings"),
+    served("documents:delete", Nature::Destructive, Role::Estimator, "Delete drawings, with their takeoffs"),
+    served("takeoffs:read", Nature::Plain, Role::Viewer, "Read takeoffs"),
+    served("takeoffs:run", Nature::Billable, Role::Estimator, "Create takeoffs"),
+    served("takeoffs:review", Nature::Plain, Role::Estimator, "Review takeoffs"),
+    planned("takeoffs:delete", Nature::Destructive, Role::Estimator, "Delete takeoffs"),
+    served("takeoffs:deep", Nature::Premium, Role::Admin, "Create deep takeoffs"),
+    planned("estimates:read", Nature::Plain, Role::Viewer, "Read estimates"),
+    planned("estimates:generate", Nature::Billable, Role::Estimator, "Create estimates"),
+    served("exports:read", Nature::Plain, Role::Viewer, "Download exports"),
+    served("exports:create", Nature::Plain, Role::Estimator, "Create exports"),
+    served("billing:read", Nature::Plain, Role::Viewer, "Read credits and usage"),
+    planned("billing:write", Nature::Plain, Role::Admin, "Buy credits"),
+    planned("events:read", Nature::Plain, Role::Viewer, "Read events"),
+    planned("webhooks:manage", Nature::Plain, Role::Admin, "Manage webhooks"),
+    planned("interior:read", Nature::Premium, Role::Viewer, "Read interior renders"),
+    planned("interior:generate", Nature::Premium, Role::Admin, "Create interior renders"),
+    served("cad:convert", Nature::Plain, Role::Estimator, "Convert drawings to CAD"),
+    planned("bim:read", Nature::Premium, Role::Viewer, "Read BIM models"),
+    planned("bim:generate", Nature::Premium, Role::Admin, "Create BIM models"),
+    planned("clash:run", Nature::Premium, Role::Admin, "Run clash detection"),
 ];
 
 /// The scope of that name.
@@ -72,9 +78,26 @@ pub fn scope_entry(name: &str) -> Option<&'static ScopeEntry> {
     SCOPES.iter().find(|entry| entry.name == name)
 }
 
-/// Every scope that is not premium.
+/// Returns the scopes that a client may ask for: all that are not premium.
 pub(crate) fn standard() -> impl Iterator<Item = &'static ScopeEntry> {
     SCOPES.iter().filter(|entry| entry.nature != Nature::Premium)
+}
+
+/// Returns the scopes that pages and discovery documents offer: those of [`standard`] that an operation needs.
+pub(crate) fn offered() -> impl Iterator<Item = &'static ScopeEntry> {
+    standard().filter(|entry| entry.served)
+}
+
+/// Returns the scopes that are offered for an API key. An operation that needs a signed-in user refuses every key.
+pub(crate) fn offered_to_keys() -> impl Iterator<Item = &'static ScopeEntry> {
+    offered().filter(|entry| entry.name != "cad:convert")
+}
+
+/// Removes the scopes of the contract that are not offered from a list. A name that the contract does not have stays, so
+/// that it is refused as unknown.
+pub(crate) fn only_offered(scope: &str) -> String {
+    let kept = |name: &&str| scope_entry(name).is_none() || offered().any(|entry| entry.name == *name);
+    scope.split_ascii_whitespace().filter(kept).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether someone in this role may grant the scope.
@@ -82,27 +105,31 @@ pub(crate) fn may_grant(role: Role, name: &str) -> bool {
     scope_entry(name).is_some_and(|entry| role >= entry.granted_by)
 }
 
-/// Blank-separated scopes; `all` is every scope that is not premium.
+/// Reads scopes separated by spaces. `all` is every scope that is offered.
 ///
 /// # Errors
 /// When one is not known, or none is named.
 pub fn parse_scopes(text: &str) -> Result<Vec<String>, IdentityError> {
     if text.trim() == "all" {
-        return Ok(standard().map(|entry| entry.name.to_owned()).collect());
+        return Ok(offered().map(|entry| entry.name.to_owned()).collect());
     }
     let scopes: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     if let Some(unknown) = scopes.iter().find(|scope| scope_entry(scope).is_none()) {
         let known: Vec<&str> = SCOPES.iter().map(|entry| entry.name).collect();
-        return Err(IdentityError::Invalid(format!("scopes: `{unknown}` is no scope; known are: {}", known.join(" "))));
+        return Err(IdentityError::Invalid(format!("`{unknown}` is not a scope. Valid scopes: {}", known.join(", "))));
     }
     if scopes.is_empty() {
-        return Err(IdentityError::Invalid("scopes: name at least one scope, or `all`".into()));
+        return Err(IdentityError::Invalid("Select at least one permission. Permissions are named by scopes.".into()));
     }
     Ok(scopes)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -110,7 +137,9 @@ mod tests {
         assert_eq!(parse_scopes("projects:read  takeoffs:run").unwrap(), ["projects:read", "takeoffs:run"]);
         assert!(parse_scopes("projects:reed").unwrap_err().to_string().contains("projects:reed"));
         assert!(parse_scopes(" ").is_err());
-        assert!(parse_scopes("all").unwrap().iter().all(|s| scope_entry(s).unwrap().nature != Nature::Premium));
+        let all = parse_scopes("all").unwrap();
+        assert!(all.iter().all(|name| scope_entry(name).is_some_and(|entry| entry.nature != Nature::Premium)));
+        assert!(all.contains(&"cad:convert".to_owned()) && !all.contains(&"estimates:read".to_owned()));
     }
 
     #[test]
@@ -119,5 +148,33 @@ mod tests {
         assert!(may_grant(Role::Estimator, "projects:delete") && !may_grant(Role::Estimator, "webhooks:manage"));
         assert!(standard().all(|entry| may_grant(Role::Admin, entry.name)));
         assert!(!may_grant(Role::Admin, "unknown:scope"));
+    }
+
+    /// A scope is offered exactly when an operation of the API's document needs it.
+    #[test]
+    fn the_scopes_offered_are_those_that_operations_need() {
+        let document: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+        let needed: BTreeSet<&str> = operations
+            .filter_map(|operation| operation["security"][0]["bearer"].as_array())
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        assert!(needed.len() > 10, "{needed:?}");
+        assert_eq!(offered().map(|entry| entry.name).collect::<BTreeSet<_>>(), needed);
+    }
+
+    #[test]
+    fn words_are_short_and_in_sentence_case() {
+        for entry in SCOPES {
+            assert!(entry.words.starts_with(char::is_uppercase) && entry.words.len() <= 50, "{}", entry.words);
+            assert!(!entry.words.ends_with('.'), "{}", entry.words);
+        }
+    }
+
+    #[test]
+    fn a_request_loses_what_is_not_offered_and_keeps_what_is_unknown() {
+        assert_eq!(only_offered("projects:read events:read bim:read no-such:scope"), "projects:read no-such:scope");
     }
 }

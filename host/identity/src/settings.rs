@@ -1,4 +1,4 @@
-//! What an operator sets.
+//! The settings of identity.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub struct Settings {
     pub auth_url: String,
     /// The REST surface, no slash at the end: `{base_url}`.
     pub base_url: String,
-    /// The agents' surface, no slash at the end: `{mcp_url}`.
+    /// The agents' surface, no slash at the end: `{mcp_url}`, the audience of delegated tokens. Nothing answers there yet.
     pub mcp_url: String,
     /// An organization's own provider at which people may sign in.
     pub upstream: Option<Upstream>,
@@ -22,6 +22,8 @@ pub struct Settings {
     pub built_in: BuiltInProvider,
     /// Audience of the built-in provider's tokens, `api://<api_app_id>` of the contract.
     pub service_audience: String,
+    /// Where users write for more credits.
+    pub support_email: String,
     /// Lets client-id metadata documents and redirects live on loopback addresses, for development.
     pub allow_loopback: bool,
 }
@@ -38,6 +40,7 @@ impl Settings {
             providers: Vec::new(),
             built_in: BuiltInProvider::Sandbox,
             service_audience: "api://plumbline".into(),
+            support_email: "support@localhost".into(),
             allow_loopback: false,
         }
     }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
+use plumbline_tenancy::{Column, CreditAccount, Database, DatabaseError, Row, Scope, Statement};
 use rusqlite::types::ValueRef;
 
-use crate::{Clock, FetchError, Identity, Outside, OutsideError, Settings};
+use crate::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
 
 /// SQLite in memory with the control migrations.
 #[derive(Clone)]
@@ -102,11 +102,13 @@ impl Database for Memory {
 pub(crate) struct World {
     pub(crate) answers: Arc<Mutex<HashMap<String, (u16, String)>>>,
     pub(crate) asked: Arc<Mutex<Vec<String>>>,
-    /// How often [`Outside::work`] was called.
+    /// How often [`Platform::work`] was called.
     pub(crate) works: Arc<AtomicUsize>,
     /// What was sent last to a provider's address.
     pub(crate) sent: Arc<Mutex<HashMap<String, String>>>,
-    /// Whether [`Outside::fetch_public`] has too much to do.
+    /// Credits of tenants.
+    pub(crate) credits: Arc<Mutex<HashMap<Scope, CreditAccount>>>,
+    /// Whether [`Platform::fetch_public`] has too much to do.
     pub(crate) busy: Arc<AtomicBool>,
 }
 
@@ -121,13 +123,13 @@ impl World {
         self.asked.lock().unwrap().iter().filter(|asked| *asked == url).count()
     }
 
-    fn answer(&self, url: &str) -> Result<(u16, String), OutsideError> {
+    fn answer(&self, url: &str) -> Result<(u16, String), PlatformError> {
         self.asked.lock().unwrap().push(url.to_owned());
-        self.answers.lock().unwrap().get(url).cloned().ok_or_else(|| OutsideError(format!("{url} cannot be reached")))
+        self.answers.lock().unwrap().get(url).cloned().ok_or_else(|| PlatformError(format!("{url} cannot be reached")))
     }
 }
 
-impl Outside for World {
+impl Platform for World {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
         if self.busy.load(Ordering::Relaxed) {
             return Err(FetchError::Busy);
@@ -143,7 +145,7 @@ impl Outside for World {
             .unwrap())
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
+    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
         let url = request.uri().to_string();
         self.sent.lock().unwrap().insert(url.clone(), String::from_utf8_lossy(request.body()).into_owned());
         let (status, body) = self.answer(&url)?;
@@ -157,6 +159,11 @@ impl Outside for World {
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         self.works.fetch_add(1, Ordering::Relaxed);
         work()
+    }
+
+    async fn credit_account(&self, scope: &Scope, _: u32) -> Result<CreditAccount, PlatformError> {
+        let known = self.credits.lock().unwrap().get(scope).cloned();
+        known.ok_or_else(|| PlatformError(format!("the database of {scope} cannot be opened")))
     }
 
     // Reversed, not encrypted: enough to see that what is kept is not the record itself.

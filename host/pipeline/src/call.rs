@@ -74,14 +74,14 @@ impl<W: World> Pipeline<W> {
         let target = match table.find(request.method().as_str(), below) {
             Match::Found(target) => target,
             Match::Nothing => {
-                return Err(Problem::new(ProblemCode::NotFound, format!("The API has no path {below}.")));
+                return Err(Problem::new(ProblemCode::NotFound, format!("The API does not have the path {below}.")));
             }
             Match::OtherMethods(methods) => {
                 let allow = methods.join(", ");
                 if request.method() == Method::OPTIONS {
                     return Ok(options(&allow).map(W::Body::from));
                 }
-                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path answers {allow}."))
+                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
                     .header(header::ALLOW, allow));
             }
         };
@@ -133,7 +133,10 @@ impl<W: World> Pipeline<W> {
             Ok(Err(refusal)) => Err(refused(refusal.words())),
             Err(error) => {
                 error!(%error, "a credential cannot be checked");
-                Err(Problem::new(ProblemCode::Unavailable, "Credentials cannot be checked at the moment."))
+                Err(Problem::new(
+                    ProblemCode::Unavailable,
+                    "Credentials cannot be checked right now. Try again in a moment.",
+                ))
             }
         }
     }
@@ -149,10 +152,11 @@ impl<W: World> Pipeline<W> {
             return Ok(());
         }
         let metadata = self.metadata();
-        Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation needs the scope `{scope}`.")).header(
-            header::WWW_AUTHENTICATE,
-            format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{metadata}\""),
-        ))
+        Err(Problem::new(ProblemCode::InsufficientScope, format!("This operation requires the scope `{scope}`."))
+            .header(
+                header::WWW_AUTHENTICATE,
+                format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", resource_metadata=\"{metadata}\""),
+            ))
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a> Account<'a> {
 fn header_value(value: &str) -> Result<HeaderValue, Problem> {
     HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
         error!(value, "a host header cannot be set");
-        Problem::new(ProblemCode::Internal, "The call could not be handed on.")
+        Problem::new(ProblemCode::Internal, "The request could not be processed.")
     })
 }
 
@@ -149,10 +149,10 @@ impl<W: World> Pipeline<W> {
             if error.downcast_ref::<LengthLimitError>().is_some() {
                 Problem::new(
                     ProblemCode::PayloadTooLarge,
-                    format!("A body may have {limit} bytes; files go to signed addresses."),
+                    format!("The body is limited to {limit} bytes. Upload files to the address that POST /documents returns."),
                 )
             } else {
-                Problem::new(ProblemCode::InvalidRequest, "The body broke off before its end.")
+                Problem::new(ProblemCode::InvalidRequest, "The connection closed before the whole body was received. Send the request again.")
             }
         })?;
         let body = body.to_bytes();
@@ -165,10 +165,10 @@ impl<W: World> Pipeline<W> {
             .authority(self.authority.clone())
             .path_and_query(
                 PathAndQuery::try_from(path_and_query)
-                    .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path cannot be read."))?,
+                    .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path is not valid."))?,
             )
             .build()
-            .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address cannot be read."))?;
+            .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address is not valid."))?;
         if parts.method == Method::HEAD {
             parts.method = Method::GET;
         }

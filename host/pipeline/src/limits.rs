@@ -58,7 +58,7 @@ impl Bucket {
                 let problem = Problem::new(
                     ProblemCode::RateLimited,
                     format!(
-                        "This credential may make {per_minute} `{}` calls a minute, {burst} at once. Wait {seconds} s; GET /clients/me shows all limits.",
+                        "This credential is limited to {per_minute} `{}` calls per minute, with bursts of {burst}. Wait {seconds} s. GET /clients/me lists all limits.",
                         self.name
                     ),
                 );

@@ -52,7 +52,7 @@ pub(crate) async fn take<'a, W: World>(
     if !world.take_key(&key).await.map_err(crate::NoAnswer::into_problem)? {
         return Err(Problem::new(
             ProblemCode::IdempotencyInProgress,
-            "The first request with this Idempotency-Key still runs. Send this one again in a moment: it then gets the first one's answer.",
+            "The first request with this Idempotency-Key is still running. Send this request again in a moment to get its response.",
         )
         .retry_after(1));
     }

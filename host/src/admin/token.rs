@@ -41,7 +41,7 @@ impl Token {
         if plumbline_identity::same_secret(given.trim(), &self.0) {
             return Ok(());
         }
-        let detail = "Send the operators' token, which stands in `admin.token` of the data directory, as \
+        let detail = "Send the operators' token, found in `admin.token` of the data directory, as \
                       `Authorization: Bearer <token>`.";
         Err(Problem::new(ProblemCode::Unauthenticated, detail).header(WWW_AUTHENTICATE, "Bearer"))
     }

@@ -69,7 +69,7 @@ enum Command {
     /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(key::Command),
-    /// Create, invite, list and shut out a tenant's people
+    /// Create, invite, list and disable a tenant's users
     #[command(subcommand)]
     User(user::Command),
     /// Create, link, list and revoke credentials of unattended backends

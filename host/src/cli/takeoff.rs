@@ -60,11 +60,7 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
         };
         match range {
             Some((from, until)) if from <= until && until - from < 2_000 => pages.extend(from..=until),
-            _ => {
-                return Err(format!(
-                    "`{part}` is not a valid page range. Use page numbers and ranges, for example 1,3-5"
-                ));
-            }
+            _ => return Err(format!("`{part}` is not a valid page range. Use, for example, `1,3-5`.")),
         }
     }
     pages.sort_unstable();

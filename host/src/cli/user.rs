@@ -13,7 +13,7 @@ use crate::app;
 use crate::config::Config;
 use crate::identity::{self, HostIdentity};
 
-/// What can be done with users.
+/// Commands for users.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Create a user with a password
@@ -21,10 +21,10 @@ pub(crate) enum Command {
         /// The organization, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
-        /// E-mail address, with which they sign in
+        /// Email address, with which they sign in
         #[arg(long)]
         email: String,
-        /// What to call them
+        /// Name
         #[arg(long)]
         name: String,
         /// `viewer`, `estimator` or `admin`
@@ -34,12 +34,12 @@ pub(crate) enum Command {
         #[arg(long, required = true)]
         password_stdin: bool,
     },
-    /// Invite someone and print the link to send them, this once
+    /// Create an invitation and print its link, which is shown once
     Invite {
         /// The organization, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
-        /// E-mail address of the person invited
+        /// Email address to invite
         #[arg(long)]
         email: String,
         /// `viewer`, `estimator` or `admin`
@@ -52,14 +52,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
     },
-    /// Give a user another role
+    /// Change the role of a user
     Role {
         /// The user's id, `usr_…`
         id: String,
         /// `viewer`, `estimator` or `admin`
         role: Role,
     },
-    /// Give a user who forgot theirs a new password; all their sessions end
+    /// Set a new password for a user; all their sessions end
     Password {
         /// The user's id, `usr_…`
         id: String,
@@ -67,17 +67,17 @@ pub(crate) enum Command {
         #[arg(long, required = true)]
         password_stdin: bool,
     },
-    /// Forget who a user is at the identity provider; the next sign-in there with their address links them anew
+    /// Unlink a user from the identity provider; the next sign-in there with their address links them again
     Unlink {
         /// The user's id, `usr_…`
         id: String,
     },
-    /// Shut a user out: their sessions end, and apps lose what they were let in for
+    /// Disable a user: their sessions end, and their connected apps lose access
     Disable {
         /// The user's id, `usr_…`
         id: String,
     },
-    /// Let a user in again
+    /// Enable a disabled user
     Enable {
         /// The user's id, `usr_…`
         id: String,
@@ -104,7 +104,7 @@ fn password() -> Result<String> {
     Ok(password)
 }
 
-/// Does it.
+/// Runs a command for users.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity: HostIdentity = identity::for_command(config, &storage)?;
@@ -119,7 +119,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let invited = identity.invite(By::Operator, &tenant, &email, role).await?;
             let link = identity.invitation_link(&invited.secret);
             output::show(as_program, &json!({"email": email, "link": link}), |_| {
-                format!("send this link to {email}; it works once, for seven days:\n{link}")
+                format!("send this link to {email}; it works once and expires in 7 days:\n{link}")
             })
         }
         Command::List { tenant } => {
@@ -138,24 +138,24 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Role { id, role } => {
             identity.set_role(By::Operator, &id, role).await?;
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
-                format!("{id} is {}", role.as_str())
+                format!("{id} now has the role {}", role.as_str())
             })
         }
         Command::Password { id, password_stdin: _ } => {
             identity.reset_password(&id, &password()?).await?;
-            output::show(as_program, &json!({"id": id}), |_| format!("{id} has a new password and is signed out"))
+            output::show(as_program, &json!({"id": id}), |_| format!("{id} has a new password and was signed out"))
         }
         Command::Unlink { id } => {
             identity.unlink_upstream(&id).await?;
-            output::show(as_program, &json!({"unlinked": id}), |_| format!("{id} is linked anew at the next sign-in"))
+            output::show(as_program, &json!({"unlinked": id}), |_| format!("{id} is linked again at the next sign-in"))
         }
         Command::Disable { id } => {
             identity.disable_user(By::Operator, &id).await?;
-            output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is shut out"))
+            output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is disabled"))
         }
         Command::Enable { id } => {
             identity.enable_user(By::Operator, &id).await?;
-            output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is let in again"))
+            output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is enabled"))
         }
         Command::Delete { id } => {
             storage.delete_user(&id).await?;

@@ -67,8 +67,8 @@ impl Default for Identity {
 }
 
 impl Identity {
-    /// What the module is told.
-    pub(crate) fn settings(&self, public_url: &str, allow_loopback: bool) -> Settings {
+    /// The settings of the identity module.
+    pub(crate) fn settings(&self, public_url: &str, support_email: &str, allow_loopback: bool) -> Settings {
         let mut settings = Settings::new(public_url);
         settings.built_in = self.built_in.into();
         settings.service_audience.clone_from(&self.service_audience);
@@ -76,6 +76,7 @@ impl Identity {
         settings.upstream = self.upstream.clone().map(|SignInProvider { issuer, client_id, client_secret, name }| {
             Upstream { issuer, client_id, client_secret, name }
         });
+        support_email.clone_into(&mut settings.support_email);
         settings.allow_loopback = allow_loopback;
         settings
     }

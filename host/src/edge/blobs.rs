@@ -34,9 +34,8 @@ where
             let BlobOperation::Upload { max_bytes, .. } = grant.operation else {
                 return Err(refused(SignatureError::Invalid));
             };
-            let too_large = || {
-                Problem::new(ProblemCode::PayloadTooLarge, format!("At most {max_bytes} bytes may be uploaded here."))
-            };
+            let too_large =
+                || Problem::new(ProblemCode::PayloadTooLarge, format!("The upload is limited to {max_bytes} bytes."));
             let announced = request
                 .headers()
                 .get(header::CONTENT_LENGTH)
@@ -60,7 +59,7 @@ where
                 Err(BlobError::TooLarge(_)) => Err(too_large()),
                 Err(BlobError::Exists) => Err(Problem::new(
                     ProblemCode::PreconditionFailed,
-                    "The file was uploaded already; complete the document, or create another for another file.",
+                    "The file is already uploaded. Complete the upload, or create another document for another file.",
                 )),
                 Err(BlobError::BrokenOff(reason)) => Err(Problem::new(
                     ProblemCode::InvalidRequest,
@@ -68,7 +67,7 @@ where
                 )),
                 Err(BlobError::NoSpace) => Err(Problem::new(
                     ProblemCode::Unavailable,
-                    "The server has no space for files at the moment. Try again later.",
+                    "The server is out of space for files. Try again later.",
                 )
                 .status(StatusCode::INSUFFICIENT_STORAGE)
                 .retry_after(SPACE_RETRY_SECONDS)),
@@ -107,8 +106,11 @@ where
             }
             Ok(response)
         }
-        _ => Err(Problem::new(ProblemCode::MethodNotAllowed, "A signed address answers the method it was signed for.")
-            .header(header::ALLOW, "GET, HEAD, PUT")),
+        _ => Err(Problem::new(
+            ProblemCode::MethodNotAllowed,
+            "A signed address supports only the method that it was signed for.",
+        )
+        .header(header::ALLOW, "GET, HEAD, PUT")),
     }
 }
 
@@ -128,10 +130,10 @@ pub(super) fn refused(error: SignatureError) -> Problem {
 
 fn broken(error: &BlobError) -> Problem {
     if matches!(error, BlobError::NotFound) {
-        return Problem::new(ProblemCode::NotFound, "The file is no longer there.");
+        return Problem::new(ProblemCode::NotFound, "The file was deleted.");
     }
     error!(%error, "a blob cannot be served");
-    Problem::new(ProblemCode::Internal, "The file cannot be read or written at the moment.")
+    Problem::new(ProblemCode::Internal, "The file cannot be read or written right now. Try again in a moment.")
 }
 
 /// A single `bytes=a-b` range as a half-open interval; several ranges are answered with the whole file, as RFC 9110
@@ -151,7 +153,7 @@ fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u
     if interval.0 >= interval.1 {
         return Err(Problem::new(
             ProblemCode::InvalidRequest,
-            format!("The Range lies outside the file's {size} bytes."),
+            format!("The Range is outside the file, which has {size} bytes."),
         ));
     }
     Ok(Some(interval))

@@ -50,7 +50,7 @@ impl Docs {
     /// `not_found` for what is no file of it.
     pub(super) fn page(&self, below: &str) -> Result<Response<Body>, Problem> {
         let missing =
-            || Problem::new(ProblemCode::NotFound, "The documentation has no such file; it begins at /docs/.");
+            || Problem::new(ProblemCode::NotFound, "The documentation does not have this file. It begins at /docs/.");
         let Some(file) = below.strip_prefix('/') else {
             // Its files are named relative to the folder.
             let mut response = Response::new(full(Bytes::new()));

@@ -35,7 +35,7 @@ where
     let body = Limited::new(body, LARGEST_BODY).collect().await.map_err(|_| {
         Problem::new(
             ProblemCode::PayloadTooLarge,
-            format!("A form may have {LARGEST_BODY} bytes, and must come whole."),
+            format!("The form must be complete and at most {LARGEST_BODY} bytes."),
         )
     })?;
     let request = Request::from_parts(parts, body.to_bytes());
@@ -46,11 +46,14 @@ where
         Ok(Ok(response)) => Ok(response.map(full)),
         Ok(Err(error)) => {
             error!(%error, "identity gave no answer");
-            Err(Problem::new(ProblemCode::Unavailable, "Who calls cannot be checked at the moment. Try again."))
+            Err(Problem::new(
+                ProblemCode::Unavailable,
+                "Sign-in and credentials are unavailable right now. Try again in a moment.",
+            ))
         }
         Err(broken) => {
             error!(%broken, "identity broke");
-            Err(Problem::new(ProblemCode::Internal, "The request could not be answered."))
+            Err(Problem::new(ProblemCode::Internal, "The request could not be processed. Try again."))
         }
     }
 }

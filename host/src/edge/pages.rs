@@ -68,13 +68,13 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 
-/// `GET /errors/{code}`: what the code means and the way out; a problem when there is no such code.
+/// `GET /errors/{code}`: the code's meaning and how to resolve it; a problem for an unknown code.
 ///
 /// # Errors
 /// `not_found` for a code that does not exist.
 pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let known = ProblemCode::from_code(code)
-        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "There is no problem with this code."))?;
+        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "This problem code does not exist. Check the address."))?;
     let mut response = text(&page(known), "text/html; charset=utf-8");
     response.headers_mut().insert(
         header::CONTENT_SECURITY_POLICY,

@@ -125,10 +125,7 @@ impl Edge {
         } else {
             match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id, &mut served)).await {
                 Ok(result) => result,
-                Err(_) => Err(Problem::new(
-                    ProblemCode::ComponentTimeout,
-                    "The call did not end within the time a call may take.",
-                )),
+                Err(_) => Err(Problem::new(ProblemCode::ComponentTimeout, "The request took too long. Try again.")),
             }
         };
         let answer =
@@ -193,7 +190,7 @@ impl Edge {
             }
             (None, false) => Err(Problem::new(
                 ProblemCode::NotFound,
-                format!("Nothing is served here; the API is below {BASE_PATH}, its description at {BASE_PATH}/docs."),
+                format!("This path does not exist. The API is below {BASE_PATH}, its reference at {BASE_PATH}/docs."),
             )),
         }
     }
@@ -204,7 +201,7 @@ impl Edge {
             Method::GET | Method::HEAD => {}
             Method::OPTIONS => return Ok(options(READ_ONLY).map(super::full)),
             _ => {
-                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This address answers {READ_ONLY}."))
+                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This address supports {READ_ONLY}."))
                     .header(header::ALLOW, READ_ONLY));
             }
         }

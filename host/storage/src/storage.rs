@@ -14,7 +14,7 @@ use crate::sql::SqlLimits;
 use crate::sqlite;
 use crate::tenant::TenantDb;
 use plumbline_seals::{Sealer, Signer};
-use plumbline_tenancy::{Environment, Scope};
+use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 
 /// Where things are kept, and the bounds on them.
 #[derive(Debug, Clone)]
@@ -180,7 +180,7 @@ impl Storage {
         self.inner.note_open(scope, &database);
         let database = TenantDb::sqlite(database);
         // Named by a fixed id, so a second opening grants nothing.
-        database.grant("trial", scope.environment.trial_credits(), "trial credits").await?;
+        database.grant(LedgerEntry::TRIAL, scope.environment.trial_credits(), "trial credits").await?;
         Ok(Arc::new(database))
     }
 

@@ -3,6 +3,7 @@
 //! What is here is the same for every database. SQLite stands behind it today ([`crate::sqlite`]); PostgreSQL with
 //! row-level security will be the second variant of [`Backend`] and [`Session`].
 
+mod credits;
 mod holds;
 mod outbox;
 mod retention;

@@ -1,8 +1,8 @@
 //! Names that people give to tenants, keys and themselves.
 
-/// A text that is no name.
+/// The text cannot be a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("name: give 1 to 200 characters, without line breaks")]
+#[error("Enter a name of 1–200 characters, without line breaks.")]
 pub struct NotAName;
 
 /// A name for people, without blanks around it: not empty, at most 200 characters, no control characters.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A text that names no tenant, environment or scope; it begins with the name of the value.
+/// The text does not name a tenant, an environment or a scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotAScope(String);
@@ -54,7 +54,7 @@ impl FromStr for Environment {
         Self::ALL
             .into_iter()
             .find(|e| e.as_str() == text)
-            .ok_or_else(|| NotAScope(format!("environment: `{text}` is not known; use `sandbox` or `production`")))
+            .ok_or_else(|| NotAScope(format!("`{text}` is not a valid environment. Use `sandbox` or `production`.")))
     }
 }
 
@@ -76,7 +76,7 @@ impl TenantId {
         if crate::id::has_shape(&text, Self::PREFIX) {
             Ok(Self(text))
         } else {
-            Err(NotAScope(format!("tenant: `{text}` is not an id; ids look like `ten_` and 22 characters")))
+            Err(NotAScope(format!("`{text}` is not a tenant id. Ids are `ten_` and 22 letters and digits.")))
         }
     }
 

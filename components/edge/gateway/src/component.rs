@@ -16,7 +16,7 @@ use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::wasip3::http::types::{self, ErrorCode};
 
-use crate::outside::AtEdge;
+use crate::platform::EdgePlatform;
 use crate::tables::Tables;
 use crate::world::EdgeWorld;
 use crate::{centre, schema, wire};
@@ -65,7 +65,7 @@ impl Gateway {
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
         let settings = options.identity(place.centre_url.as_ref().unwrap_or(&place.public_url));
-        let identity = Identity::new(Tables, AtEdge, settings, Clock::default());
+        let identity = Identity::new(Tables, EdgePlatform, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
         let world = EdgeWorld::new(place, identity, Arc::clone(&table), bound.has_calls);
         let settings = Settings {

@@ -2,7 +2,7 @@
 //! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
 //! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `plain`: asks it by a plain function; `buckets`: rates; `usage`: the usage record.
-//! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `outside`: outgoing HTTP and sealing.
+//! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `platform`: outgoing HTTP and sealing.
 //! - `centre`: forwards what this edge does not serve; `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
@@ -12,9 +12,9 @@ mod centre;
 #[cfg(target_family = "wasm")]
 mod component;
 #[cfg(target_family = "wasm")]
-mod outside;
-#[cfg(target_family = "wasm")]
 mod plain;
+#[cfg(target_family = "wasm")]
+mod platform;
 #[cfg(target_family = "wasm")]
 mod schema;
 #[cfg(target_family = "wasm")]

@@ -14,8 +14,8 @@ use send_wrapper::SendWrapper;
 
 use crate::buckets::Buckets;
 use crate::component::unanswered;
-use crate::outside::AtEdge;
 use crate::plain;
+use crate::platform::EdgePlatform;
 use crate::tables::{self, Tables};
 use crate::usage;
 use crate::wire::{self, Body};
@@ -31,7 +31,7 @@ const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "docume
 /// The pipeline's world at the edge.
 pub(crate) struct EdgeWorld {
     /// Who calls, remembered for a moment as on the host.
-    credentials: Credentials<Tables, AtEdge>,
+    credentials: Credentials<Tables, EdgePlatform>,
     buckets: Buckets,
     /// The tenant and environment that the application serves.
     scope: Scope,
@@ -44,7 +44,7 @@ pub(crate) struct EdgeWorld {
 impl EdgeWorld {
     pub(crate) fn new(
         place: &Place,
-        identity: Identity<Tables, AtEdge>,
+        identity: Identity<Tables, EdgePlatform>,
         table: Arc<RouteTable<()>>,
         has_calls: bool,
     ) -> Self {

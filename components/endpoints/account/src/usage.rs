@@ -58,8 +58,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
         if days < 1 {
             query.fail("to", "must not be before from");
         } else if days > DAYS_MAX {
-            query
-                .fail("to", format!("must make at most {DAYS_MAX} days with from, and makes {days}; ask year by year"));
+            query.fail("to", format!("must be at most {DAYS_MAX} days from `from`; these are {days} days"));
         }
     }
     Filter {
@@ -127,7 +126,7 @@ fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<
         return Err(Failed::problem(
             ProblemCode::InvalidRequest,
             format!(
-                "The report would have more than {ROWS_MAX} rows. Ask for fewer days, or narrow it with surface or end_customer_ref."
+                "The report would have more than {ROWS_MAX} rows. Request fewer days, or filter by surface or end_customer_ref."
             ),
         ));
     }

@@ -268,11 +268,11 @@ fn e7_bad_parameters_are_each_named() {
             )
         ),
         words(&[
-            ("from", "must be a day of the calendar, written YYYY-MM-DD"),
-            ("to", "must be a day of the calendar, written YYYY-MM-DD"),
+            ("from", "must be a date in the form YYYY-MM-DD"),
+            ("to", "must be a date in the form YYYY-MM-DD"),
             ("group_by", "must be one of day, surface, agent, client, user, operation, end_customer"),
             ("surface", "must be one of rest, mcp"),
-            ("end_customer_ref", "must have at most 128 characters, none of them U+0000"),
+            ("end_customer_ref", "must have at most 128 characters and must not contain U+0000"),
             ("format", "must be one of json, csv"),
             ("limit", "is not a parameter of this operation"),
         ])
@@ -280,11 +280,11 @@ fn e7_bad_parameters_are_each_named() {
     assert_eq!(refused(&bench, "?from=2026-11-21&to=2026-11-20"), words(&[("to", "must not be before from")]));
     assert_eq!(
         refused(&bench, "?from=2025-01-01&to=2026-01-02"),
-        words(&[("to", "must make at most 366 days with from, and makes 367; ask year by year")])
+        words(&[("to", "must be at most 366 days from `from`; these are 367 days")])
     );
     assert_eq!(
         refused(&bench, "?from=2026-11-20&from=2026-11-21&to=2026-11-21&format="),
-        words(&[("from", "must be given once"), ("format", "must be one of json, csv")])
+        words(&[("from", "must not be repeated"), ("format", "must be one of json, csv")])
     );
 }
 

@@ -19,10 +19,10 @@ fn require_user(context: &Context<'_>) -> Result<(), Failed> {
         return Ok(());
     }
     Err(Problem {
-        next_step: Some("Let the user sign in and approve the scope cad:convert, then call with that token.".to_owned()),
+        next_step: Some("Have the user sign in and approve the scope cad:convert, then use that token.".to_owned()),
         ..Problem::new(
             ProblemCode::ConsentRequired,
-            "CAD conversion needs the token of a signed-in user; keys and service credentials cannot agree to its price.",
+            "CAD conversion requires the delegated token of a signed-in user. API keys and service credentials cannot accept its price.",
         )
     }
     .into())

@@ -37,8 +37,8 @@ pub fn operations() -> Vec<Operation> {
             .unless_matched(),
         one("documents.delete", "Delete a document and its takeoffs")
             .answer(Answer::empty(204, "The document is gone.")),
-        one("documents.complete", "Say that the upload is finished")
-            .about("Completing again what is on its way, or done, changes nothing.")
+        one("documents.complete", "Complete the upload")
+            .about("Completing an upload again changes nothing.")
             .answer(
                 Answer::accepted::<Document>("The document, being read.").then("documents.get", "document_id", "/id"),
             )

@@ -55,7 +55,9 @@ impl Source {
         context.host.check_source(url).map_err(|reason| {
             // Plain http gets so far only towards this machine, and through only where the host is set up for development.
             if is_https(url) {
-                let detail = format!("source.url cannot be fetched: {reason}. Give an address on the public internet, or upload the file.");
+                let detail = format!(
+                    "source.url cannot be fetched: {reason}. Use an address on the public internet, or upload the file."
+                );
                 Failed::problem(ProblemCode::SourceUnreachable, detail)
             } else {
                 let error = FieldError { field: "/source/url".to_owned(), message: NOT_HTTPS.to_owned() };
@@ -76,12 +78,12 @@ fn is_https(url: &str) -> bool {
 fn check_address(url: &str) -> Result<(), &'static str> {
     let is_of_uri = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
     if !url.bytes().all(is_of_uri) || !escapes_are_whole(url) {
-        return Err("must be a URI: percent-encode blanks, non-ASCII letters and the like");
+        return Err("must be a URI: percent-encode spaces and non-ASCII characters");
     }
     let Some((scheme, rest)) = url.split_once("://") else { return Err(NOT_HTTPS) };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.contains('@') {
-        return Err("must not have a user name or password in it");
+        return Err("must not contain a user name or password");
     }
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, port),
@@ -92,12 +94,12 @@ fn check_address(url: &str) -> Result<(), &'static str> {
         return Err(NOT_HTTPS);
     }
     if host.is_empty() {
-        return Err("must name a host, as in https://example.com/plan.pdf");
+        return Err("must have a host, for example https://example.com/plan.pdf");
     }
     // A number may be parsed with a plus before it; a port has none.
     let is_port = port.is_empty() || (port.parse::<u16>().is_ok() && !port.starts_with('+'));
     if !is_port {
-        return Err("must have a port from 0 to 65535, or none");
+        return Err("must have a port from 0 to 65535, or omit the port");
     }
     Ok(())
 }

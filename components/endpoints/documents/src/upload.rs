@@ -33,14 +33,14 @@ pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
 fn expired() -> Failed {
     Failed::problem(
         ProblemCode::UploadExpired,
-        "No bytes came within the 15 minutes of the upload slot. Create the document again.",
+        "The file was not uploaded within 15 minutes. Create the document again.",
     )
 }
 
 fn missing() -> Failed {
     Failed::problem(
         ProblemCode::UploadMissing,
-        "No bytes are there yet. PUT the file to upload.url with all of upload.headers, then complete.",
+        "The file is not uploaded yet. PUT it to upload.url with all headers of upload.headers, then complete the upload.",
     )
 }
 
@@ -56,7 +56,7 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
     match context.host.stat(&row.text("blob_key")?) {
         Some(size) => take(tx, context, &row, size)?,
         None if expired => {
-            fail(tx, id, "No bytes were uploaded within the 15 minutes of the slot. Create the document again.")?;
+            fail(tx, id, "The file was not uploaded within 15 minutes. Create the document again.")?;
             return Ok(Completed::Expired);
         }
         None => return Err(missing()),
@@ -77,7 +77,7 @@ fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Re
         Some(declared) if declared != size => fail(
             tx,
             &id,
-            &format!("{size} bytes were uploaded, but source.size_bytes said {declared}. Create the document again."),
+            &format!("{size} bytes were uploaded, but source.size_bytes was {declared}. Create the document again."),
         ),
         _ => {
             let job = json!({"document_id": id, "project_id": row.text("project_id")?});
@@ -122,12 +122,12 @@ fn no_file(row: &Row) -> Result<Failed, Failed> {
         DocumentStatus::Failed if uploaded => expired(),
         DocumentStatus::Failed => Problem::new(
             ProblemCode::DocumentNotReady,
-            "The document's file could not be fetched; its `failure` says why. Create it again from another address.",
+            "The file of the document could not be fetched. `failure` of the document gives the reason. Create the document again from another address.",
         )
         .into(),
         _ => Problem::new(
             ProblemCode::DocumentNotReady,
-            "The document's file is not here yet. Poll GET /documents/{id} until its status is ready.",
+            "The file of the document has not arrived yet. Poll GET /documents/{id} until its status is ready.",
         )
         .into(),
     })

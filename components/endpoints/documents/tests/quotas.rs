@@ -29,7 +29,7 @@ fn documents_at_once_are_bounded_and_deleting_makes_room() {
     let body = upload_form(&json!({}));
     let third = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
     refused(&third, "documents");
-    assert!(third.value()["detail"].as_str().unwrap().contains("2 documents may be here at once, and 2 are"));
+    assert!(third.value()["detail"].as_str().unwrap().contains("The quota is 2 documents, and 2 are stored"));
     refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "documents");
     assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 2);
     bench.call("DELETE", &format!("/documents/{first}"), None, &[]);
@@ -43,7 +43,7 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
     let id = upload(&bench, &json!({"size_bytes": 1_500_000}));
     let second = bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001})));
     refused(&second, "storage_mb");
-    assert!(second.value()["detail"].as_str().unwrap().contains("2 MB may be stored, 1.5 MB are"));
+    assert!(second.value()["detail"].as_str().unwrap().contains("The quota is 2 MB, 1.5 MB are stored"));
     let fits = upload(&bench, &json!({"size_bytes": 500_000}));
     refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
     // A slot that passed unused gives its room back; bytes that are there do not.

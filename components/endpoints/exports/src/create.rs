@@ -33,13 +33,15 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     let Some(takeoff_id) = &new.takeoff_id else {
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
-            "Estimates are not enabled here, so none can be exported. Give a takeoff_id.",
+            "Estimates are not enabled on this server. Export a takeoff with takeoff_id.",
         ));
     };
     if !context.caller.has_slot("exporter", format) {
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
-            format!("No exporter for {format} is installed here. See `export_formats` of GET /capabilities."),
+            format!(
+                "The format {format} is not installed on this server. `export_formats` of GET /capabilities lists the installed formats."
+            ),
         ));
     }
     idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
@@ -48,7 +50,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 /// Reads the body. `bound` are the names of the exporters that the tenant has.
 pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     let format = fields.required_name_or::<ExportFormat>("format", bound);
-    fields.exactly_one(["takeoff_id", "estimate_id"], "an export is of one of them");
+    fields.exactly_one(["takeoff_id", "estimate_id"], "set one of them");
     let takeoff_id = fields.id("takeoff_id", IdKind::Takeoff);
     fields.id("estimate_id", IdKind::Estimate);
     NewExport {
@@ -84,7 +86,9 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     if status != JobStatus::Completed {
         return Err(Failed::problem(
             ProblemCode::TakeoffNotCompleted,
-            format!("The takeoff is {status}. Only a completed takeoff can be exported: poll GET /takeoffs/{{id}}."),
+            format!(
+                "The takeoff is {status}, and only a completed takeoff can be exported. Poll GET /takeoffs/{{id}}."
+            ),
         ));
     }
     let id = new_id(IdKind::Export);

@@ -37,14 +37,14 @@ fn answer(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome 
     if context.caller.has_scope(scope) {
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
-            "This server does not offer it yet. GET /capabilities says what it offers.",
+            "This operation is not available on this server yet. GET /capabilities lists what is available.",
         ));
     }
     Err(Problem {
         next_step: Some(format!("POST /access-requests with capabilities [\"{access}\"].")),
         ..Problem::new(
             ProblemCode::PremiumAccessRequired,
-            format!("This operation needs premium access: the scope {scope}."),
+            format!("This operation requires premium access with the scope {scope}."),
         )
     }
     .into())

@@ -38,9 +38,9 @@ fn without_the_grant_premium_access_is_required_and_the_next_step_told() {
         assert_eq!(
             response.value(),
             json!({
-                "type": "https://api.example.test/errors/premium_access_required", "title": "Premium access is needed",
+                "type": "https://api.example.test/errors/premium_access_required", "title": "Premium access required",
                 "status": 403, "code": "premium_access_required", "request_id": "req_1",
-                "detail": format!("This operation needs premium access: the scope {scope}."),
+                "detail": format!("This operation requires premium access with the scope {scope}."),
                 "next_step": format!("POST /access-requests with capabilities [\"{asked}\"].")
             }),
             "{method} {path}"

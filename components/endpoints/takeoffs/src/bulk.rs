@@ -23,7 +23,7 @@ pub(crate) struct BulkReview {
 
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
-    fields.exactly_one(["item_ids", "filter"], "say which items are reviewed");
+    fields.exactly_one(["item_ids", "filter"], "select the items to review");
     let item_ids = fields.ids("item_ids", &[IdKind::Item, IdKind::Group], IDS_MAX);
     let filter = fields.object("filter", |filter| {
         let mut conditions = Conditions::new();
@@ -38,7 +38,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
     });
     let review = review::read(fields);
     if review.quantity_override.flatten().is_some() {
-        fields.fail("quantity_override", "may only be null here: a quantity is one item's; PATCH the item");
+        fields.fail("quantity_override", "must be null here. To set the quantity of one item, PATCH the item");
     }
     BulkReview { item_ids, filter, review }
 }

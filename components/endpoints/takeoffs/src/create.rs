@@ -49,7 +49,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             ),
             ..Problem::new(
                 ProblemCode::PremiumAccessRequired,
-                "Deep takeoffs need premium access: the scope takeoffs:deep.",
+                "Deep takeoffs require premium access with the scope takeoffs:deep.",
             )
         }
         .into());
@@ -57,7 +57,9 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     if !context.caller.has_slot("extractor", discipline.as_str()) {
         return Err(Failed::problem(
             ProblemCode::NotEnabled,
-            format!("No extractor for {discipline} is installed here. See `disciplines` of GET /capabilities."),
+            format!(
+                "The discipline {discipline} is not installed on this server. `disciplines` of GET /capabilities lists the installed disciplines."
+            ),
         ));
     }
     idempotent(context, request, |tx| start(tx, context, &new, discipline))
@@ -120,7 +122,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
             new.options.depth.as_str(),
             estimate,
             empty.then_some(FailureCode::NoPagesSelected.as_str()),
-            empty.then_some("No page was selected. Leave `pages` out for all pages, or name at least one."),
+            empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
             serde_json::to_string(&new.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
             context.now(),
             empty.then_some(context.now()),
@@ -142,11 +144,13 @@ fn require_ready(status: DocumentStatus) -> Result<(), Failed> {
     let detail = match status {
         DocumentStatus::Ready => return Ok(()),
         DocumentStatus::AwaitingUpload => {
-            "The document awaits its upload. PUT the file, then POST /documents/{id}/complete."
+            "The file of the document is not uploaded yet. PUT the file, then POST /documents/{id}/complete."
         }
-        DocumentStatus::Ingesting => "The document is being read. Poll GET /documents/{id} until its status is ready.",
+        DocumentStatus::Ingesting => {
+            "The document is still being read. Poll GET /documents/{id} until its status is ready."
+        }
         DocumentStatus::Failed => {
-            "The document could not be read; its `failure` says why. Create it again from another file."
+            "The document could not be read. `failure` of the document gives the reason. Create the document again from another file."
         }
     };
     Err(Failed::problem(ProblemCode::DocumentNotReady, detail))

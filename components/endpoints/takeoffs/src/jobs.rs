@@ -76,7 +76,7 @@ fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Fai
         status @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
             return Err(Failed::problem(
                 ProblemCode::TakeoffNotCancellable,
-                format!("The takeoff is {status}: nothing is left to cancel."),
+                format!("The takeoff is already {status}."),
             ));
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
         Origin::Api => Ok(()),
         Origin::WebApp => Err(Failed::problem(
             ProblemCode::ReadOnlyOrigin,
-            "This takeoff was made in the web application. It can be read and exported here; change it there.",
+            "This takeoff was created in the web application. You can read and export it here. To change it, use the web application.",
         )),
     }
 }

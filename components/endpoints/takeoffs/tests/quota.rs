@@ -56,7 +56,10 @@ fn pages_in_a_day_are_bounded_until_midnight() {
     assert_eq!((&problem["quota"], &problem["retry_after"]), (&json!("takeoff_pages_per_day"), &json!(60)));
     assert_eq!(refused.header("retry-after"), Some("60"));
     assert!(
-        problem["detail"].as_str().unwrap().contains("5 pages of takeoffs may be asked for in a day, 3 were today")
+        problem["detail"]
+            .as_str()
+            .unwrap()
+            .contains("The quota is 5 pages of takeoffs per day, 3 were requested today")
     );
     assert_eq!(ledger::balance(&bench.db).unwrap().held, 10.0, "what was refused holds nothing");
     // What is refused is not counted, so two more pages fit; what was deleted is.

@@ -78,7 +78,10 @@ pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply 
     // No operation reads the body of a GET, and each look at a stream costs as much as a statement.
     let body = if parts.method == http::Method::GET { Ok(Bytes::new()) } else { body.bytes().await };
     let Ok(body) = body else {
-        return reply(bare(ProblemCode::InvalidRequest, "The body broke off before its end."));
+        return reply(bare(
+            ProblemCode::InvalidRequest,
+            "The connection closed before the whole body was received. Send the request again.",
+        ));
     };
     reply(answer(
         routes,
@@ -106,7 +109,7 @@ fn answer(routes: &[Route], request: Request) -> Response {
         Ok(db) => dispatch(routes, &db, &Host, request),
         Err(error) => {
             eprintln!("the database cannot be opened: {error}");
-            bare(ProblemCode::Unavailable, "The database cannot be opened at the moment.")
+            bare(ProblemCode::Unavailable, "The database is unavailable right now. Try again in a moment.")
         }
     }
 }

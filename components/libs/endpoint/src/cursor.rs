@@ -35,7 +35,7 @@ pub(crate) fn read(host: &dyn Services, cursor: &str, binding: &Binding) -> Resu
     key().ok_or_else(|| {
         Failed::problem(
             ProblemCode::InvalidCursor,
-            "The cursor was not made for this list with this filter. Start again without a cursor, and keep the filter while paging.",
+            "The cursor does not belong to this list with these filters. Start again without a cursor, and keep the filters while paging.",
         )
     })
 }

@@ -65,7 +65,9 @@ pub fn require_match(request: &Request, tag: &str) -> Result<(), Failed> {
     match request.header("if-match") {
         Some(header) if !names(header, tag) => Err(Failed::problem(
             ProblemCode::PreconditionFailed,
-            format!("The resource has changed since it was read. Its ETag is {tag}; read it again before changing it."),
+            format!(
+                "The resource has changed since you read it. Read it again, then send its ETag, now {tag}, in If-Match."
+            ),
         )),
         _ => Ok(()),
     }

@@ -27,7 +27,7 @@ impl Failed {
 
     /// The problem to answer with, and what the log should know beyond it.
     pub(crate) fn into_problem(self) -> (Problem, Option<String>) {
-        let internal = "The operation could not be completed. Nothing was changed; try again, and report the request_id if it stays.";
+        let internal = "The operation could not be completed, and nothing was changed. Try again. If the error persists, report the request_id.";
         match self {
             Self::Problem(problem) => (*problem, None),
             Self::Database(error @ DbError::Unavailable(_)) => (

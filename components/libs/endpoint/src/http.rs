@@ -67,7 +67,7 @@ impl Request {
         }
         Err(Failed::problem(
             ProblemCode::NotAcceptable,
-            format!("This answer is {media_type}: send `Accept: {media_type}`, or no Accept header."),
+            format!("The response is {media_type}. Send `Accept: {media_type}`, or no Accept header."),
         ))
     }
 }

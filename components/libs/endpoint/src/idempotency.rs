@@ -86,7 +86,7 @@ fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) ->
     if row.text("fingerprint")? != fingerprint {
         return Ok(Some(Err(Failed::problem(
             ProblemCode::IdempotencyKeyReused,
-            "This Idempotency-Key was used with another method, path or body. Use a new key for a new request.",
+            "This Idempotency-Key was already used with another method, path or body. Use a new key for a new request.",
         ))));
     }
     let headers: BTreeMap<String, String> = row.json("headers")?;

@@ -41,7 +41,10 @@ pub fn require_free_ref(
         None => Ok(()),
         Some(row) => Err(Failed::problem(
             ProblemCode::ExternalRefConflict,
-            format!("{} has this external_ref already. Use it, or choose another external_ref.", row.text("id")?),
+            format!(
+                "{} already has this external_ref. Use that resource, or choose another external_ref.",
+                row.text("id")?
+            ),
         )),
     }
 }
@@ -58,7 +61,7 @@ pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Faile
         ..Problem::new(
             ProblemCode::InsufficientCredits,
             format!(
-                "This may cost up to {required} credits, and {available} are available. Buy credits or ask for less."
+                "This can cost up to {required} credits, but only {available} are available. Buy credits or request less."
             ),
         )
     }

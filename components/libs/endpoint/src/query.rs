@@ -95,7 +95,7 @@ impl Query {
         let (_, value) = self.parameters.remove(index);
         if self.parameters.iter().any(|(parameter, _)| parameter == name) {
             self.parameters.retain(|(parameter, _)| parameter != name);
-            self.fail(name, "must be given once");
+            self.fail(name, "must not be repeated");
             return None;
         }
         Some(value)
@@ -106,7 +106,7 @@ impl Query {
         self.declare(name, Need::Optional, Rule::Text { min: 0, max });
         let value = self.take(name)?;
         if value.chars().count() > max || value.contains('\0') {
-            self.fail(name, format!("must have at most {max} characters, none of them U+0000"));
+            self.fail(name, format!("must have at most {max} characters and must not contain U+0000"));
             return None;
         }
         Some(value)
@@ -163,7 +163,7 @@ impl Query {
         }
         let found = Date::parse(&self.take(name)?);
         if found.is_none() {
-            self.fail(name, "must be a day of the calendar, written YYYY-MM-DD");
+            self.fail(name, "must be a date in the form YYYY-MM-DD");
         }
         found
     }

@@ -45,7 +45,7 @@ pub fn require_document(
         let there = sum(tx, "SELECT COUNT(*) AS total FROM documents")?;
         if there + 1.0 > *limit {
             let detail = format!(
-                "{limit} documents may be here at once, and {there} are. Delete documents that are no longer needed, or \
+                "The quota is {limit} documents, and {there} are stored. Delete documents that you do not need, or \
                  ask for a larger quota."
             );
             return Err(exceeded("documents", detail, None));
@@ -65,8 +65,8 @@ pub fn require_document(
     let asked = declared.map_or(1.0, |bytes| bytes as f64);
     if asked > left {
         let detail = format!(
-            "{limit} MB may be stored, {:.1} MB are, and this needs {}. Delete documents that are no longer needed, or \
-             ask for a larger quota.",
+            "The quota is {limit} MB, {:.1} MB are stored, and this document needs {}. Delete documents that you do not \
+             need, or ask for a larger quota.",
             there / MEGABYTE,
             declared.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", asked / MEGABYTE)),
         );
@@ -102,8 +102,8 @@ fn require_in_day(
             #[expect(clippy::cast_precision_loss, reason = "at most some thousand pages")]
             let before = used - asked as f64;
             let detail = format!(
-                "{limit} {things} may be asked for in a day, {before} were today, and this asks for {asked}. Wait until \
-                 00:00 UTC, or ask for a larger quota."
+                "The quota is {limit} {things} per day, {before} were requested today, and this request needs {asked}. Wait \
+                 until 00:00 UTC, or ask for a larger quota."
             );
             Err(exceeded(name, detail, timestamp::seconds_to_midnight(context.now())))
         }

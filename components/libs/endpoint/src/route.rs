@@ -145,8 +145,8 @@ fn answer(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Out
         .find_map(|route| parameters(route.path, &request.path).map(|parameters| (route, parameters)));
     let Some((route, parameters)) = found else {
         return Err(match allow(routes, request) {
-            Some(allow) => Failed::problem(ProblemCode::MethodNotAllowed, format!("This path answers {allow}.")),
-            None => Failed::problem(ProblemCode::NotFound, "The API has no such path."),
+            Some(allow) => Failed::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}.")),
+            None => Failed::problem(ProblemCode::NotFound, "The API does not have this path."),
         });
     };
     if !route.also.iter().any(|media_type| request.accepts(media_type)) {

@@ -15,12 +15,12 @@ pub fn metadata(fields: &mut Fields<'_>) -> Metadata {
     for (key, value) in &metadata {
         let Some(page) = page_of(key) else { continue };
         if page.is_some_and(|page| page.starts_with('0')) {
-            fields.fail_below("metadata", key, "must name a page from 1 on without leading zeros, as scale.3 does");
+            fields.fail_below("metadata", key, "must end in a page number without leading zeros, for example scale.3");
         } else if !value.trim().is_empty() && parse_declared_scale(value).is_none() {
             fields.fail_below(
                 "metadata",
                 key,
-                r#"must be a scale such as 1:50, 1/8"=1'-0" or 1 in = 20 ft; leave it out where there is none"#,
+                r#"must be a scale such as 1:50, 1/8"=1'-0" or 1 in = 20 ft; leave it out if the drawing has none"#,
             );
         }
     }

@@ -141,7 +141,7 @@ impl Fields<'_> {
         let given = |name| self.map.get(name).is_some_and(|value| !value.is_null());
         match (given(first), given(second)) {
             (false, false) => self.fail(first, format!("is required: {why}")),
-            (true, true) => self.fail(second, format!("must not stand beside {first}: {why}")),
+            (true, true) => self.fail(second, format!("cannot be combined with {first}: {why}")),
             _ => {}
         }
     }
@@ -224,7 +224,7 @@ impl Fields<'_> {
         let length = text.chars().count();
         if length < min || length > max {
             let range = if min == 0 { format!("at most {max}") } else { format!("{min} to {max}") };
-            self.fail(name, format!("must have {range} characters, and has {length}"));
+            self.fail(name, format!("must have {range} characters; it has {length}"));
             return None;
         }
         if min > 0 && text.chars().all(char::is_whitespace) {
@@ -329,7 +329,7 @@ impl Fields<'_> {
             return None;
         };
         if entries.len() > max_entries {
-            self.fail(name, format!("must have at most {max_entries} entries, and has {}", entries.len()));
+            self.fail(name, format!("must have at most {max_entries} entries; it has {}", entries.len()));
             return None;
         }
         let mut numbers = Vec::with_capacity(entries.len());
@@ -354,7 +354,7 @@ impl Fields<'_> {
             return None;
         };
         if entries.is_empty() || entries.len() > max_entries {
-            self.fail(name, format!("must have 1 to {max_entries} entries, and has {}", entries.len()));
+            self.fail(name, format!("must have 1 to {max_entries} entries; it has {}", entries.len()));
             return None;
         }
         let prefixes: Vec<&str> = kinds.iter().map(|kind| kind.prefix()).collect();
@@ -385,7 +385,7 @@ impl Fields<'_> {
         let mut found = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
             if entries[..index].contains(entry) {
-                self.fail_below(name, &index.to_string(), "must be named once");
+                self.fail_below(name, &index.to_string(), "must not be repeated");
             } else if let Some(value) = entry.as_str().and_then(T::named) {
                 found.push(value);
             } else {
@@ -406,7 +406,7 @@ impl Fields<'_> {
         let mut metadata = Metadata::new();
         for (key, value) in map {
             if key.contains('\0') {
-                self.fail("metadata", "must not have keys with U+0000");
+                self.fail("metadata", "must not have keys that contain U+0000");
             } else if let Some(text) = inner.check_text(&key, value, 0, METADATA_VALUE_MAX) {
                 metadata.insert(key, text);
             }

@@ -1,9 +1,9 @@
-//! Problems: error bodies as RFC 9457 defines them, with the codes of the service. Components and host share the one table, so
-//! that a code reads the same whoever answers.
+//! Problems: error bodies as RFC 9457 defines them, with the codes of the service. Components and host share this table, so a code
+//! always has the same status and title.
 
 use serde::Serialize;
 
-/// Makes the list of codes: each with its one status, its one title and the way out, for the page at the problem's `type`.
+/// Makes the list of codes: each with its status, its title and how to resolve it, for the page at the problem's `type`.
 macro_rules! codes {
     ($($variant:ident = $code:literal, $status:literal, $title:literal, $way_out:literal;)*) => {
         /// A stable code; each has exactly one status and one title.
@@ -29,7 +29,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $title),* }
             }
 
-            /// The way out, for the page that explains the code.
+            /// How to resolve it, for the page that explains the code.
             pub const fn way_out(self) -> &'static str {
                 match self { $(Self::$variant => $way_out),* }
             }
@@ -43,40 +43,40 @@ macro_rules! codes {
 }
 
 codes! {
-    InvalidRequest = "invalid_request", 400, "The request cannot be read", "Look at `detail`: it names the part that is wrong.";
-    InvalidCursor = "invalid_cursor", 400, "The cursor is not valid here", "Start the list again without a cursor; use a cursor only with the filters it was made with.";
-    InvalidIdempotencyKey = "invalid_idempotency_key", 400, "The idempotency key cannot be used", "Send 1 to 255 characters, bare or as a quoted string.";
-    Unauthenticated = "unauthenticated", 401, "A valid credential is needed", "Send `Authorization: Bearer <credential>` with a credential that is neither expired nor revoked.";
-    InsufficientCredits = "insufficient_credits", 402, "The credits do not suffice", "Buy credits or ask for fewer pages; `required_credits` and `available_credits` say how many.";
-    InsufficientScope = "insufficient_scope", 403, "The credential lacks a scope", "Use a credential that was granted the scope named in `detail`.";
-    ConsentRequired = "consent_required", 403, "A signed-in user has to agree", "Use a delegated token: this operation is not open to service credentials.";
-    PremiumAccessRequired = "premium_access_required", 403, "Premium access is needed", "Ask for it with POST /access-requests.";
-    NotFound = "not_found", 404, "There is no such thing", "Check the address and the id; ids of other tenants are not found either.";
-    MethodNotAllowed = "method_not_allowed", 405, "The method is not allowed here", "The `Allow` header lists the methods that are.";
-    NotAcceptable = "not_acceptable", 406, "No acceptable form of the answer", "Accept `application/json`.";
-    ExternalRefConflict = "external_ref_conflict", 409, "The external_ref is taken", "Use another external_ref, or the resource that has it.";
-    DocumentNotReady = "document_not_ready", 409, "The document is not ready", "Poll GET /documents/{id} until its status is ready.";
-    UploadMissing = "upload_missing", 409, "No bytes were uploaded", "PUT the file to upload.url with all of upload.headers, then complete.";
-    UploadExpired = "upload_expired", 409, "The upload slot has expired", "Create the document again: a slot is valid for 15 minutes.";
-    TakeoffNotCancellable = "takeoff_not_cancellable", 409, "The takeoff is finished", "Nothing is left to cancel; read its results.";
-    TakeoffNotCompleted = "takeoff_not_completed", 409, "The takeoff is not completed", "Wait until its status is completed.";
-    IdempotencyInProgress = "idempotency_in_progress", 409, "The first request with this key still runs", "Wait and send the same request again.";
-    ReadOnlyOrigin = "read_only_origin", 409, "The takeoff is read-only", "Takeoffs of the web application can be read, not changed.";
-    PreconditionFailed = "precondition_failed", 412, "The resource has changed", "Read it again and send its ETag in If-Match.";
-    PayloadTooLarge = "payload_too_large", 413, "The body is too large", "Send less; files go to signed addresses.";
-    UnsupportedMediaType = "unsupported_media_type", 415, "The media type is not supported", "Send JSON as `application/json`.";
-    ValidationFailed = "validation_failed", 422, "Some fields are not valid", "`errors` names each field and what it must be.";
-    IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key belongs to another request", "Use a new key for a new request.";
-    SourceUnreachable = "source_unreachable", 422, "The source address cannot be fetched", "Check that it answers over HTTPS from the public internet.";
-    RateLimited = "rate_limited", 429, "Too many requests", "Wait as many seconds as Retry-After says.";
-    QuotaExceeded = "quota_exceeded", 429, "The quota is used up", "`quota` names it; wait or ask for more.";
-    Internal = "internal", 500, "Something failed on our side", "Try again; if it stays, report the request_id.";
-    ComponentTrapped = "component_trapped", 500, "The component that serves this failed", "Report the request_id to the component's publisher; other calls are not affected.";
-    ComponentOutOfMemory = "component_out_of_memory", 500, "The component that serves this used up its memory", "Ask for less at once; report the request_id.";
-    ComponentOutputTooLarge = "component_output_too_large", 500, "The component's answer is too large", "Ask for a smaller page of the list.";
-    NotEnabled = "not_enabled", 501, "Not enabled on this server", "See GET /capabilities for what is.";
-    Unavailable = "unavailable", 503, "Unavailable at the moment", "Wait as many seconds as Retry-After says.";
-    ComponentTimeout = "component_timeout", 504, "The component that serves this took too long", "Try again; report the request_id if it stays.";
+    InvalidRequest = "invalid_request", 400, "Invalid request", "`detail` names the part of the request to correct.";
+    InvalidCursor = "invalid_cursor", 400, "Invalid cursor", "Start the list again without a cursor. Use a cursor only with the filters of the page that returned it.";
+    InvalidIdempotencyKey = "invalid_idempotency_key", 400, "Invalid idempotency key", "Send 1 to 255 printable ASCII characters, bare or as a quoted string.";
+    Unauthenticated = "unauthenticated", 401, "Authentication required", "Send `Authorization: Bearer <credential>` with a credential that is not expired or revoked.";
+    InsufficientCredits = "insufficient_credits", 402, "Insufficient credits", "Buy credits or request fewer pages. `required_credits` and `available_credits` give the amounts.";
+    InsufficientScope = "insufficient_scope", 403, "Insufficient scope", "Use a credential that has the scope named in `detail`.";
+    ConsentRequired = "consent_required", 403, "User consent required", "Use the delegated token of a signed-in user. This operation does not accept other credentials.";
+    PremiumAccessRequired = "premium_access_required", 403, "Premium access required", "Request access with POST /access-requests.";
+    NotFound = "not_found", 404, "Not found", "Check the path and the id. The resources of other tenants are not found either.";
+    MethodNotAllowed = "method_not_allowed", 405, "Method not allowed", "Use one of the methods in the `Allow` header.";
+    NotAcceptable = "not_acceptable", 406, "Not acceptable", "Send `Accept: application/json`, or no Accept header.";
+    ExternalRefConflict = "external_ref_conflict", 409, "External reference already in use", "Use another external_ref, or the resource that has this one.";
+    DocumentNotReady = "document_not_ready", 409, "Document not ready", "Poll GET /documents/{id} until its status is ready.";
+    UploadMissing = "upload_missing", 409, "Upload missing", "PUT the file to upload.url with all headers of upload.headers, then complete the upload.";
+    UploadExpired = "upload_expired", 409, "Upload expired", "Create the document again. An upload address is valid for 15 minutes.";
+    TakeoffNotCancellable = "takeoff_not_cancellable", 409, "Takeoff cannot be cancelled", "The takeoff is finished. Read its results.";
+    TakeoffNotCompleted = "takeoff_not_completed", 409, "Takeoff not completed", "Poll GET /takeoffs/{id} until its status is completed.";
+    IdempotencyInProgress = "idempotency_in_progress", 409, "Request in progress", "The first request with this key is still running. Wait, then send the same request again.";
+    ReadOnlyOrigin = "read_only_origin", 409, "Takeoff is read-only", "Takeoffs of the web application can be read but not changed.";
+    PreconditionFailed = "precondition_failed", 412, "Precondition failed", "The resource has changed. Read it again and send its ETag in If-Match.";
+    PayloadTooLarge = "payload_too_large", 413, "Payload too large", "Send a smaller body. Upload files to the address that POST /documents returns.";
+    UnsupportedMediaType = "unsupported_media_type", 415, "Unsupported media type", "Send JSON as `application/json`.";
+    ValidationFailed = "validation_failed", 422, "Validation failed", "`errors` names each field to correct and its rule.";
+    IdempotencyKeyReused = "idempotency_key_reused", 422, "Idempotency key already used", "Use a new key for a new request.";
+    SourceUnreachable = "source_unreachable", 422, "Source unreachable", "Check that the address answers over HTTPS from the public internet.";
+    RateLimited = "rate_limited", 429, "Too many requests", "Wait for the number of seconds in the `Retry-After` header.";
+    QuotaExceeded = "quota_exceeded", 429, "Quota exceeded", "`quota` names the quota. Wait, or ask for a larger one.";
+    Internal = "internal", 500, "Internal server error", "Try again. If the error persists, report the request_id.";
+    ComponentTrapped = "component_trapped", 500, "Component failed", "Report the request_id to the publisher of the component. Other requests are not affected.";
+    ComponentOutOfMemory = "component_out_of_memory", 500, "Component out of memory", "Request less at once, and report the request_id.";
+    ComponentOutputTooLarge = "component_output_too_large", 500, "Component output too large", "Request a smaller page of the list.";
+    NotEnabled = "not_enabled", 501, "Not enabled", "GET /capabilities lists what this server offers.";
+    Unavailable = "unavailable", 503, "Service unavailable", "Wait for the number of seconds in the `Retry-After` header.";
+    ComponentTimeout = "component_timeout", 504, "Component timed out", "Try again. If the error persists, report the request_id.";
 }
 
 /// What is wrong with one field.
@@ -85,7 +85,7 @@ codes! {
 pub struct FieldError {
     /// JSON Pointer into the body, or the name of a query parameter or header.
     pub field: String,
-    /// What is wrong and what would be right.
+    /// What is wrong and what is valid.
     pub message: String,
 }
 
@@ -94,7 +94,7 @@ pub struct FieldError {
 pub struct Problem {
     /// Says status and title.
     pub code: ProblemCode,
-    /// For a person: what is wrong and the way out.
+    /// For a person: what is wrong and how to resolve it.
     pub detail: String,
     /// Each field that failed.
     pub errors: Vec<FieldError>,
@@ -126,7 +126,7 @@ pub struct ProblemBody<'a> {
     status: u16,
     /// Stable, for programs.
     code: &'static str,
-    /// For a person: what is wrong and the way out.
+    /// For a person: what is wrong and how to resolve it.
     detail: &'a str,
     /// Also in the `X-Request-Id` header.
     request_id: &'a str,
@@ -173,7 +173,7 @@ impl Problem {
 
     /// The one answer for ids that are unknown, malformed or another tenant's: it says nothing of which.
     pub fn not_found() -> Self {
-        Self::new(ProblemCode::NotFound, "Nothing with this id is here. Check the id and the credential's environment.")
+        Self::new(ProblemCode::NotFound, "No resource has this id. Check the id and the environment of the credential.")
     }
 
     /// Fields that failed, all at once.
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(
             body,
             serde_json::json!({
-                "type": "https://x.test/errors/validation_failed", "title": "Some fields are not valid", "status": 422,
+                "type": "https://x.test/errors/validation_failed", "title": "Validation failed", "status": 422,
                 "code": "validation_failed", "detail": "Correct these fields: /name.", "request_id": "req_1",
                 "errors": [{"field": "/name", "message": "is required"}]
             })

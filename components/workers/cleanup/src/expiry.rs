@@ -64,7 +64,7 @@ pub(crate) fn upload(now: &str, db: &Db, blobs: &impl Blobs, id: &str) -> Result
          WHERE id = ? AND status = 'awaiting_upload'",
         params![
             FailureCode::DocumentUnreadable.as_str(),
-            "No bytes were uploaded within the 15 minutes of the slot. Create the document again.",
+            "The file was not uploaded within 15 minutes. Create the document again.",
             id,
         ],
     )

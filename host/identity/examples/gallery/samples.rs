@@ -1,11 +1,11 @@
 //! Every page in its states, with everyday, very long, right-to-left and hostile texts. The unit tests read them too.
 
 use plumbline_identity::pages::{
-    Account, App, Consent, Frame, Invitation, InvitationGone, Invite, InviteForm, KeyEntry, KeyForm, Keys, Message,
-    NewLink, NewSecret, Origin, People, SignIn, html,
+    Account, App, Consent, Credits, EnvironmentCredits, Frame, Invitation, InvitationGone, Invite, InviteForm,
+    KeyEntry, KeyForm, Keys, Message, NewLink, NewSecret, Origin, People, SignIn, html,
 };
 use plumbline_identity::{ApiKey, Nature, Role, SCOPES, ScopeEntry, User, scope_entry};
-use plumbline_tenancy::{Environment, TenantId};
+use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, TenantId};
 
 /// A page in one of its states.
 pub(crate) struct Sample {
@@ -44,7 +44,7 @@ const EVERYDAY: Texts = Texts {
     key: "Nightly export",
     secret: "plk_pX7m2Qk9VtR4sLw1Zy8Bc3Dn6Fh5Gj0KaPqEuTxYvWzMoNi",
     next: "/oauth/authorize?client_id=oc_1&state=a%2Fb",
-    error: "The e-mail address or the password is wrong.",
+    error: "Incorrect email address or password.",
 };
 
 const LONG: Texts = Texts {
@@ -58,7 +58,7 @@ const LONG: Texts = Texts {
     key: "Nightly export of all finished takeoffs of all projects into the enterprise resource planning system of finance",
     secret: "plk_pX7m2Qk9VtR4sLw1Zy8Bc3Dn6Fh5Gj0KaPqEuTxYvWzMoNi",
     next: "/oauth/authorize?client_id=https%3A%2F%2Fa-very-long-host-name.of-a-very-long-domain.example%2Fclient.json",
-    error: "Too many attempts from this network and for this account. Try again in 2 minutes, or ask an admin of your organization to invite you again if you have forgotten the password.",
+    error: "Too many failed attempts from this network and for this account. Try again in 2 minutes, or ask the operator of this server for a new password if you forgot yours.",
 };
 
 const RIGHT_TO_LEFT: Texts = Texts {
@@ -72,7 +72,7 @@ const RIGHT_TO_LEFT: Texts = Texts {
     key: "夜間エクスポート № 7",
     secret: "plk_sX7m2Qk9VtR4sLw1Zy8Bc3Dn6Fh5Gj0KaPqEuTxYvWzMoNi",
     next: "/account",
-    error: "name: give 1 to 200 characters, without line breaks",
+    error: "Enter a name of 1–200 characters, without line breaks.",
 };
 
 const MARKUP: Texts = Texts {
@@ -95,7 +95,7 @@ const CSRF: &str = "c5rf-t0ken";
 pub(crate) fn all() -> Vec<Sample> {
     let mut samples = Vec::new();
     for texts in [EVERYDAY, LONG, RIGHT_TO_LEFT, MARKUP] {
-        let pages = [entry(&texts), consent(&texts), account(&texts), keys(&texts), people(&texts)];
+        let pages = [entry(&texts), consent(&texts), account(&texts), credits(&texts), keys(&texts), people(&texts)];
         samples.extend(pages.into_iter().flatten().map(|(name, html)| {
             let name = format!("{name}-{}", texts.kind);
             Sample { name, html }
@@ -142,9 +142,9 @@ fn entry(t: &Texts) -> Pages {
         (
             "message-untrusted",
             html(&Message {
-                title: "This app sent us a request that we cannot trust",
-                text: "The address it wants to send you back to is not one that it registered. Nothing was \
-                       allowed. Tell whoever makes the app.",
+                title: "This app cannot connect",
+                text: "The app's request is not valid: the redirect address is not registered. Contact the \
+                       developer of the app.",
                 link: None,
             }),
         ),
@@ -152,7 +152,7 @@ fn entry(t: &Texts) -> Pages {
 }
 
 fn scopes(wanted: impl Fn(&ScopeEntry) -> bool) -> Vec<&'static ScopeEntry> {
-    SCOPES.iter().filter(|entry| entry.nature != Nature::Premium && wanted(entry)).collect()
+    SCOPES.iter().filter(|entry| entry.served && entry.nature != Nature::Premium && wanted(entry)).collect()
 }
 
 fn consent(t: &Texts) -> Pages {
@@ -164,8 +164,8 @@ fn consent(t: &Texts) -> Pages {
         origin: Origin::Document,
         organization: t.organization,
         user_email: t.email,
-        scopes: scopes(|entry| entry.granted_by <= Role::Estimator),
-        withheld: scopes(|entry| entry.granted_by == Role::Admin),
+        scopes: scopes(|entry| entry.name != "cad:convert" && entry.name != "exports:create"),
+        withheld: scopes(|entry| entry.name == "cad:convert" || entry.name == "exports:create"),
         environment: Environment::Production,
         request: vec![
             ("state".into(), t.secret.into()),
@@ -235,6 +235,56 @@ fn account(t: &Texts) -> Pages {
     ]
 }
 
+fn credits(t: &Texts) -> Pages {
+    let (admin, viewer) = (user("usr_1", t, Role::Admin), user("usr_2", t, Role::Viewer));
+    let entry = |kind, job: &str, micros| LedgerEntry {
+        at: "2026-05-03T14:05:00.000Z".into(),
+        kind,
+        micros,
+        job: job.into(),
+        note: t.key.into(),
+        discipline: None,
+        format: None,
+        document: None,
+    };
+    let takeoff = |kind, micros| LedgerEntry {
+        discipline: Some("fire_protection".into()),
+        document: Some(format!("{}.pdf", t.key)),
+        ..entry(kind, "tko_1K9aX2bY3cZ4dW5eV6fU7g", micros)
+    };
+    let export = LedgerEntry {
+        format: Some("ms_project".into()),
+        document: Some(format!("{}.pdf", t.key)),
+        ..entry(LedgerKind::Charge, "exp_1K9aX2bY3cZ4dW5eV6fU7g", 20_000_000)
+    };
+    let full = CreditAccount {
+        available_micros: 1_234_567_500_000,
+        held_micros: 30_000_000,
+        consumed_micros: 32_500_000,
+        holds: vec![takeoff(LedgerKind::Hold, 30_000_000)],
+        entries: vec![
+            takeoff(LedgerKind::Hold, 30_000_000),
+            export,
+            takeoff(LedgerKind::Release, 17_500_000),
+            takeoff(LedgerKind::Charge, 12_500_000),
+            entry(LedgerKind::Grant, t.key, 1_000_000),
+            entry(LedgerKind::Grant, "trial", 200_000_000),
+        ],
+    };
+    let fresh = CreditAccount { available_micros: 1_000_000_000, ..CreditAccount::default() };
+    let both = |production, sandbox| {
+        vec![
+            EnvironmentCredits { environment: Environment::Production, credits: production },
+            EnvironmentCredits { environment: Environment::Sandbox, credits: sandbox },
+        ]
+    };
+    let page = Credits { frame: frame(t, &admin), accounts: both(&full, &fresh), support_email: t.email };
+    vec![
+        ("credits", html(&page)),
+        ("credits-empty", html(&Credits { frame: frame(t, &viewer), accounts: both(&fresh, &fresh), ..page.clone() })),
+    ]
+}
+
 fn keys(t: &Texts) -> Pages {
     let admin = user("usr_1", t, Role::Admin);
     let key = ApiKey {
@@ -248,8 +298,7 @@ fn keys(t: &Texts) -> Pages {
         last_used_at: Some("2026-05-03T14:05:00.000Z".into()),
         revoked_at: None,
     };
-    let unused =
-        ApiKey { environment: Environment::Sandbox, last_used_at: None, name: "Try-out".into(), ..key.clone() };
+    let unused = ApiKey { environment: Environment::Sandbox, last_used_at: None, name: "Test".into(), ..key.clone() };
     let revoked = ApiKey { revoked_at: Some("2026-05-04T07:00:00.000Z".into()), ..key.clone() };
     let entries = vec![
         KeyEntry { key: &key, created_by: Some(t.person) },
@@ -258,7 +307,8 @@ fn keys(t: &Texts) -> Pages {
     ];
     let full = Keys { frame: frame(t, &admin), keys: entries, form: KeyForm::default(), new_secret: None };
     let new_secret = Some(NewSecret { id: &key.id, name: t.key, secret: t.secret });
-    let typed = KeyForm { name: t.key, environment: Environment::Sandbox, scopes: vec!["takeoffs:run", "events:read"] };
+    let typed =
+        KeyForm { name: t.key, environment: Environment::Sandbox, scopes: vec!["takeoffs:run", "billing:read"] };
     let wrong = Frame { error: Some(t.error), ..full.frame };
     vec![
         ("keys", html(&full)),

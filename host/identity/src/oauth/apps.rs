@@ -7,7 +7,7 @@ use super::authorize::subject;
 use super::clients::failed;
 use crate::error::IdentityError;
 use crate::people::User;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// An app that may act for a user now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct App {
     pub(crate) used_at: String,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The apps that hold a token for the user.
     pub(crate) async fn apps(&self, user: &User) -> Result<Vec<App>, IdentityError> {
         let mut apps: Vec<App> = Vec::new();
@@ -62,7 +62,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 
     /// Takes every token from an app that it holds for the user.
-    pub(crate) async fn shut_out(
+    pub(crate) async fn revoke_app(
         &self,
         user: &User,
         client_id: &str,

@@ -13,7 +13,7 @@ use super::registration::{LONGEST_NAME, scope_set};
 use crate::error::IdentityError;
 use crate::people::User;
 use crate::scopes::{self, ScopeEntry};
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Parameters that may stand in a request more than once.
 const REPEATABLE: &str = "resource";
@@ -70,7 +70,7 @@ impl Asked {
 
     /// What a person may allow of it.
     pub(crate) fn grantable(&self, user: &User) -> Grantable {
-        let asked = scopes::standard().filter(|entry| self.request.scope.contains(entry.name));
+        let asked = scopes::offered().filter(|entry| self.request.scope.contains(entry.name));
         let (granted, withheld) = asked.partition(|entry| scopes::may_grant(user.role, entry.name));
         Grantable { granted, withheld }
     }
@@ -100,24 +100,28 @@ pub(crate) fn subject(user: &User, environment: Environment) -> String {
     format!("{}/{environment}", user.id)
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Judges the parameters of a request to `/oauth/authorize`.
     pub(crate) async fn asked(&self, query: &str) -> Result<Result<Asked, NotAsked>, IdentityError> {
         let parameters: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         if let Some(name) = repeated(&parameters) {
-            return Ok(Err(NotAsked::Stay(format!("The app sent the parameter `{name}` twice."))));
+            return Ok(Err(NotAsked::Stay(format!(
+                "The app sent the parameter `{name}` more than once. Contact the developer of the app."
+            ))));
         }
         let client_id = parameters.iter().find(|(name, _)| name == "client_id").map(|(_, value)| value.as_str());
         let Some(client_id) = client_id.filter(|id| !id.is_empty()) else {
-            return Ok(Err(NotAsked::Stay("The app did not say which one it is: `client_id` is missing.".into())));
+            return Ok(Err(NotAsked::Stay(
+                "The app's request has no `client_id`. Contact the developer of the app.".into(),
+            )));
         };
         let client = match self.asking_client(client_id).await? {
             Ok(client) => client,
             Err(words) => return Ok(Err(NotAsked::Stay(words))),
         };
-        // What is premium is never granted here, so it is not asked about either; the token's `scope` tells the client.
+        // A scope that is not offered is not granted, so the page leaves it out. The token's `scope` tells the client.
         let request = AuthorizationRequest::from_pairs(parameters.iter().map(|(name, value)| match name.as_str() {
-            "scope" => (name.as_str(), Cow::Owned(without_premium(value))),
+            "scope" => (name.as_str(), Cow::Owned(scopes::only_offered(value))),
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
         }));
         match self.server().await?.validate_authorization_request(&request).await {
@@ -143,7 +147,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(response) => response.location(&asked.request.redirect_uri),
             Err(AuthorizationError::Redirect(refused)) => refused.location(),
             Err(AuthorizationError::Direct(refused)) => {
-                return Err(IdentityError::Outside(format!("no code could be given: {refused:?}")));
+                return Err(IdentityError::External(format!(
+                    "the authorization code could not be issued: {refused:?}"
+                )));
             }
         };
         self.note_client(asked.client_id()).await?;
@@ -157,17 +163,12 @@ fn repeated(parameters: &[(String, String)]) -> Option<&str> {
     names.find(|(index, name)| *name != REPEATABLE && again(*index, name)).map(|(_, name)| name)
 }
 
-fn without_premium(scope: &str) -> String {
-    let premium = |name: &&str| scopes::scope_entry(name).is_some_and(|entry| entry.nature == scopes::Nature::Premium);
-    scope.split_ascii_whitespace().filter(|name| !premium(name)).collect::<Vec<_>>().join(" ")
-}
-
 fn refusal(error: AuthorizationError) -> NotAsked {
     match error {
         AuthorizationError::Redirect(refused) => NotAsked::Redirect(refused.location()),
         AuthorizationError::Direct(refused) => {
             let why = refused.error_description.unwrap_or(Cow::Borrowed(refused.error.as_str()));
-            NotAsked::Stay(format!("The app's request cannot be trusted: {why}."))
+            NotAsked::Stay(format!("The app's request is not valid: {why}. Contact the developer of the app."))
         }
     }
 }

@@ -13,7 +13,7 @@ use plumbline_tenancy::{Database, Statement};
 use super::registration::scope_set;
 use super::store::Store;
 use crate::error::IdentityError;
-use crate::{FetchError, Identity, Outside, scopes};
+use crate::{FetchError, Identity, Platform, scopes};
 
 /// How long a document is believed without a look.
 const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
@@ -24,9 +24,9 @@ const UNUSED: Duration = Duration::from_secs(90 * 24 * 3600);
 /// A client that nobody has consented to is forgotten after this.
 const NEVER_USED: Duration = Duration::from_secs(24 * 3600);
 
-impl<D: Database, O: Outside> Identity<D, O> {
-    pub(super) fn store(&self) -> Store<D, O> {
-        Store { database: self.database.clone(), outside: self.outside.clone() }
+impl<D: Database, P: Platform> Identity<D, P> {
+    pub(super) fn store(&self) -> Store<D, P> {
+        Store { database: self.database.clone(), platform: self.platform.clone() }
     }
 
     /// The client of that id; in the inner error, words for the person whose browser brought the request.
@@ -36,7 +36,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         {
             return Ok(Err(words));
         }
-        let unknown = || "The app that sent you here is not registered with us.".to_owned();
+        let unknown = || "The app that sent you here is not registered. Contact the developer of the app.".to_owned();
         Ok(self.store().get_client(&ClientId::new(client_id)).await.map_err(failed)?.ok_or_else(unknown))
     }
 
@@ -61,28 +61,26 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let judged = if local { client_id.replacen("http:", "https:", 1) } else { client_id.to_owned() };
         let url = match ClientIdUrl::parse(&judged, &policy) {
             Ok(url) => url,
-            Err(error) => return Ok(Err(format!("The app's address cannot be used: {error}"))),
+            Err(error) => return Ok(Err(format!("The app's address is not valid: {error}."))),
         };
-        let response = match self.outside.fetch_public(client_id, policy.max_document_bytes).await {
+        let response = match self.platform.fetch_public(client_id, policy.max_document_bytes).await {
             Ok(response) => response,
             // Others must not be able to lock out a known app by naming many unknown ones.
             Err(FetchError::Busy) if fetched_until.is_some_and(|until| until > self.clock.text_ago(DOCUMENT_GRACE)) => {
                 return Ok(Ok(()));
             }
-            Err(error) => return Ok(Err(format!("The app's description could not be fetched: {error}"))),
+            Err(error) => return Ok(Err(format!("The app's metadata could not be fetched: {error}."))),
         };
         let is_json = |value: &http::HeaderValue| value.to_str().is_ok_and(|text| text.contains("json"));
         if response.status() != StatusCode::OK || !response.headers().get(header::CONTENT_TYPE).is_some_and(is_json) {
-            return Ok(Err(
-                "The app's description could not be fetched: its server did not answer 200 with JSON.".into()
-            ));
+            return Ok(Err("The app's metadata could not be fetched: its server did not answer 200 with JSON.".into()));
         }
         let named = |from: &str, to: &str| String::from_utf8_lossy(response.body()).replace(from, to).into_bytes();
         let document =
             if local { named(&format!("\"{client_id}\""), &format!("\"{judged}\"")) } else { response.body().to_vec() };
         let mut client = match ValidatedClientIdDocument::validate(&url, &document, &policy) {
             Ok(document) => document.to_client(),
-            Err(error) => return Ok(Err(format!("The app's description cannot be used: {error}"))),
+            Err(error) => return Ok(Err(format!("The app's metadata is not valid: {error}."))),
         };
         client.client_id = ClientId::new(client_id);
         if client.allowed_scopes.is_empty() {
@@ -125,5 +123,5 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
 /// The store's own words, for the log.
 pub(super) fn failed(error: oauth_as::store::StorageError) -> IdentityError {
-    IdentityError::Outside(error.to_string())
+    IdentityError::External(error.to_string())
 }

@@ -16,13 +16,13 @@ impl<'a> Form<'a> {
         let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let bare = media_type.split(';').next().unwrap_or_default().trim();
         if !bare.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-            return Err("Send a form: Content-Type: application/x-www-form-urlencoded.".into());
+            return Err("Send a form with `Content-Type: application/x-www-form-urlencoded`.".into());
         }
         let pairs: Vec<_> = form_urlencoded::parse(body).collect();
         for (index, (name, _)) in pairs.iter().enumerate() {
             // RFC 8707 lets a client name several resources.
             if name != "resource" && pairs[..index].iter().any(|(earlier, _)| earlier == name) {
-                return Err(format!("`{name}` is there more than once."));
+                return Err(format!("`{name}` was sent more than once."));
             }
         }
         Ok(Self(pairs))
@@ -38,7 +38,7 @@ impl<'a> Form<'a> {
     /// # Errors
     /// Words for the client's developer when it is not.
     pub(crate) fn require(&self, name: &str) -> Result<&str, String> {
-        self.get(name).ok_or_else(|| format!("`{name}` is missing."))
+        self.get(name).ok_or_else(|| format!("`{name}` is required."))
     }
 
     /// All values of a parameter.

@@ -1,4 +1,6 @@
-//! What clients discover: the authorization server (RFC 8414) and the two protected resources (RFC 9728).
+//! The discovery documents: of the authorization server (RFC 8414) and of the protected resource, the REST API (RFC 9728).
+//!
+//! `settings.mcp_url` is the audience of delegated tokens by the contract. Nothing answers there yet, so no document names it.
 
 use serde_json::{Value, json};
 
@@ -24,7 +26,7 @@ pub(crate) fn authorization_server(settings: &Settings) -> Value {
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": true,
         "client_id_metadata_document_supported": true,
-        "protected_resources": [settings.base_url, settings.mcp_url],
+        "protected_resources": [settings.base_url],
         "service_documentation": format!("{}/docs", settings.base_url),
     })
 }
@@ -32,14 +34,13 @@ pub(crate) fn authorization_server(settings: &Settings) -> Value {
 /// The protected resource whose metadata lies at a path: inserted before the resource's own path, or after it.
 pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Value> {
     const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
-    let resource = settings.resources().into_iter().find(|resource| {
-        let own = resource.strip_prefix(&settings.auth_url).unwrap_or_default();
+    let resource = [&settings.base_url, &settings.auth_url].into_iter().find(|resource| {
+        let own = resource.strip_prefix(settings.auth_url.as_str()).unwrap_or_default();
         path == format!("{WELL_KNOWN}{own}") || path == format!("{own}{WELL_KNOWN}")
     })?;
-    let name = if resource == settings.mcp_url { "Plumbline for agents" } else { "Plumbline REST API" };
     Some(json!({
         "resource": resource,
-        "resource_name": name,
+        "resource_name": "Plumbline REST API",
         "authorization_servers": [settings.auth_url],
         "scopes_supported": supported(),
         "bearer_methods_supported": ["header"],
@@ -48,7 +49,7 @@ pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Valu
 }
 
 fn supported() -> Vec<&'static str> {
-    scopes::standard().map(|entry| entry.name).collect()
+    scopes::offered().map(|entry| entry.name).collect()
 }
 
 #[cfg(test)]
@@ -64,13 +65,15 @@ mod tests {
         assert_eq!(metadata["client_id_metadata_document_supported"], true);
         let scopes = metadata["scopes_supported"].as_array().unwrap();
         assert!(scopes.contains(&json!("takeoffs:run")) && !scopes.contains(&json!("bim:generate")));
+        assert!(!scopes.contains(&json!("webhooks:manage")), "no operation needs it");
+        assert_eq!(metadata["protected_resources"], json!(["https://plumbline.example/partner/v1"]));
         for absent in ["device_authorization_endpoint", "introspection_endpoint"] {
             assert!(metadata.get(absent).is_none(), "{absent}");
         }
     }
 
     #[test]
-    fn o4_each_resource_is_described_at_both_places() {
+    fn o4_the_rest_api_is_described_at_both_places() {
         let settings = Settings::new("https://plumbline.example");
         let at = |path: &str| Some(protected_resource(&settings, path)?["resource"].as_str()?.to_owned());
         for path in
@@ -79,7 +82,7 @@ mod tests {
             assert_eq!(at(path).as_deref(), Some("https://plumbline.example/partner/v1"), "{path}");
         }
         for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp/.well-known/oauth-protected-resource"] {
-            assert_eq!(at(path).as_deref(), Some("https://plumbline.example/mcp"), "{path}");
+            assert_eq!(at(path), None, "{path}: nothing answers at /mcp");
         }
         assert_eq!(at("/.well-known/oauth-protected-resource").as_deref(), Some("https://plumbline.example"));
         assert_eq!(at("/.well-known/oauth-protected-resource/other"), None);

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::answer;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, scopes};
+use crate::{Identity, Platform, scopes};
 
 /// What the id of a registered client begins with.
 pub(crate) const PREFIX: &str = "oc_";
@@ -49,7 +49,7 @@ fn redirect(words: impl Into<String>) -> Refused {
     Refused("invalid_redirect_uri", words.into())
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `POST /oauth/register`
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let client = match read(body) {
@@ -66,47 +66,49 @@ impl<D: Database, O: Outside> Identity<D, O> {
             "grant_types": client.grant_types.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "response_types": ["code"],
             "token_endpoint_auth_method": "none",
-            "scope": client.allowed_scopes.to_string(),
+            "scope": scopes::only_offered(&client.allowed_scopes.to_string()),
         });
-        self.store().put_client(client).await.map_err(|error| IdentityError::Outside(error.to_string()))?;
+        self.store().put_client(client).await.map_err(|error| IdentityError::External(error.to_string()))?;
         Ok(answer::json(StatusCode::CREATED, &registered))
     }
 }
 
 /// The client that a registration describes.
 fn read(body: &[u8]) -> Result<Client, Refused> {
-    let unread = |error: serde_json::Error| metadata(format!("the body is no client metadata: {error}"));
+    let unread = |error: serde_json::Error| metadata(format!("the body is not valid client metadata: {error}"));
     // An object first: read straight into the fields, an array would do as well.
     let object: serde_json::Map<_, _> = serde_json::from_slice(body).map_err(unread)?;
     let asked: Metadata = serde_json::from_value(object.into()).map_err(unread)?;
     if asked.token_endpoint_auth_method.as_deref().is_some_and(|method| method != "none") {
-        return Err(metadata("token_endpoint_auth_method: only `none`; clients here are public and use PKCE"));
+        return Err(metadata("token_endpoint_auth_method must be `none`: clients are public and use PKCE"));
     }
     if asked.response_types.is_some_and(|types| types != ["code"]) {
-        return Err(metadata("response_types: only `code`"));
+        return Err(metadata("response_types must be `code` alone"));
     }
     let grant_types = match asked.grant_types {
         None => vec![GrantType::AuthorizationCode, GrantType::RefreshToken],
         Some(asked) => asked.iter().map(|name| grant(name)).collect::<Result<Vec<_>, _>>()?,
     };
     if !grant_types.contains(&GrantType::AuthorizationCode) {
-        return Err(metadata("grant_types: name `authorization_code`, and `refresh_token` beside it"));
+        return Err(metadata("grant_types must include `authorization_code`, optionally with `refresh_token`"));
     }
     if asked.redirect_uris.is_empty() || asked.redirect_uris.len() > MOST_REDIRECTS {
-        return Err(redirect(format!("redirect_uris: name 1 to {MOST_REDIRECTS} addresses")));
+        return Err(redirect(format!("redirect_uris must list 1 to {MOST_REDIRECTS} addresses")));
     }
     asked.redirect_uris.iter().try_for_each(|uri| check_redirect(uri))?;
     let name = asked.client_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     if name.is_some_and(|name| name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)) {
-        return Err(metadata(format!("client_name: at most {LONGEST_NAME} characters, without line breaks")));
+        return Err(metadata(format!("client_name must be at most {LONGEST_NAME} characters, without line breaks")));
     }
     let standard = scope_set(scopes::standard().map(|entry| entry.name));
     let allowed_scopes = match asked.scope {
         None => standard,
-        // Premium ones are not granted on the consent page; what is left of the wish is registered, and said in the answer.
+        // Premium scopes are never granted on the consent page. The answer says which scopes are registered.
         Some(wish) => {
             if let Some(unknown) = wish.split_ascii_whitespace().find(|name| scopes::scope_entry(name).is_none()) {
-                return Err(metadata(format!("scope: `{unknown}` is no scope; scopes_supported lists them")));
+                return Err(metadata(format!(
+                    "scope: `{unknown}` is not a scope. `scopes_supported` in the server metadata lists the scopes"
+                )));
             }
             scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name)))
         }
@@ -141,7 +143,9 @@ fn grant(name: &str) -> Result<GrantType, Refused> {
     match name {
         "authorization_code" => Ok(GrantType::AuthorizationCode),
         "refresh_token" => Ok(GrantType::RefreshToken),
-        _ => Err(metadata(format!("grant_types: `{name}` is not offered; use authorization_code and refresh_token"))),
+        _ => Err(metadata(format!(
+            "grant_types: `{name}` is not supported. Use `authorization_code` and `refresh_token`"
+        ))),
     }
 }
 
@@ -152,25 +156,27 @@ fn check_redirect(uri: &str) -> Result<(), Refused> {
         |why: &str| Err(redirect(format!("redirect_uris: `{}` {why}", uri.chars().take(100).collect::<String>())));
     if uri.len() > LONGEST_REDIRECT || uri.bytes().any(|byte| byte.is_ascii_control() || byte == b' ' || byte == b'\\')
     {
-        return refused("is too long or has characters that an address cannot have");
+        return refused("is too long or contains characters that are not allowed in an address");
     }
     let Ok(url) = Url::parse(uri) else { return refused("is not an address") };
     // Readers of addresses differ in what these mean, and each browser has its own.
     if uri.contains(":///") || (url.scheme().starts_with("http") && !uri.contains("://")) {
-        return refused("names no host");
+        return refused("has no host");
     }
     if url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
-        return refused("has a fragment or a user name, which a redirect may not have");
+        return refused("must not have a fragment or user information");
     }
     if url.host_str().is_some_and(|host| host.contains('*')) {
-        return refused("has a placeholder; name each address as it is");
+        return refused("has a wildcard. List each address in full");
     }
     match url.scheme() {
         "https" => Ok(()),
         "http" if matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost")) => Ok(()),
-        "http" => refused("must use https; http is for 127.0.0.1, [::1] and localhost"),
+        "http" => refused("must use https. http is allowed only for 127.0.0.1, [::1] and localhost"),
         scheme if scheme.contains('.') => Ok(()),
-        _ => refused("has a scheme that is not offered; use https, loopback http, or a scheme like com.example.app"),
+        _ => refused(
+            "has a scheme that is not supported. Use https, http on loopback, or a private scheme such as com.example.app",
+        ),
     }
 }
 

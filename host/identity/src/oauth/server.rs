@@ -11,7 +11,7 @@ use super::store::Store;
 use crate::error::IdentityError;
 use crate::settings::{ACCESS_TOKEN_LIFE, Settings};
 use crate::tokens::Purpose;
-use crate::{Clock, Identity, Outside};
+use crate::{Clock, Identity, Platform};
 
 /// How long a code waits for the client that the browser brings it to.
 const CODE_LIFE: Duration = Duration::from_secs(60);
@@ -19,25 +19,25 @@ const CODE_LIFE: Duration = Duration::from_secs(60);
 const GRANT_LIFE: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// The library's server over our store.
-pub(crate) type Server<D, O> = AuthorizationServer<Store<D, O>, Clock>;
+pub(crate) type Server<D, P> = AuthorizationServer<Store<D, P>, Clock>;
 
 /// A server with the id of the key it signs with.
-type Kept<D, O> = (String, Arc<Server<D, O>>);
+type Kept<D, P> = (String, Arc<Server<D, P>>);
 
 /// What is remembered between calls.
-pub(crate) struct State<D: Database, O: Outside> {
-    server: Mutex<Option<Kept<D, O>>>,
+pub(crate) struct State<D: Database, P: Platform> {
+    server: Mutex<Option<Kept<D, P>>>,
 }
 
-impl<D: Database, O: Outside> Default for State<D, O> {
+impl<D: Database, P: Platform> Default for State<D, P> {
     fn default() -> Self {
         Self { server: Mutex::new(None) }
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The server; a new one once another key signs.
-    pub(super) async fn server(&self) -> Result<Arc<Server<D, O>>, IdentityError> {
+    pub(super) async fn server(&self) -> Result<Arc<Server<D, P>>, IdentityError> {
         let signer = self.signing_key(Purpose::Delegated).await?;
         let kid = signer.kid().to_owned();
         let mut kept = self.oauth.server.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         {
             return Ok(Arc::clone(server));
         }
-        let store = Store { database: self.database.clone(), outside: self.outside.clone() };
+        let store = Store { database: self.database.clone(), platform: self.platform.clone() };
         let jwt = JwtConfig::new(signer, &self.settings.mcp_url);
         let server = Arc::new(AuthorizationServer::with_clock(config(&self.settings, jwt), store, self.clock.clone()));
         *kept = Some((kid, Arc::clone(&server)));

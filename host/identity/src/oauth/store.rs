@@ -18,7 +18,7 @@ use plumbline_tenancy::{Database, DatabaseError, Row, Statement, id};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Outside, secrets};
+use crate::{Platform, secrets};
 
 /// Purposes under which records are sealed.
 const CODE: &str = "oauth code";
@@ -39,19 +39,19 @@ macro_rules! not_revoked {
 
 /// The store over a database.
 #[derive(Clone)]
-pub(super) struct Store<D, O> {
+pub(super) struct Store<D, P> {
     pub(super) database: D,
-    pub(super) outside: O,
+    pub(super) platform: P,
 }
 
-impl<D: Database, O: Outside> Store<D, O> {
+impl<D: Database, P: Platform> Store<D, P> {
     fn seal(&self, purpose: &str, record: &impl Serialize) -> Result<Vec<u8>, StorageError> {
-        Ok(self.outside.seal(purpose, &json(record)?))
+        Ok(self.platform.seal(purpose, &json(record)?))
     }
 
     fn open<T: DeserializeOwned>(&self, purpose: &str, row: &Row) -> Result<T, StorageError> {
         let sealed = row.bytes(0).map_err(failed)?;
-        let bytes = self.outside.open(purpose, &sealed).ok_or_else(|| damaged("a sealed record does not open"))?;
+        let bytes = self.platform.open(purpose, &sealed).ok_or_else(|| damaged("a sealed record does not open"))?;
         serde_json::from_slice(&bytes).map_err(|error| damaged(&error.to_string()))
     }
 
@@ -157,7 +157,7 @@ fn outcome(written: bool) -> WriteOutcome {
     if written { WriteOutcome::Applied } else { WriteOutcome::RefusedRevoked }
 }
 
-impl<D: Database, O: Outside> Storage for Store<D, O> {
+impl<D: Database, P: Platform> Storage for Store<D, P> {
     async fn get_client(&self, client_id: &ClientId) -> Result<Option<Arc<Client>>, StorageError> {
         let select = Statement::new("SELECT record FROM oauth_clients WHERE id = ?").bind(client_id.as_str());
         let Some(row) = self.first(select).await? else { return Ok(None) };

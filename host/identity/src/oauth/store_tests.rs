@@ -11,10 +11,11 @@ const NOT_OFFERED: [&str; 2] = ["device", "user_code"];
 // One thread: the database gives way at each call, so the harness's racers meet at every step, on a busy machine too.
 #[tokio::test]
 async fn the_store_keeps_its_librarys_contract() {
-    let violations = StorageConformance::new(|| async { Store { database: Memory::new(), outside: World::default() } })
-        .with_spawn(|task| drop(tokio::spawn(task)))
-        .run()
-        .await;
+    let violations =
+        StorageConformance::new(|| async { Store { database: Memory::new(), platform: World::default() } })
+            .with_spawn(|task| drop(tokio::spawn(task)))
+            .run()
+            .await;
     let about_devices = |text: &str| NOT_OFFERED.iter().any(|what| text.contains(what));
     let ours: Vec<_> =
         violations.iter().filter(|one| !about_devices(one.check) && !about_devices(&one.detail)).collect();

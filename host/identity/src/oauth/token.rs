@@ -12,13 +12,13 @@ use plumbline_tenancy::Database;
 use super::answer;
 use super::form::Form;
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 fn invalid(words: &str) -> Response<Bytes> {
     answer::error(StatusCode::BAD_REQUEST, "invalid_request", words)
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `POST /oauth/token`
     pub(crate) async fn token(&self, headers: &HeaderMap, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let form = match Form::read(headers, body) {
@@ -32,7 +32,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let resources = form.all("resource");
         match self.server().await?.token_with_resources(request, &resources).await {
             Ok(tokens) => {
-                let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::Outside(error.to_string()))?;
+                let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::External(error.to_string()))?;
                 Ok(answer::json(StatusCode::OK, &body))
             }
             // A replayed code or refresh token has revoked what it gave: forget who was known.
@@ -68,7 +68,7 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
         return Err(Box::new(answer::error(
             StatusCode::BAD_REQUEST,
             "invalid_client",
-            "clients here are public: send `client_id` in the form and no secret",
+            "clients are public: send `client_id` in the form, without a secret",
         )));
     }
     let require = |name: &str| form.require(name).map_err(|words| Box::new(invalid(&words)));
@@ -87,7 +87,7 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
             refresh_token: require("refresh_token")?.to_owned(),
             scope: match form.get("scope") {
                 None => None,
-                Some(text) => Some(ScopeSet::parse(text).map_err(|_| Box::new(invalid("`scope` cannot be read")))?),
+                Some(text) => Some(ScopeSet::parse(text).map_err(|_| Box::new(invalid("`scope` is not valid")))?),
             },
         }),
         _ => Err(Box::new(answer::error(

@@ -1,12 +1,12 @@
-//! One's own account, and the frame of a signed-in person's pages.
+//! The user's own account, and the frame of a signed-in user's pages.
 
 use askama::Template;
 use plumbline_tenancy::Environment;
 
 use crate::pages::words;
-use crate::{Role, User};
+use crate::{Role, User, scopes};
 
-/// What surrounds the pages of someone who is signed in. Admins also see the way to API keys and people.
+/// The frame of the pages of a signed-in user. Admins also see the way to API keys and people.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
     /// Who is signed in.
@@ -21,6 +21,13 @@ pub struct Frame<'a> {
     pub error: Option<&'a str>,
 }
 
+impl Frame<'_> {
+    /// Returns whether the user may see the credits. A role that may let an app read them may read them itself.
+    pub(crate) fn shows_credits(&self) -> bool {
+        scopes::may_grant(self.user.role, "billing:read")
+    }
+}
+
 /// `GET /account`. Posts `current_password` and `new_password` to `/account/password`, `client_id` and `environment` to
 /// `/account/apps/revoke`.
 #[derive(Debug, Clone, Template)]
@@ -32,11 +39,11 @@ pub struct Account<'a> {
     pub has_password: bool,
     /// The least number of characters of a password.
     pub password_min: usize,
-    /// Whom the user let in.
+    /// The apps that the user connected.
     pub apps: Vec<App<'a>>,
 }
 
-/// An app that a user let in.
+/// An app that a user connected.
 #[derive(Debug, Clone)]
 pub struct App<'a> {
     /// Its id.
@@ -47,7 +54,7 @@ pub struct App<'a> {
     pub environment: Environment,
     /// What it may do, by name.
     pub scopes: Vec<&'a str>,
-    /// When it was let in, ISO 8601.
+    /// When it was connected, ISO 8601.
     pub since: &'a str,
     /// When it last used that, ISO 8601.
     pub last_used_at: Option<&'a str>,

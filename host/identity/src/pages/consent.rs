@@ -1,4 +1,4 @@
-//! The page on which a person lets an app in.
+//! The page on which a user allows an app to access the organization.
 
 use askama::Template;
 use plumbline_tenancy::Environment;

@@ -19,7 +19,7 @@ pub struct SignIn<'a> {
     pub error: Option<&'a str>,
     /// The name of the provider at which people may sign in instead: "Sign in with …".
     pub upstream: Option<&'a str>,
-    /// The app that waits to be let in: "to continue to …".
+    /// The app that asks for access: "to continue to …".
     pub client_name: Option<&'a str>,
 }
 

@@ -17,7 +17,7 @@ pub struct Keys<'a> {
     pub keys: Vec<KeyEntry<'a>>,
     /// What the form shows: at first [`KeyForm::default`], after an error what was typed.
     pub form: KeyForm<'a>,
-    /// The key that was just made.
+    /// The key that was just created.
     pub new_secret: Option<NewSecret<'a>>,
 }
 
@@ -26,7 +26,7 @@ pub struct Keys<'a> {
 pub struct KeyEntry<'a> {
     /// The key.
     pub key: &'a ApiKey,
-    /// Who made it: a person's name, or none for an operator.
+    /// Who created it: a user's name, or `None` for an operator.
     pub created_by: Option<&'a str>,
 }
 
@@ -54,13 +54,13 @@ pub struct NewSecret<'a> {
     pub id: &'a str,
     /// The key's name.
     pub name: &'a str,
-    /// What it must not lose.
+    /// The secret itself.
     pub secret: &'a str,
 }
 
 impl Keys<'_> {
-    /// What a key may be allowed: all that is not premium, which is opened on request only.
+    /// The scopes that a new key may have.
     fn choices(&self) -> impl Iterator<Item = &'static ScopeEntry> {
-        scopes::standard()
+        scopes::offered_to_keys()
     }
 }

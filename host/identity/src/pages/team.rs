@@ -6,23 +6,23 @@ use crate::pages::{Frame, words};
 use crate::{Role, User};
 
 /// `GET /account/people`, and the answer to its forms. Posts `email` and `role` to the same address, `id` and `role` to
-/// `/account/people/role`, `id` and `disabled` (`yes`, or `no` to let someone in again) to `/account/people/disable`.
+/// `/account/people/role`, `id` and `disabled` (`yes`, or `no` to enable the user again) to `/account/people/disable`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "people.html")]
 pub struct People<'a> {
-    /// What surrounds it; its user is marked in the list and cannot change or shut out themselves.
+    /// What surrounds it; its user is marked in the list and cannot change or disable themselves.
     pub frame: Frame<'a>,
-    /// Everyone of the organization, those shut out too.
+    /// All users of the organization, disabled ones too.
     pub people: &'a [User],
-    /// Invitations that nobody accepted yet.
+    /// Invitations that are not accepted yet.
     pub pending: Vec<Invite<'a>>,
     /// What the form shows: at first [`InviteForm::default`], after an error what was typed.
     pub form: InviteForm<'a>,
-    /// The invitation that was just made.
+    /// The invitation that was just created.
     pub new_link: Option<NewLink<'a>>,
 }
 
-/// An invitation that nobody accepted yet.
+/// An invitation that is not accepted yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Invite<'a> {
     /// Who is invited.

@@ -1,4 +1,4 @@
-//! The one form of an e-mail address: what people type, made comparable.
+//! The one form of an email address: what people type, made comparable.
 
 use crate::error::IdentityError;
 
@@ -11,16 +11,14 @@ const MAX_BYTES: usize = 254;
 /// `K`), and two addresses of two people would become one account.
 ///
 /// # Errors
-/// When the text is no address.
+/// When the text is not an address.
 pub(super) fn normalized(text: &str) -> Result<String, IdentityError> {
     let address = text.trim().to_ascii_lowercase();
     let mut parts = address.split('@');
     let whole = |part: Option<&str>| part.is_some_and(|part| !part.is_empty());
     let two_parts = whole(parts.next()) && whole(parts.next()) && parts.next().is_none();
     if !two_parts || address.len() > MAX_BYTES || address.chars().any(|c| c.is_whitespace() || c.is_control()) {
-        return Err(IdentityError::Invalid(
-            "email: this is no e-mail address; give one like `name@company.example`".into(),
-        ));
+        return Err(IdentityError::Invalid("Enter a valid email address, for example `name@company.example`.".into()));
     }
     Ok(address)
 }

@@ -7,7 +7,7 @@ use plumbline_tenancy::{Database, Row, Statement, TenantId, checked_name};
 use super::users::already;
 use super::{By, NewSession, Role, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// What the secret of an invitation begins with.
 const PREFIX: &str = "plinv_";
@@ -74,7 +74,7 @@ impl Invitation {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Invites someone into an organization. An invitation of the same address into it is replaced.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         if self.database.write(vec![withdrawal(tenant, &email).changing(1)]).await? {
             return Ok(());
         }
-        Err(IdentityError::NotFound(format!("email: there is no invitation for `{email}` in this organization")))
+        Err(IdentityError::NotFound(format!("An invitation for `{email}` was not found in this organization.")))
     }
 
     /// The open invitation with this secret.
@@ -197,7 +197,7 @@ fn withdrawal(tenant: &TenantId, email: &str) -> Statement {
 
 fn over() -> IdentityError {
     IdentityError::NotFound(
-        "This invitation is not open: it was used, withdrawn or replaced, or its 7 days are over. Ask an admin of the \
+        "This invitation is not valid: it was used, cancelled or replaced, or it expired after 7 days. Ask an admin of the \
          organization for a new one."
             .into(),
     )

@@ -77,7 +77,7 @@ impl FromStr for Role {
 
     fn from_str(text: &str) -> Result<Self, IdentityError> {
         Self::ALL.into_iter().find(|role| role.as_str() == text).ok_or_else(|| {
-            IdentityError::Invalid(format!("role: `{text}` is no role; known are: viewer, estimator, admin"))
+            IdentityError::Invalid(format!("`{text}` is not a valid role. Use `viewer`, `estimator` or `admin`."))
         })
     }
 }
@@ -132,7 +132,7 @@ impl<'a> By<'a> {
             Self::Operator => Ok(None),
             Self::User(user) if user.role == Role::Admin && user.disabled_at.is_none() => Ok(Some(&user.tenant)),
             Self::User(user) => Err(IdentityError::Forbidden(format!(
-                "`{}` is not an admin; ask an admin of your organization to do this",
+                "Only admins can do this, and `{}` is not one. Ask an admin of your organization.",
                 user.email
             ))),
         }
@@ -142,7 +142,7 @@ impl<'a> By<'a> {
     fn check(self, tenant: &TenantId) -> Result<(), IdentityError> {
         if self.tenant()?.is_some_and(|own| own != tenant) {
             return Err(IdentityError::Forbidden(format!(
-                "tenant: `{tenant}` is not your organization; its own admins manage its people"
+                "`{tenant}` is another organization. Its admins manage its users."
             )));
         }
         Ok(())

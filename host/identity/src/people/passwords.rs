@@ -9,7 +9,7 @@ use plumbline_tenancy::{Database, Statement};
 use super::SignInRefusal;
 use super::sign_in::Account;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// Characters at least.
 pub(crate) const PASSWORD_MIN: usize = 12;
@@ -86,22 +86,22 @@ const COMMON: &[&str] = &[
 
 /// Refuses a password that would be guessed, or that cannot be kept.
 fn check_new(email: &str, password: &str) -> Result<(), IdentityError> {
-    let refuse = |why: &str| Err(IdentityError::Invalid(format!("password: {why}")));
+    let refuse = |why: &str| Err(IdentityError::Invalid(why.to_owned()));
     if password.chars().count() < PASSWORD_MIN {
-        return refuse("give at least 12 characters; three or four words that do not belong together are a good one");
+        return refuse("Choose a password of at least 12 characters. Three or four unrelated words work well.");
     }
     if password.len() > MAX_BYTES {
-        return refuse("give at most 1,024 bytes");
+        return refuse("Choose a password of at most 1,024 bytes.");
     }
     let small = password.to_lowercase();
     if small.trim() == email.to_lowercase() {
-        return refuse("this is the e-mail address, which everybody knows; choose another one");
+        return refuse("Your password cannot be your email address. Choose another password.");
     }
     let mut characters: Vec<char> = small.chars().collect();
     characters.sort_unstable();
     characters.dedup();
     if characters.len() < MIN_DIFFERENT || COMMON.contains(&small.trim()) {
-        return refuse("this one is among the first that are guessed; choose another one");
+        return refuse("This password is too easy to guess. Choose another password.");
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn argon2id() -> Result<Argon2<'static>, IdentityError> {
 }
 
 fn unusable(error: impl std::fmt::Display) -> IdentityError {
-    IdentityError::Invalid(format!("password: it cannot be hashed ({error}); choose another one"))
+    IdentityError::Invalid(format!("This password cannot be used ({error}). Choose another password."))
 }
 
 fn hash(password: &str) -> Result<String, IdentityError> {
@@ -132,7 +132,7 @@ fn is_weak(hash: &str) -> bool {
     hash.algorithm != Algorithm::Argon2id.ident() || params.m_cost() < MEMORY_KIB || params.t_cost() < PASSES
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The hash of a new password, when it is one that is accepted.
     pub(super) async fn new_hash(&self, email: &str, password: &str) -> Result<String, IdentityError> {
         check_new(email, password)?;
@@ -141,7 +141,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     async fn hashed(&self, password: &str) -> Result<String, IdentityError> {
         let password = password.to_owned();
-        self.outside.work(move || hash(&password)).await
+        self.platform.work(move || hash(&password)).await
     }
 
     /// Whether the password is the account's. Where there is no account, or none with a password, the same work is
@@ -153,7 +153,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             _ => (None, String::new()),
         };
         let known = real.is_some();
-        self.outside.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
+        self.platform.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
     }
 
     /// The account's hash, made anew when it is weaker than today's. The password has been verified.
@@ -183,12 +183,14 @@ impl<D: Database, O: Outside> Identity<D, O> {
         peer: Option<IpAddr>,
     ) -> Result<Result<(), SignInRefusal>, IdentityError> {
         let Some(session) = self.session(session_secret).await? else {
-            return Err(IdentityError::Forbidden("The session is over; sign in again.".into()));
+            return Err(IdentityError::Forbidden("Your session has expired. Sign in again.".into()));
         };
         let user = session.user;
         let account = self.account(&user.email).await?;
         let Some(Account { hash: Some(old), .. }) = account else {
-            return Err(IdentityError::Invalid("password: you sign in elsewhere and have none here to change".into()));
+            return Err(IdentityError::Invalid(
+                "You sign in with your identity provider, so you do not have a password to change.".into(),
+            ));
         };
         // Whoever sits at a session that somebody left open must not guess faster than at the sign-in.
         let attempt = match self.count_attempt(&user.email, peer).await? {
@@ -224,7 +226,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// [`IdentityError::NotFound`]; when the password is not accepted.
     pub async fn reset_password(&self, user: &str, password: &str) -> Result<(), IdentityError> {
         let Some(user) = self.user(user).await? else {
-            return Err(IdentityError::NotFound(format!("user: there is no `{user}`")));
+            return Err(IdentityError::NotFound(format!("The user `{user}` was not found.")));
         };
         let hash = self.new_hash(&user.email, password).await?;
         let update = Statement::new("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash).bind(&user.id);
@@ -269,7 +271,7 @@ mod tests {
         ];
         for password in refused {
             let why = check_new("ann@a.example", password).unwrap_err().to_string();
-            assert!(why.starts_with("password: "), "{password}: {why}");
+            assert!(why.contains("password"), "{password}: {why}");
         }
         for password in [GOOD, "zwölf Zeichen", "密码密码一二三四五六七八", &long[1..]] {
             check_new("ann@a.example", password).unwrap();
@@ -321,7 +323,7 @@ mod tests {
             async move { identity.change_password(&secret, current, new, None).await }
         };
         assert_eq!(change("not this one at all", new).await.unwrap(), Err(SignInRefusal::Wrong));
-        assert!(change(GOOD, "short").await.unwrap_err().to_string().starts_with("password:"));
+        assert!(change(GOOD, "short").await.unwrap_err().to_string().contains("password"));
         assert!(f.identity.session(&other.secret).await.unwrap().is_some());
         change(GOOD, new).await.unwrap().unwrap();
         assert!(f.identity.session(&mine.secret).await.unwrap().is_some());

@@ -20,7 +20,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::error::IdentityError;
 use crate::settings::Upstream;
-use crate::{Identity, Outside, OutsideError};
+use crate::{Identity, Platform, PlatformError};
 
 /// The configuration and the keys are asked for again after this.
 const FRESH: Duration = Duration::hours(1);
@@ -96,11 +96,13 @@ pub(super) struct Person {
 /// What the provider sent does not hold; the reason is for the log.
 pub(super) struct NotTrusted(pub(super) String);
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The provider of the settings.
     pub(super) fn upstream(&self) -> Result<&Upstream, IdentityError> {
         self.settings.upstream.as_ref().ok_or_else(|| {
-            IdentityError::NotFound("No identity provider is set up here. Sign in with e-mail and password.".into())
+            IdentityError::NotFound(
+                "Sign-in with an identity provider is not set up. Sign in with your email address and password.".into(),
+            )
         })
     }
 
@@ -214,14 +216,14 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     fn http(
         &self,
-    ) -> impl Fn(HttpRequest) -> futures::future::BoxFuture<'static, Result<HttpResponse, OutsideError>>
+    ) -> impl Fn(HttpRequest) -> futures::future::BoxFuture<'static, Result<HttpResponse, PlatformError>>
     + Send
     + Sync
-    + use<D, O> {
-        let outside = self.outside.clone();
+    + use<D, P> {
+        let platform = self.platform.clone();
         move |request| {
-            let outside = outside.clone();
-            Box::pin(async move { outside.ask_provider(request).await })
+            let platform = platform.clone();
+            Box::pin(async move { platform.ask_provider(request).await })
         }
     }
 }
@@ -255,5 +257,5 @@ fn provider_failed(error: impl std::error::Error) -> IdentityError {
         words = format!("{words}: {error}");
         below = error.source();
     }
-    IdentityError::Outside(format!("The identity provider did not answer as it should: {words}"))
+    IdentityError::External(format!("The identity provider sent an unexpected answer: {words}"))
 }

@@ -252,11 +252,11 @@ async fn a_provider_that_is_away_or_not_set_up_is_an_error_in_words() {
     let f = set_up();
     f.world.set(CONFIGURATION, 503, "");
     let away = f.identity.begin_upstream(BROWSER, "/").await.unwrap_err();
-    assert!(matches!(&away, IdentityError::Outside(words) if words.contains("503")), "{away}");
+    assert!(matches!(&away, IdentityError::External(words) if words.contains("503")), "{away}");
     let mut imposter = configuration();
     imposter["issuer"] = json!("https://evil.example");
     f.world.set(CONFIGURATION, 200, imposter.to_string());
-    assert!(matches!(f.identity.begin_upstream(BROWSER, "/").await, Err(IdentityError::Outside(_))));
+    assert!(matches!(f.identity.begin_upstream(BROWSER, "/").await, Err(IdentityError::External(_))));
     let without = crate::testing::fixture();
     assert!(matches!(without.identity.begin_upstream(BROWSER, "/").await, Err(IdentityError::NotFound(_))));
 }

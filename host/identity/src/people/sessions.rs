@@ -6,7 +6,7 @@ use plumbline_tenancy::{Database, Statement};
 
 use super::User;
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// What the secret of a session begins with.
 const PREFIX: &str = "plses_";
@@ -53,7 +53,7 @@ pub(crate) fn csrf_of(secret: &str) -> String {
     secrets::hash(&format!("csrf\n{secret}"))
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Who is signed in with this secret; none when the session is over, or its user or organization is shut out.
     ///
     /// # Errors

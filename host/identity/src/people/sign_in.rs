@@ -9,9 +9,9 @@ use plumbline_tenancy::{Database, Statement};
 
 use super::{NewSession, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
-/// Why someone was not let in.
+/// Why a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignInRefusal {
     /// The address or the password is wrong.
@@ -24,16 +24,16 @@ pub enum SignInRefusal {
 }
 
 impl SignInRefusal {
-    /// What the person is told.
+    /// Returns the text for the person.
     pub fn words(self) -> String {
         match self {
-            Self::Wrong => "The e-mail address or the password is not right.".into(),
-            Self::Wait { seconds: 1 } => "There were too many failed attempts. Try again in 1 second.".into(),
+            Self::Wrong => "Incorrect email address or password.".into(),
+            Self::Wait { seconds: 1 } => "Too many failed attempts. Try again in 1 second.".into(),
             Self::Wait { seconds } if seconds < 120 => {
-                format!("There were too many failed attempts. Try again in {seconds} seconds.")
+                format!("Too many failed attempts. Try again in {seconds} seconds.")
             }
             Self::Wait { seconds } => {
-                format!("There were too many failed attempts. Try again in {} minutes.", seconds.div_ceil(60))
+                format!("Too many failed attempts. Try again in {} minutes.", seconds.div_ceil(60))
             }
         }
     }
@@ -45,7 +45,7 @@ pub(super) struct Account {
     pub(super) hash: Option<String>,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Signs someone in; `peer` is the address the request came from, as far as it is known.
     ///
     /// # Errors

@@ -6,9 +6,9 @@ use plumbline_tenancy::{Database, Statement};
 
 use super::{invitations, sessions, throttle};
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Deletes sessions and sign-ins that are over, old invitations, and failures that are forgotten.
     ///
     /// # Errors

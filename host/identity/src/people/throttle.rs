@@ -14,7 +14,7 @@ use plumbline_tenancy::{Database, Statement, id};
 use time::OffsetDateTime;
 
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// Failures of an account from one network before waits begin.
 const FREE: i64 = 5;
@@ -70,7 +70,7 @@ fn wait_after(failures: i64) -> Duration {
     Duration::from_secs(index.and_then(|index| WAITS.get(index)).copied().unwrap_or_default())
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Counts an attempt, or says how many seconds it is too early.
     pub(super) async fn count_attempt(
         &self,

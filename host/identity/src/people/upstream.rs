@@ -7,49 +7,47 @@ use plumbline_tenancy::{Database, DatabaseError, Statement, checked_name};
 use super::provider::{Person, Return};
 use super::{Invitation, NewSession, User, email, local_path};
 use crate::error::IdentityError;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// A sign-in has to come back within this.
 const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
 /// Where the page of an invitation is; a sign-in begun there accepts this one.
 const INVITATIONS: &str = "/invitations/";
 
-/// Why someone who came back from the provider was not let in.
+/// Why a sign-in at the provider failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamRefusal {
     /// This browser has not begun such a sign-in, or it did too long ago, or it came back twice.
-    #[error("This sign-in was not begun in this browser, or more than 10 minutes ago. Begin it again.")]
+    #[error("This sign-in started in another browser or more than 10 minutes ago. Sign in again.")]
     NotBegun,
     /// What the provider sent does not hold.
     #[error(
-        "The identity provider's answer does not hold. Begin the sign-in again; if this stays, tell whoever runs it."
+        "The identity provider's answer is not valid. Sign in again. If this happens again, contact the administrator of the identity provider."
     )]
     NotTrusted,
     /// The provider does not vouch for an address.
-    #[error(
-        "The identity provider did not confirm an e-mail address of yours. Confirm your address there, then try again."
-    )]
+    #[error("The identity provider has not verified your email address. Verify it there, then sign in again.")]
     NotVerified,
     /// Nobody with that address is invited.
-    #[error("There is no account for `{0}`. Ask an admin of your organization for an invitation.")]
+    #[error("`{0}` does not have an account. Ask an admin of your organization for an invitation.")]
     NoAccount(String),
     /// Several organizations invite this address.
-    #[error("Several organizations have invited `{0}`. Open the link of the invitation you want to accept.")]
+    #[error("Several organizations have invited `{0}`. Open the link of the invitation that you want to accept.")]
     SeveralInvitations(String),
     /// The account is of someone else at this provider.
     #[error(
-        "The account of `{0}` is linked to another person at the identity provider. Ask whoever runs this installation \
-             to unlink it."
+        "The account of `{0}` is linked to another person at the identity provider. Ask the operator of this server to \
+             unlink it."
     )]
     LinkedElsewhere(String),
-    /// The user, or the organization, is shut out.
+    /// The user, or the organization, is disabled.
     #[error("The account of `{0}` is disabled. Ask an admin of your organization to enable it.")]
     Disabled(String),
 }
 
 type Answer<T> = Result<Result<T, UpstreamRefusal>, IdentityError>;
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its
     /// cookie, and goes on to `next` when it comes back.
     ///

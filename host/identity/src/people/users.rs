@@ -4,7 +4,7 @@ use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name
 
 use super::{By, Role, User, email};
 use crate::error::IdentityError;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Another user who is an admin of the same organization and not shut out; within a statement on `users`.
 macro_rules! another_admin {
@@ -14,7 +14,7 @@ macro_rules! another_admin {
     };
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Makes a user, for an operator; without a password they sign in upstream only.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     async fn managed(&self, by: By<'_>, id: &str) -> Result<User, IdentityError> {
         let tenant = by.tenant()?;
         let user = self.user(id).await?.filter(|user| tenant.is_none_or(|tenant| *tenant == user.tenant));
-        user.ok_or_else(|| IdentityError::NotFound(format!("user: there is no `{id}` in this organization")))
+        user.ok_or_else(|| IdentityError::NotFound(format!("The user `{id}` was not found in this organization.")))
     }
 
     /// Runs a change that may take an admin away, and what follows from it, as one transaction.
@@ -155,7 +155,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             return Ok(());
         }
         Err(IdentityError::Invalid(format!(
-            "user: `{}` is the only admin of the organization; make someone else an admin first",
+            "`{}` is the only admin of the organization. Make another user an admin first.",
             user.email
         )))
     }
@@ -206,9 +206,7 @@ impl User {
 
 /// There is a user with this address.
 pub(super) fn already(email: &str) -> IdentityError {
-    IdentityError::Exists(format!(
-        "email: there is a user with `{email}` already; sign in with it, or use another address"
-    ))
+    IdentityError::Exists(format!("`{email}` already has an account. Sign in with it, or use another address."))
 }
 
 /// Deletes every token and code that an app holds for a user.
@@ -333,7 +331,7 @@ mod tests {
         f.identity.create_user(&other, "eve@example.com", "Eve", Role::Admin, None).await.unwrap();
         f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
         let refused = f.identity.set_role(By::User(&ann), &ann.id, Role::Viewer).await.unwrap_err().to_string();
-        assert!(refused.contains("ann@a.example") && refused.contains("make someone else an admin"), "{refused}");
+        assert!(refused.contains("ann@a.example") && refused.contains("another user an admin"), "{refused}");
         assert!(f.identity.disable_user(By::Operator, &ann.id).await.is_err(), "not by an operator either");
         f.identity.set_role(By::User(&ann), &ann.id, Role::Admin).await.unwrap();
         f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();

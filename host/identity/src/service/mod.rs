@@ -11,7 +11,7 @@ use plumbline_tenancy::{Database, DatabaseError, Environment, Row, Statement, Te
 use crate::error::IdentityError;
 use crate::keys::words;
 use crate::settings::BuiltInProvider;
-use crate::{Identity, Outside, parse_scopes, secrets};
+use crate::{Identity, Platform, parse_scopes, secrets};
 
 /// What the secret of a service credential begins with.
 pub(crate) const PREFIX: &str = "pls_";
@@ -99,7 +99,7 @@ impl BuiltInProvider {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are
     /// said.
     ///
@@ -144,12 +144,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
         if !issuers.contains(&&*link.issuer) {
             let known = if issuers.is_empty() { "none".to_owned() } else { issuers.join(", ") };
             return Err(IdentityError::Invalid(format!(
-                "issuer: `{}` is no identity provider of the settings; known are: {known}",
+                "`{}` is not a configured identity provider. Configured issuers: {known}",
                 link.issuer
             )));
         }
         if link.client.is_empty() || link.client.len() > 255 || link.client.chars().any(char::is_control) {
-            return Err(IdentityError::Invalid("client: give its id at the issuer, at most 255 bytes".into()));
+            return Err(IdentityError::Invalid("Enter the client's id at the issuer, 1–255 bytes.".into()));
         }
         let mut credential = self.new_credential(tenant, name, environment, scopes).await?;
         credential.link = Some(link);
@@ -181,7 +181,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         match self.database.query(update).await?.first() {
             Some(row) => Ok(NewServiceCredential { credential: ServiceCredential::read(row)?, secret }),
             None => Err(IdentityError::NotFound(format!(
-                "service credential: there is no `{id}` whose secret is kept here and that is not revoked"
+                "An active service credential `{id}` with a secret of the built-in provider was not found."
             ))),
         }
     }
@@ -250,7 +250,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         .bind(&new.created_at);
         match (self.database.write(vec![insert]).await, &new.link) {
             (Err(DatabaseError::Taken), Some(link)) => Err(IdentityError::Exists(format!(
-                "client: `{}` of `{}` is linked to a service credential already; revoke that one first",
+                "The client `{}` of `{}` is already linked to a service credential. Revoke that credential first.",
                 link.client, link.issuer
             ))),
             (done, _) => Ok(done.map(drop)?),
@@ -261,7 +261,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     fn secret_end(&self, days: Option<u32>) -> Result<String, IdentityError> {
         let days = days.unwrap_or(DEFAULT_DAYS);
         if !(1..=MAX_DAYS).contains(&days) {
-            return Err(IdentityError::Invalid(format!("days: {days} cannot be used; give 1 to {MAX_DAYS}")));
+            return Err(IdentityError::Invalid(format!("`{days}` days are not valid. Use 1 to {MAX_DAYS} days.")));
         }
         Ok(self.clock.text_in(Duration::from_secs(u64::from(days) * 24 * 3600)))
     }

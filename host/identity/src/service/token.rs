@@ -13,7 +13,7 @@ use crate::oauth::answer;
 use crate::oauth::form::Form;
 use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
 use crate::tokens::Purpose;
-use crate::{Identity, Outside, secrets};
+use crate::{Identity, Platform, secrets};
 
 /// A request that is not granted.
 struct Denied {
@@ -29,7 +29,7 @@ impl Denied {
 
     /// The same for a client that is not known, a secret that is wrong, and one that has expired.
     fn client() -> Self {
-        let words = "The client is not known, or its secret is wrong or has expired.".into();
+        let words = "The client is unknown, or its secret is incorrect or expired.".into();
         Self { status: StatusCode::UNAUTHORIZED, code: "invalid_client", words }
     }
 
@@ -53,21 +53,20 @@ fn client(headers: &HeaderMap, form: &Form<'_>) -> Result<(String, String), Deni
             Ok((id.to_owned(), secret.to_owned()))
         }
         (Some(_), Some(_)) => {
-            let words =
-                "The client's secret is in the form, and there is an Authorization header too. Use one of them.";
+            let words = "Send the client secret in the form or in the Authorization header, not in both.";
             Err(Denied::bad("invalid_request", words))
         }
         (Some(header), None) if sent.next().is_none() => {
             let (id, secret) = basic(header).ok_or_else(Denied::client)?;
             if form.get("client_id").is_some_and(|named| named != id) {
-                let words = "`client_id` in the form is another one than in the Authorization header.";
+                let words = "`client_id` in the form differs from the one in the Authorization header.";
                 return Err(Denied::bad("invalid_request", words));
             }
             Ok((id, secret))
         }
-        (Some(_), None) => Err(Denied::bad("invalid_request", "There is more than one Authorization header.")),
+        (Some(_), None) => Err(Denied::bad("invalid_request", "Send one Authorization header.")),
         (None, None) => Err(Denied {
-            words: "Send the client's id and secret: in the form, or in an Authorization header with scheme Basic."
+            words: "Send the client id and secret in the form, or in an Authorization header with the scheme Basic."
                 .into(),
             ..Denied::client()
         }),
@@ -90,7 +89,7 @@ fn basic(header: &HeaderValue) -> Option<(String, String)> {
     Some((decode(id), decode(secret)))
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The built-in provider's token endpoint: a POST of a form.
     pub(crate) async fn service_token(&self, headers: &HeaderMap, body: &[u8]) -> Response<Bytes> {
         match self.grant(headers, body).await {
@@ -101,7 +100,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(Err(denied)) => denied.answer(),
             Err(error) => {
                 tracing::error!(%error, "a service token cannot be issued");
-                let words = "The token cannot be issued now. Try again in a moment.";
+                let words = "The token cannot be issued right now. Try again in a moment.";
                 answer::error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", words)
             }
         }
@@ -130,12 +129,15 @@ impl<D: Database, O: Outside> Identity<D, O> {
 
     async fn grant(&self, headers: &HeaderMap, body: &[u8]) -> Result<Result<String, Denied>, IdentityError> {
         if self.settings.built_in == BuiltInProvider::Off {
-            return Ok(Err(Denied::bad("invalid_request", "There is no built-in provider here.")));
+            return Ok(Err(Denied::bad(
+                "invalid_request",
+                "The built-in identity provider is turned off on this server.",
+            )));
         }
         let unread = |words| Denied::bad("invalid_request", words);
         let asked = Form::read(headers, body).map_err(unread).and_then(|form| {
             if form.require("grant_type").map_err(unread)? != "client_credentials" {
-                let words = "The only grant_type is `client_credentials`.";
+                let words = "`grant_type` must be `client_credentials`.";
                 return Err(Denied::bad("unsupported_grant_type", words));
             }
             Ok((client(headers, &form)?, form.get("scope").map(str::to_owned)))
@@ -146,12 +148,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         let Some(environment) = self.service_client(&client, &secret).await? else { return Ok(Err(Denied::client())) };
         if !self.settings.built_in.serves(environment) {
-            let words = format!("The built-in provider issues no tokens for {environment}.");
+            let words = format!("The built-in identity provider does not issue tokens for {environment}.");
             return Ok(Err(Denied::bad("unauthorized_client", words)));
         }
         let allowed = self.service_scope();
         if scope.is_some_and(|scope| scope != allowed) {
-            return Ok(Err(Denied::bad("invalid_scope", format!("The only scope is `{allowed}`."))));
+            return Ok(Err(Denied::bad("invalid_scope", format!("`scope` must be `{allowed}`."))));
         }
         let now = self.clock.now().unix_timestamp();
         let life = i64::try_from(ACCESS_TOKEN_LIFE.as_secs()).unwrap_or(i64::MAX);

@@ -7,7 +7,7 @@ use crate::credential::{Credential, Kind, client_label};
 use crate::error::IdentityError;
 use crate::keys::{read_settings, words};
 use crate::people::Role;
-use crate::{Identity, Outside, Refusal, scopes};
+use crate::{Identity, Platform, Refusal, scopes};
 
 /// What a service credential's holder is read from, for both ways to find one.
 macro_rules! service_columns {
@@ -19,7 +19,7 @@ macro_rules! service_columns {
     };
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Who holds a verified token now. What is read here changes at any moment, so it is not to be remembered for long.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use super::jws::VerifyingKey;
 use super::signer::SigningKey;
 use crate::error::IdentityError;
 use crate::settings::ACCESS_TOKEN_LIFE;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// For how long verifiers may keep a key set.
 pub(crate) const KEY_SET_LIFE: Duration = Duration::from_secs(5 * 60);
@@ -161,12 +161,12 @@ impl Keyring {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The key that signs now; it is made when there is none. When two hosts make one at the same moment both keys are
     /// published and valid, and the two soon agree on one.
     ///
     /// # Errors
-    /// When the database fails, or the key was sealed under another key than [`Outside::open`] has.
+    /// When the database fails, or the key was sealed under another key than [`Platform::open`] has.
     pub async fn signing_key(&self, purpose: Purpose) -> Result<Arc<SigningKey>, IdentityError> {
         if let Some(key) = self.open_signer(&*self.ring(RELOADED_EVERY).await?, purpose)? {
             return Ok(key);
@@ -179,7 +179,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         self.database.write(vec![insert]).await?;
         tracing::info!(kid = change.kid, purpose = purpose.as_str(), "a first signing key was made");
         let key = self.open_signer(&*self.ring(Duration::ZERO).await?, purpose)?;
-        key.ok_or_else(|| IdentityError::Outside(format!("no {} key signs: it was removed at once", purpose.as_str())))
+        key.ok_or_else(|| IdentityError::External(format!("no {} key signs: it was removed at once", purpose.as_str())))
     }
 
     /// Has a new key take over: it is published at once and signs from ten minutes later, or `at_once` too, over which
@@ -296,7 +296,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         if let Some(open) = opened.get(&purpose).filter(|open| open.kid() == key.kid()) {
             return Ok(Some(Arc::clone(open)));
         }
-        let document = self.outside.open(&sealed_as(key.kid()), &key.sealed).ok_or_else(|| {
+        let document = self.platform.open(&sealed_as(key.kid()), &key.sealed).ok_or_else(|| {
             DatabaseError::Damaged(format!(
                 "signing key `{}` cannot be opened: it was sealed under another key; put that one back, or replace the \
                  {} signing keys",
@@ -312,7 +312,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// Makes a key, and the statement that keeps it.
     async fn make_key(&self, purpose: Purpose, signs_from: String) -> Result<(KeyChange, Statement), IdentityError> {
         let kid = id::random("key_");
-        let (key, document) = self.outside.work(move || SigningKey::make(kid)).await?;
+        let (key, document) = self.platform.work(move || SigningKey::make(kid)).await?;
         let (n, e) = key.components();
         let insert = Statement::new(
             "INSERT INTO signing_keys (kid, purpose, private_key, public_jwk, created_at, signs_from)
@@ -320,7 +320,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         )
         .bind(key.kid())
         .bind(purpose.as_str())
-        .bind(self.outside.seal(&sealed_as(key.kid()), &document))
+        .bind(self.platform.seal(&sealed_as(key.kid()), &document))
         .bind(public_jwk(key.kid(), n, e).to_string())
         .bind(self.clock.text())
         .bind(&signs_from);

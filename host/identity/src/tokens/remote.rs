@@ -15,7 +15,7 @@ use time::{Duration, OffsetDateTime};
 use super::jws::VerifyingKey;
 use crate::error::IdentityError;
 use crate::settings::Provider;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// A key set is asked for again after this; sooner when the provider says so, but not sooner than
 const FRESH: Duration = Duration::hours(1);
@@ -108,7 +108,7 @@ impl KeySet {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// A provider's key of that name; none when it has none.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         kid: &str,
     ) -> Result<Option<VerifyingKey>, IdentityError> {
         let set = self.tokens.remote.of(&provider.issuer);
-        let failed = |why: String| IdentityError::Outside(format!("identity provider `{}`: {why}", provider.issuer));
+        let failed = |why: String| IdentityError::External(format!("identity provider `{}`: {why}", provider.issuer));
         let step = set.known().step(kid, self.clock.now());
         let _asking = match step {
             Step::Use(key) => return Ok(Some(key)),
@@ -205,7 +205,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     async fn ask_json<T: serde::de::DeserializeOwned>(&self, url: &str) -> Result<(T, Duration), String> {
         let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new());
         let request = request.map_err(|error| format!("`{url}` is no address: {error}"))?;
-        let answer = self.outside.ask_provider(request).await.map_err(|error| error.to_string())?;
+        let answer = self.platform.ask_provider(request).await.map_err(|error| error.to_string())?;
         if answer.status() != http::StatusCode::OK {
             return Err(format!("{url} answered {}", answer.status()));
         }

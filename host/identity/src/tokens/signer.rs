@@ -34,10 +34,10 @@ pub struct SigningKey {
 
 impl SigningKey {
     /// Makes a key and gives it with its PKCS#8 form. It takes a second at worst, so it is work for
-    /// [`Outside::work`](crate::Outside::work).
+    /// [`Platform::work`](crate::Platform::work).
     pub(super) fn make(kid: String) -> Result<(Self, Vec<u8>), IdentityError> {
         let failed =
-            |error: &dyn fmt::Display| IdentityError::Outside(format!("a signing key cannot be made: {error}"));
+            |error: &dyn fmt::Display| IdentityError::External(format!("a signing key cannot be made: {error}"));
         let key = RsaPrivateKey::new(&mut OsRng, BITS).map_err(|error| failed(&error))?;
         let document = key.to_pkcs8_der().map_err(|error| failed(&error))?;
         Ok((Self::over(kid, key), document.as_bytes().to_vec()))
@@ -75,7 +75,7 @@ impl SigningKey {
 
     /// An access token (RFC 9068) with these claims.
     pub(crate) fn token(&self, claims: &impl Serialize) -> Result<String, IdentityError> {
-        let failed = |error: &dyn fmt::Display| IdentityError::Outside(format!("a token cannot be signed: {error}"));
+        let failed = |error: &dyn fmt::Display| IdentityError::External(format!("a token cannot be signed: {error}"));
         let header = serde_json::json!({ "alg": "RS256", "typ": "at+jwt", "kid": self.kid }).to_string();
         let claims = serde_json::to_vec(claims).map_err(|error| failed(&error))?;
         let mut token = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));

@@ -8,7 +8,7 @@ use super::jws::Jws;
 use super::keyring::Purpose;
 use crate::error::IdentityError;
 use crate::settings::{BuiltInProvider, Provider};
-use crate::{Identity, Outside, Refusal, secrets};
+use crate::{Identity, Platform, Refusal, secrets};
 
 /// How far the clock of another issuer may be from ours.
 const LEEWAY: Duration = Duration::minutes(1);
@@ -62,7 +62,7 @@ pub(super) struct Delegated {
     pub(super) scopes: Vec<String>,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Checks a token's signature and what it says: who issued it, for whom, when. It costs a public-key operation, and
     /// stays true until [`VerifiedToken::keep_until`].
     ///

@@ -1,4 +1,4 @@
-//! A person's own page: who they are, their password, and the apps they let in.
+//! The user's own page: profile, password, and connected apps.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -7,9 +7,9 @@ use plumbline_tenancy::Database;
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, Session};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-/// What is said above a page, of what was just done.
+/// The notice above a page, on what was just done.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Notice<'a> {
     pub(super) message: Option<&'a str>,
@@ -53,7 +53,7 @@ pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes
     exchange.session().ok_or_else(|| Box::new(exchange.redirect("/sign-in")))
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account`
     pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
@@ -72,7 +72,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let (current, new) = (exchange.field("current_password"), exchange.field("new_password"));
         match self.change_password(secret, &current, &new, exchange.peer).await {
             Ok(Ok(())) => {
-                let done = Notice::done("Your password is changed, and all your other sessions have ended.");
+                let done = Notice::done("Password changed. You were signed out everywhere else.");
                 self.show_account(exchange, session, done).await
             }
             Ok(Err(refusal)) => self.show_account(exchange, session, Notice::failed(&refusal.words())).await,
@@ -88,8 +88,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Err(answer) => return Ok(*answer),
         };
         let environment = exchange.field("environment").parse()?;
-        self.shut_out(&session.user, &exchange.field("client_id"), environment).await?;
-        self.show_account(exchange, session, Notice::done("The app is shut out. What it held opens nothing now.")).await
+        self.revoke_app(&session.user, &exchange.field("client_id"), environment).await?;
+        self.show_account(exchange, session, Notice::done("Access revoked.")).await
     }
 
     async fn show_account(

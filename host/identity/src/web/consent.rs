@@ -1,4 +1,4 @@
-//! Letting an app in: the request is judged first, then the person signs in and is asked.
+//! Allowing an app: the request is judged first, then the user signs in and decides.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -8,9 +8,9 @@ use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::oauth::authorize::{Asked, NotAsked};
 use crate::people::Session;
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /oauth/authorize`
     pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let asked = match self.asked(exchange.query()).await? {
@@ -26,8 +26,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// `POST /oauth/authorize`: the person's answer, with the request as it came.
     pub(super) async fn consent_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let Some(session) = exchange.session() else {
-            let words = "Your session has ended. Go back to the app and let it ask again.";
-            return Ok(exchange.message(StatusCode::FORBIDDEN, "You are signed out", words));
+            let words = "Your session has expired. Go back to the app and try again.";
+            return Ok(exchange.message(StatusCode::FORBIDDEN, "Sign in again", words));
         };
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
@@ -69,7 +69,7 @@ fn ask(exchange: &Exchange, asked: &Asked, session: &Session) -> Response<Bytes>
 
 fn stay_or_go(exchange: &Exchange, not_asked: &NotAsked) -> Response<Bytes> {
     match not_asked {
-        NotAsked::Stay(words) => exchange.message(StatusCode::BAD_REQUEST, "This app cannot be let in", words),
+        NotAsked::Stay(words) => exchange.message(StatusCode::BAD_REQUEST, "This app cannot connect", words),
         NotAsked::Redirect(location) => exchange.redirect(location),
     }
 }

@@ -7,9 +7,9 @@ use plumbline_tenancy::Database;
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /sign-in`
     pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let next = exchange.parameter("next");
@@ -57,7 +57,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         error: Option<&str>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let next = local_path(next);
-        // Who waits for it, so that a person knows why they are asked.
+        // The name of the app, so that the user knows why they sign in.
         let asked = match next.strip_prefix("/oauth/authorize?") {
             Some(query) => self.asked(query).await?.ok(),
             None => None,
@@ -87,12 +87,14 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// `GET /sign-in/upstream`: on to the organization's own provider.
     pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if self.settings.upstream.is_none() {
-            return Err(IdentityError::NotFound("Signing in elsewhere is not set up here.".into()));
+            return Err(IdentityError::NotFound(
+                "Sign-in with an identity provider is not set up on this server.".into(),
+            ));
         }
         let next = exchange.parameter("next");
         match self.begin_upstream(exchange.browser(), local_path(&next)).await {
             Ok(url) => Ok(exchange.with_browser(exchange.redirect(&url))),
-            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
             Err(error) => Err(error),
         }
     }
@@ -100,17 +102,15 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// `GET /sign-in/upstream/callback`: back from there.
     pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if !exchange.parameter("error").is_empty() {
-            let words = "The other side did not sign you in. Try again, or sign in with a password.";
-            return Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", words));
+            let words = "Your identity provider did not sign you in. Try again, or sign in with a password.";
+            return Ok(exchange.message(StatusCode::FORBIDDEN, "Sign-in failed", words));
         }
         let (state, code, iss) = (exchange.parameter("state"), exchange.parameter("code"), exchange.parameter("iss"));
         let iss = Some(iss.as_str()).filter(|iss| !iss.is_empty());
         match self.finish_upstream(exchange.browser(), &state, &code, iss).await {
             Ok(Ok((_, session, next))) => Ok(exchange.signed_in(local_path(&next), &session.secret)),
-            Ok(Err(refusal)) => {
-                Ok(exchange.message(StatusCode::FORBIDDEN, "You are not signed in", &refusal.to_string()))
-            }
-            Err(IdentityError::Outside(why)) => Ok(upstream_failed(exchange, &why)),
+            Ok(Err(refusal)) => Ok(exchange.message(StatusCode::FORBIDDEN, "Sign-in failed", &refusal.to_string())),
+            Err(IdentityError::External(why)) => Ok(upstream_failed(exchange, &why)),
             Err(error) => Err(error),
         }
     }
@@ -176,8 +176,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
 }
 
 fn upstream_failed(exchange: &Exchange, why: &str) -> Response<Bytes> {
-    tracing::warn!(why, "the upstream provider did not do its part");
+    tracing::warn!(why, "the upstream provider failed");
     let words =
-        "The other side cannot be reached or did not answer as it should. Try again, or sign in with a password.";
-    exchange.message(StatusCode::BAD_GATEWAY, "You are not signed in", words)
+        "Your identity provider cannot be reached or sent an unexpected answer. Try again, or sign in with a password.";
+    exchange.message(StatusCode::BAD_GATEWAY, "Sign-in failed", words)
 }

@@ -11,9 +11,9 @@ use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
 use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
-use crate::{Identity, Outside, pages, secrets};
+use crate::{Identity, Platform, pages, secrets};
 
-/// What only is said once over TLS: a cookie that no other host of the domain can set.
+/// The prefix of cookies over TLS: no other host of the domain can set such a cookie.
 const HOST_PREFIX: &str = "__Host-";
 const SESSION: &str = "plumbline_session";
 const FORM: &str = "plumbline_form";
@@ -40,8 +40,8 @@ pub(super) struct Exchange {
 
 impl Exchange {
     /// Reads a request, and who is signed in.
-    pub(super) async fn new<D: Database, O: Outside>(
-        identity: &Identity<D, O>,
+    pub(super) async fn new<D: Database, P: Platform>(
+        identity: &Identity<D, P>,
         request: Request<Bytes>,
         peer: Option<IpAddr>,
     ) -> Result<Self, IdentityError> {
@@ -144,9 +144,8 @@ impl Exchange {
         if ours && !self.is_cross_site() {
             return Ok(());
         }
-        let words =
-            "This form did not come from a page of ours, or the page is too old. Go back, load it again, and retry.";
-        Err(Box::new(self.message(StatusCode::FORBIDDEN, "That form cannot be used", words)))
+        let words = "The form was not sent from this site, or its page was open for too long. Go back, reload the page and try again.";
+        Err(Box::new(self.message(StatusCode::FORBIDDEN, "This form has expired", words)))
     }
 
     /// Whether a browser says that the request comes from another site.
@@ -159,7 +158,12 @@ impl Exchange {
 
     /// A page.
     pub(super) fn page(&self, status: StatusCode, page: &impl Template) -> Response<Bytes> {
-        self.page_sending_to(status, page, None)
+        self.page_under(Cow::Borrowed(POLICY), status, page)
+    }
+
+    /// A page that loads a script of ours.
+    pub(super) fn page_with_script(&self, status: StatusCode, page: &impl Template) -> Response<Bytes> {
+        self.page_under(Cow::Owned(format!("script-src 'self'; {POLICY}")), status, page)
     }
 
     /// A page whose form leads, in the end, to another place; browsers hold the whole way against `form-action`.
@@ -169,9 +173,13 @@ impl Exchange {
         page: &impl Template,
         target: Option<&str>,
     ) -> Response<Bytes> {
+        let policy = target.map_or(Cow::Borrowed(POLICY), |target| Cow::Owned(format!("{POLICY} {target}")));
+        self.page_under(policy, status, page)
+    }
+
+    fn page_under(&self, policy: Cow<'_, str>, status: StatusCode, page: &impl Template) -> Response<Bytes> {
         let mut response = Response::new(Bytes::from(pages::html(page)));
         *response.status_mut() = status;
-        let policy = target.map_or(Cow::Borrowed(POLICY), |target| Cow::Owned(format!("{POLICY} {target}")));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         if let Ok(policy) = HeaderValue::from_str(&policy) {
@@ -186,7 +194,7 @@ impl Exchange {
 
     /// A page with some words on it.
     pub(super) fn message(&self, status: StatusCode, title: &str, text: &str) -> Response<Bytes> {
-        let link = if self.session.is_some() { ("/account", "To your account") } else { ("/sign-in", "Sign in") };
+        let link = if self.session.is_some() { ("/account", "Go to your account") } else { ("/sign-in", "Sign in") };
         self.page(status, &pages::Message { title, text, link: Some(link) })
     }
 
@@ -202,7 +210,7 @@ impl Exchange {
         response
     }
 
-    /// Sends the browser on as somebody: with a session of its own, which no one could have planted.
+    /// Sends the browser on with a session of its own, which cannot have been planted.
     pub(super) fn signed_in(&self, location: &str, secret: &str) -> Response<Bytes> {
         let mut response = self.redirect(location);
         self.set_cookie(response.headers_mut(), SESSION, secret, None);
@@ -210,7 +218,7 @@ impl Exchange {
         response
     }
 
-    /// Sends the browser on as nobody.
+    /// Sends the browser on without a session.
     pub(super) fn signed_out(&self, location: &str) -> Response<Bytes> {
         let mut response = self.redirect(location);
         self.set_cookie(response.headers_mut(), SESSION, "", Some(0));
@@ -277,11 +285,11 @@ fn find(pairs: &[u8], name: &str) -> String {
     pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// The style sheet.
-pub(super) fn style(text: &'static str) -> Response<Bytes> {
+/// A file that pages load.
+pub(super) fn asset(media_type: &'static str, text: &'static str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from_static(text.as_bytes()));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response

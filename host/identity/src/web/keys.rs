@@ -1,4 +1,4 @@
-//! API keys of an organization: the page, and the same as JSON for scripts of a signed-in administrator.
+//! API keys of an organization: the page, and the same as JSON for scripts of a signed-in admin.
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
@@ -13,7 +13,7 @@ use crate::keys::{ApiKey, NewKey};
 use crate::oauth::answer;
 use crate::people::{By, Role, Session};
 use crate::scopes::{self, Nature};
-use crate::{Identity, Outside, pages, secrets};
+use crate::{Identity, Platform, pages, secrets};
 
 /// What a script has to send back, so that no other site's page can act for the person.
 const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
@@ -28,7 +28,7 @@ struct Wanted {
     scopes: Vec<String>,
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account/keys`
     pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
@@ -53,7 +53,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         match self.make(session, &wanted).await {
             Ok(made) => {
-                let done = Notice::done("The key is made. Copy its secret now; it is not shown again.");
+                let done = Notice::done("API key created.");
                 self.show_keys(exchange, session, done, Some(&made), None).await
             }
             Err(IdentityError::Invalid(words)) => {
@@ -71,7 +71,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         require_admin(session)?;
         self.revoke_key(Some(&session.user.tenant), &exchange.field("id")).await?;
-        self.show_keys(exchange, session, Notice::done("The key is revoked. It opens nothing now."), None, None).await
+        self.show_keys(exchange, session, Notice::done("API key revoked."), None, None).await
     }
 
     async fn make(&self, session: &Session, wanted: &Wanted) -> Result<NewKey, IdentityError> {
@@ -79,7 +79,16 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let premium = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
         if let Some(premium) = wanted.scopes.iter().find(premium) {
             return Err(IdentityError::Invalid(format!(
-                "scopes: `{premium}` is premium and is opened on request; make the key without it and ask with POST /access-requests"
+                "`{premium}` is one of the premium scopes, which are enabled on request. Create the key without it, then send POST \
+                 /access-requests."
+            )));
+        }
+        let planned = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| !entry.served);
+        if let Some(planned) = wanted.scopes.iter().find(planned) {
+            let offered: Vec<&str> = scopes::offered_to_keys().map(|entry| entry.name).collect();
+            return Err(IdentityError::Invalid(format!(
+                "`{planned}` is not available yet. Available scopes: {}",
+                offered.join(", ")
             )));
         }
         let environment: Environment = wanted.environment.parse()?;
@@ -116,6 +125,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 secret: &made.secret,
             }),
         };
+        if made.is_some() {
+            return Ok(exchange.page_with_script(notice.status(), &page));
+        }
         Ok(exchange.page(notice.status(), &page))
     }
 
@@ -126,7 +138,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         id: Option<&str>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let Some(session) = exchange.session() else {
-            let words = "sign in at /sign-in and send the session's cookie; an API key or token does not open this";
+            let words = "Sign in at /sign-in and send the session cookie. API keys and tokens are not accepted here.";
             return Ok(answer::error(StatusCode::UNAUTHORIZED, "login_required", words));
         };
         let answered = match (exchange.method(), id) {
@@ -143,7 +155,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
                 Err(refused) => return Ok(*refused),
             },
             _ => {
-                let words = format!("this address answers {METHODS}");
+                let words = format!("This address supports {METHODS}.");
                 let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
                 response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
                 return Ok(response);
@@ -171,7 +183,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
     async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Result<Response<Bytes>, IdentityError> {
         let wanted: Wanted = serde_json::from_slice(&exchange.body).map_err(|error| {
             IdentityError::Invalid(format!(
-                "send an object with `name`, `environment` and `scopes` (an array): {error}"
+                "Send an object with `name`, `environment` and `scopes` (an array): {error}."
             ))
         })?;
         let made = self.make(session, &wanted).await?;
@@ -194,21 +206,25 @@ impl<D: Database, O: Outside> Identity<D, O> {
     }
 }
 
-/// API keys are an administrator's matter.
+/// Refuses users who are not admins.
 fn require_admin(session: &Session) -> Result<(), IdentityError> {
     if session.user.role == Role::Admin {
         return Ok(());
     }
-    Err(IdentityError::Forbidden(format!("Only an administrator of {} manages its API keys.", session.organization)))
+    Err(IdentityError::Forbidden(format!(
+        "Only admins of {} can manage its API keys. Ask an admin of your organization.",
+        session.organization
+    )))
 }
 
-/// Refuses what another site's page sent.
+/// Refuses a request that another site's page sent.
 fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Box<Response<Bytes>>> {
     let shown = exchange.headers.get(&CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if secrets::same(shown, &session.csrf) && !exchange.is_cross_site() {
         return Ok(());
     }
-    let words = "send the header X-CSRF-Token with what GET /oauth/api-keys answers in the header of that name";
+    let words =
+        "Send the header X-CSRF-Token with the value that GET /oauth/api-keys returns in the header of that name.";
     Err(Box::new(answer::error(StatusCode::FORBIDDEN, "access_denied", words)))
 }
 

@@ -9,14 +9,14 @@ use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::oauth::{answer, metadata};
 use crate::tokens::Purpose;
-use crate::{Identity, Outside};
+use crate::{Identity, Platform};
 
 /// Where a protected resource describes itself, alone or after its own path.
 pub(super) const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resource";
 /// How long clients keep what they discover; a new signing key is published for longer before it signs.
 const DISCOVERED: &str = "public, max-age=300";
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// The answer, when the path is one of clients'.
     pub(super) async fn machine(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
         let (path, settings) = (exchange.path(), &self.settings);
@@ -81,7 +81,7 @@ fn preflight(methods: &'static str) -> Response<Bytes> {
 }
 
 fn refused(methods: &'static str) -> Response<Bytes> {
-    let words = format!("this address answers {methods}");
+    let words = format!("This address supports {methods}.");
     let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
     response

@@ -1,11 +1,12 @@
-//! Which address does what: pages for people, endpoints for clients, documents for both to discover.
+//! The routes of identity: pages for people, endpoints for clients, discovery documents.
 //!
 //! - `exchange`: a request read and an answer made: cookies, forms, cross-site checks, headers.
-//! - `entry`: signing in and out, invitations. `consent`: letting an app in. `account`, `keys`, `people`: what is behind.
+//! - `entry`: signing in and out, invitations. `consent`: allowing an app. `account`, `credits`, `keys`, `people`: the pages behind the sign-in.
 //! - `machine`: OAuth endpoints and discovery, which no cookie opens.
 
 mod account;
 mod consent;
+mod credits;
 mod entry;
 mod exchange;
 mod keys;
@@ -19,7 +20,7 @@ use http::{Method, Request, Response, StatusCode, Uri, header};
 use plumbline_tenancy::Database;
 
 use crate::error::IdentityError;
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 use exchange::Exchange;
 
 /// Whether a path is answered here and not by the API.
@@ -48,11 +49,11 @@ pub fn read_cost(uri: &Uri) -> u32 {
     }
 }
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// Answers a request to one of the paths that [`serves`] names. `peer` is the network address it comes from.
     ///
     /// # Errors
-    /// When the database or something outside fails; what a person or a client did wrong is an answer.
+    /// When the database or another server fails. A mistake of a user or a client is an answer.
     pub async fn answer(
         &self,
         request: Request<Bytes>,
@@ -62,11 +63,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let exchange = Exchange::new(self, request, peer).await?;
         let mut response = match self.route(&exchange).await {
             Ok(response) => response,
-            // What a person may not do, or asked for and is not there, is told on a page.
-            Err(IdentityError::Forbidden(words)) => {
-                exchange.message(StatusCode::FORBIDDEN, "That is not for you", &words)
-            }
-            Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not there", &words),
+            // A refusal and a missing page are shown as pages.
+            Err(IdentityError::Forbidden(words)) => exchange.message(StatusCode::FORBIDDEN, "Access denied", &words),
+            Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not found", &words),
             Err(error) => return Err(error),
         };
         if head {
@@ -82,7 +81,8 @@ impl<D: Database, O: Outside> Identity<D, O> {
         }
         let (get, post) = (exchange.is_get(), exchange.is_post());
         match path {
-            "/assets/identity.css" if get => Ok(exchange::style(pages::STYLE)),
+            "/assets/identity.css" if get => Ok(exchange::asset("text/css; charset=utf-8", pages::STYLE)),
+            "/assets/copy.js" if get => Ok(exchange::asset("text/javascript; charset=utf-8", pages::COPY_SCRIPT)),
             "/sign-in" if get => self.sign_in_page(exchange).await,
             "/sign-in" if post => self.sign_in_form(exchange).await,
             "/sign-in/upstream" if get => self.upstream_begin(exchange).await,
@@ -91,6 +91,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
             "/oauth/authorize" if get => self.consent_page(exchange).await,
             "/oauth/authorize" if post => self.consent_form(exchange).await,
             "/account" if get => self.account_page(exchange).await,
+            "/account/credits" if get => self.credits_page(exchange).await,
             "/account/password" if post => self.password_form(exchange).await,
             "/account/apps/revoke" if post => self.app_form(exchange).await,
             "/account/keys" if get => self.keys_page(exchange).await,
@@ -114,7 +115,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
     /// A path that is not there, or not with this method.
     fn other_method(&self, exchange: &Exchange) -> Response<Bytes> {
         let allow = match exchange.path() {
-            "/assets/identity.css" | "/account" | "/sign-in/upstream" | "/sign-in/upstream/callback" => "GET, HEAD",
+            "/assets/identity.css"
+            | "/assets/copy.js"
+            | "/account"
+            | "/account/credits"
+            | "/sign-in/upstream"
+            | "/sign-in/upstream/callback" => "GET, HEAD",
             "/sign-in" | "/oauth/authorize" | "/account/keys" | "/account/people" => "GET, HEAD, POST",
             "/sign-out"
             | "/account/password"
@@ -124,10 +130,16 @@ impl<D: Database, O: Outside> Identity<D, O> {
             | "/account/people/disable"
             | "/account/people/withdraw" => "POST",
             path if path.starts_with("/invitations/") => "GET, HEAD, POST",
-            _ => return exchange.message(StatusCode::NOT_FOUND, "Not there", "There is no page at this address."),
+            _ => {
+                return exchange.message(
+                    StatusCode::NOT_FOUND,
+                    "Not found",
+                    "This page does not exist. Check the address.",
+                );
+            }
         };
-        let words = format!("This address answers {allow}.");
-        let mut response = exchange.message(StatusCode::METHOD_NOT_ALLOWED, "Not like that", &words);
+        let words = format!("This address supports {allow}.");
+        let mut response = exchange.message(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", &words);
         response.headers_mut().insert(header::ALLOW, http::HeaderValue::from_static(allow));
         response
     }

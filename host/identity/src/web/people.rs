@@ -1,4 +1,4 @@
-//! The people of an organization: listed, invited, given roles, shut out.
+//! The users of an organization: listed, invited, given roles, disabled.
 
 use bytes::Bytes;
 use http::Response;
@@ -8,9 +8,9 @@ use super::account::{Notice, sender, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::{By, Role, Session};
-use crate::{Identity, Outside, pages};
+use crate::{Identity, Platform, pages};
 
-impl<D: Database, O: Outside> Identity<D, O> {
+impl<D: Database, P: Platform> Identity<D, P> {
     /// `GET /account/people`
     pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
@@ -35,14 +35,14 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Ok(invited) => {
                 let link = self.invitation_link(&invited.secret);
                 let invited = Invited { email: &email, role, link: Some(&link) };
-                let done = Notice::done("Send them this link. It works once, for seven days, and is not shown again.");
+                let done = Notice::done("Invitation created. The link works once and expires in 7 days.");
                 self.show_people(exchange, session, done, invited).await
             }
             Err(error) => self.refused(exchange, session, error, Invited::form(&email, role)).await,
         }
     }
 
-    /// `POST /account/people/withdraw`: an invitation's link opens nothing from now on.
+    /// `POST /account/people/withdraw`: cancels an invitation.
     pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -50,7 +50,7 @@ impl<D: Database, O: Outside> Identity<D, O> {
         };
         let user = &session.user;
         self.withdraw_invitation(By::User(user), &user.tenant, &exchange.field("email")).await?;
-        self.changed_people(exchange, session, "The invitation is withdrawn. Its link opens nothing now.").await
+        self.changed_people(exchange, session, "Invitation cancelled.").await
     }
 
     /// `POST /account/people/role`
@@ -64,12 +64,12 @@ impl<D: Database, O: Outside> Identity<D, O> {
             Err(error) => Err(error),
         };
         match done {
-            Ok(()) => self.changed_people(exchange, session, "The role is changed.").await,
+            Ok(()) => self.changed_people(exchange, session, "Role changed.").await,
             Err(error) => self.refused(exchange, session, error, Invited::default()).await,
         }
     }
 
-    /// `POST /account/people/disable`: shuts someone out, or lets them in again.
+    /// `POST /account/people/disable`: disables a user, or enables them again.
     pub(super) async fn disable_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -79,16 +79,16 @@ impl<D: Database, O: Outside> Identity<D, O> {
         let enable = exchange.field("disabled") == "no";
         let done = if enable { self.enable_user(by, &id).await } else { self.disable_user(by, &id).await };
         match done {
-            Ok(()) if enable => self.changed_people(exchange, session, "They can sign in again.").await,
+            Ok(()) if enable => self.changed_people(exchange, session, "User enabled.").await,
             Ok(()) => {
-                let words = "They are shut out: their sessions have ended, and apps act for them no more.";
+                let words = "User disabled. They were signed out, and their connected apps lost access.";
                 self.changed_people(exchange, session, words).await
             }
             Err(error) => self.refused(exchange, session, error, Invited::default()).await,
         }
     }
 
-    /// Shows the page after a change, to whoever may still see it: people may have changed themselves.
+    /// Shows the page after a change if the user may still see it: they may have changed themselves.
     async fn changed_people(
         &self,
         exchange: &Exchange,
@@ -144,6 +144,9 @@ impl<D: Database, O: Outside> Identity<D, O> {
             },
             new_link: invited.link.map(|link| pages::NewLink { email: invited.email, link }),
         };
+        if page.new_link.is_some() {
+            return Ok(exchange.page_with_script(notice.status(), &page));
+        }
         Ok(exchange.page(notice.status(), &page))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use plumbline_storage::{ConstraintKind, SqlError, Value};
+use plumbline_tenancy::{LedgerEntry, LedgerKind};
 use proptest::prelude::*;
 
 async fn account(connection: &plumbline_storage::Connection) -> (f64, f64, f64) {
@@ -217,4 +218,27 @@ proptest! {
             assert_eq!(balance.iter().map(number).collect::<Vec<_>>(), sums, "to the micro");
         });
     }
+}
+
+#[tokio::test]
+async fn the_account_shows_open_holds_and_the_newest_entries_first() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    for (job, kind, credits) in
+        [("tko_1", "hold", 25.0), ("tko_1", "charge", 12.5), ("tko_1", "release", 12.5), ("exp_2", "hold", 20.0)]
+    {
+        ledger(&connection, job, kind, credits).await.unwrap();
+    }
+    let account = fixture.database.credit_account(20).await.unwrap();
+    let micros = (account.available_micros, account.held_micros, account.consumed_micros);
+    assert_eq!(micros, (167_500_000, 20_000_000, 12_500_000));
+    let of = |entries: &[LedgerEntry]| {
+        entries.iter().map(|entry| (entry.job.clone(), entry.kind, entry.micros)).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&account.holds), [("exp_2".to_owned(), LedgerKind::Hold, 20_000_000)]);
+    assert_eq!(account.entries.len(), 5);
+    assert!(account.entries.iter().any(LedgerEntry::is_trial));
+    let newest = fixture.database.credit_account(1).await.unwrap();
+    assert_eq!(of(&newest.entries), of(&account.entries[..1]), "as many as asked for");
+    assert_eq!(fixture.database.credit_account(0).await.unwrap().entries, []);
 }

@@ -162,7 +162,7 @@ async fn the_built_in_provider_serves_the_environments_it_is_set_to() {
     let production = Environment::Production;
     let f = fixture();
     let refused = f.identity.create_service_credential(&f.tenant, "n", production, &scopes, None).await.unwrap_err();
-    assert!(refused.to_string().starts_with("environment:"), "{refused}");
+    assert!(refused.to_string().contains("environment"), "{refused}");
     // One that was made when it served all.
     let all = crate::Identity::new(
         f.identity.database.clone(),
@@ -198,7 +198,7 @@ async fn a_new_secret_replaces_the_old_one_at_once() {
 
     let other = plumbline_tenancy::TenantId::random();
     assert!(f.identity.rotate_service_secret(Some(&other), id, None).await.is_err(), "another tenant's");
-    assert!(f.identity.rotate_service_secret(None, id, Some(0)).await.unwrap_err().to_string().starts_with("days:"));
+    assert!(f.identity.rotate_service_secret(None, id, Some(0)).await.unwrap_err().to_string().contains("1 to "));
     f.identity.revoke_service_credential(None, id).await.unwrap();
     assert!(f.identity.rotate_service_secret(None, id, None).await.is_err(), "revoked");
 }
@@ -261,8 +261,8 @@ async fn a_client_of_a_provider_is_linked_once_and_again_after_it_was_revoked() 
     assert_eq!(first.secret_expires_at, None);
     assert!(matches!(link(issuer, "one").await, Err(IdentityError::Exists(words)) if words.contains("one")));
     assert!(link(issuer, "two").await.is_ok());
-    assert!(link("https://other.example", "one").await.unwrap_err().to_string().starts_with("issuer:"));
-    assert!(link(issuer, "").await.unwrap_err().to_string().starts_with("client:"));
+    assert!(link("https://other.example", "one").await.unwrap_err().to_string().contains("identity provider"));
+    assert!(link(issuer, "").await.unwrap_err().to_string().contains("client"));
     assert!(f.identity.rotate_service_secret(None, &first.id, None).await.is_err(), "the provider holds its secret");
     f.identity.revoke_service_credential(None, &first.id).await.unwrap();
     assert!(link(issuer, "one").await.is_ok());

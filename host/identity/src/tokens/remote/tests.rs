@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use jsonwebtoken::Algorithm;
+use plumbline_tenancy::{CreditAccount, Scope};
 use serde_json::json;
 
 use super::*;
@@ -11,7 +12,7 @@ use crate::credential::Kind;
 use crate::service::Link;
 use crate::testing::{Fixture, World, fixture_with};
 use crate::tokens::testing::{TheirKey, with};
-use crate::{FetchError, OutsideError, Refusal};
+use crate::{FetchError, PlatformError, Refusal};
 
 const ISSUER: &str = "https://login.example/tenant";
 const KEYS: &str = "https://login.example/keys";
@@ -241,12 +242,12 @@ async fn a_provider_that_is_down_keeps_its_keys_for_a_day_and_troubles_nobody_el
 #[derive(Clone)]
 struct Hanging(World, Arc<AtomicBool>);
 
-impl Outside for Hanging {
+impl Platform for Hanging {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
         self.0.fetch_public(url, limit).await
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, OutsideError> {
+    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
         if self.1.load(Ordering::Relaxed) && *request.uri() == KEYS {
             std::future::pending::<()>().await;
         }
@@ -255,6 +256,10 @@ impl Outside for Hanging {
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         self.0.work(work).await
+    }
+
+    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
+        self.0.credit_account(scope, most).await
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

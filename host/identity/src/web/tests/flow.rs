@@ -7,7 +7,7 @@ use crate::credential::Kind;
 use crate::keys::words;
 
 #[tokio::test]
-async fn a_client_is_let_in_and_acts_for_the_user() {
+async fn a_client_is_allowed_and_acts_for_the_user() {
     let f = with_user(Role::Admin).await;
     let (client_id, tokens) = granted(&f, "projects:read takeoffs:run").await;
     assert_eq!((&tokens["token_type"], &tokens["expires_in"]), (&json!("Bearer"), &json!(3600)));
@@ -44,8 +44,7 @@ async fn the_page_names_what_is_asked_and_premium_scopes_are_absent() {
     let scope = "projects:read projects:delete takeoffs:run bim:generate";
     let query = query(&request(&client(&f).await, scope));
     let html = text(&browser.get(&format!("/oauth/authorize?{query}")).await);
-    for words in ["see your projects", "delete projects with all", "run takeoffs, which cost credits", "costs credits"]
-    {
+    for words in ["Read projects", "Delete projects, with", "Create takeoffs", "Uses credits"] {
         assert!(html.contains(words), "{words}: {html}");
     }
     assert!(!html.contains("BIM"), "{html}");
@@ -131,7 +130,7 @@ async fn a8_the_resource_is_bound_into_the_audience() {
 }
 
 #[tokio::test]
-async fn apps_are_listed_and_shut_out() {
+async fn apps_are_listed_and_revoked() {
     let f = with_user(Role::Admin).await;
     let (client_id, tokens) = granted(&f, "projects:read").await;
     let access = tokens["access_token"].as_str().unwrap();

@@ -3,6 +3,7 @@
 mod attacks;
 mod clients;
 mod flow;
+mod offers;
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Other servers, hard work and the sealing key, for identity.
+//! Other servers, hard work, tenants' credits and the sealing key, for identity.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
-use plumbline_identity::{FetchError, Outside, OutsideError};
-use plumbline_storage::Storage;
+use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError};
+use plumbline_storage::{Scope, Storage, StorageError};
 use tokio::sync::Semaphore;
 use tracing::error;
 
@@ -23,14 +23,14 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 
 /// This process, as identity sees it. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct HostOutside {
+pub(crate) struct HostPlatform {
     storage: Storage,
     documents: Arc<ClientDocuments>,
     providers: reqwest::Client,
     hashes: Arc<Semaphore>,
 }
 
-impl HostOutside {
+impl HostPlatform {
     /// # Errors
     /// When the client for identity providers cannot start.
     pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {
@@ -46,7 +46,7 @@ impl HostOutside {
     }
 }
 
-impl Outside for HostOutside {
+impl Platform for HostPlatform {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<Response<Bytes>, FetchError> {
         let (media_type, body) = self.documents.fetch(url, limit).await?;
         let mut response = Response::new(body);
@@ -56,8 +56,8 @@ impl Outside for HostOutside {
         Ok(response)
     }
 
-    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {
-        let failed = |error: reqwest::Error| OutsideError(format!("{error:#}"));
+    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
+        let failed = |error: reqwest::Error| PlatformError(format!("{error:#}"));
         let (parts, body) = request.into_parts();
         let mut asked = self.providers.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body);
         asked = asked.timeout(PROVIDER_TIME);
@@ -65,7 +65,7 @@ impl Outside for HostOutside {
         let mut body = Vec::new();
         while let Some(piece) = answer.chunk().await.map_err(failed)? {
             if body.len() + piece.len() > PROVIDER_ANSWER {
-                return Err(OutsideError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
+                return Err(PlatformError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
             }
             body.extend_from_slice(&piece);
         }
@@ -83,6 +83,11 @@ impl Outside for HostOutside {
             // The work panicked: so does the call that asked for it, and no other.
             Err(broken) => std::panic::resume_unwind(broken.into_panic()),
         }
+    }
+
+    async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
+        let failed = |error: StorageError| PlatformError(error.to_string());
+        self.storage.tenant(scope).await.map_err(failed)?.credit_account(most).await.map_err(failed)
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

@@ -4,7 +4,8 @@
 use bytes::Bytes;
 use http::{Request, Response};
 use plumbline_edge::place;
-use plumbline_identity::{FetchError, Outside, OutsideError};
+use plumbline_identity::{FetchError, Platform, PlatformError};
+use plumbline_tenancy::{CreditAccount, Scope};
 use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
@@ -14,21 +15,21 @@ const PROVIDER_ANSWER: usize = 1024 * 1024;
 
 /// The gateway's platform.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct AtEdge;
+pub(crate) struct EdgePlatform;
 
-impl Outside for AtEdge {
+impl Platform for EdgePlatform {
     async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, FetchError> {
         Err(FetchError::Failed("client metadata documents are fetched by the centre only".into()))
     }
 
-    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, OutsideError> {
+    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
         SendWrapper::new(async move {
-            let failed = |error: &dyn std::fmt::Display| OutsideError(error.to_string());
+            let failed = |error: &dyn std::fmt::Display| PlatformError(error.to_string());
             let request = request.map(|body| FullBody::new(Bytes::from(body)));
             let (parts, body) = spin_sdk::http::send(request).await.map_err(|error| failed(&error))?.into_parts();
             let body = body.bytes().await.map_err(|error| failed(&error))?;
             if body.len() > PROVIDER_ANSWER {
-                return Err(OutsideError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
+                return Err(PlatformError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
             }
             Ok(Response::from_parts(parts, body.to_vec()))
         })
@@ -37,6 +38,10 @@ impl Outside for AtEdge {
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         work()
+    }
+
+    async fn credit_account(&self, _: &Scope, _: u32) -> Result<CreditAccount, PlatformError> {
+        Err(PlatformError("the credits page is served by the centre only".into()))
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

@@ -1,0 +1,58 @@
+//! `/account/credits`: the balance in each environment, prices, and the last entries of the ledger.
+
+use bytes::Bytes;
+use http::{Response, StatusCode};
+use plumbline_tenancy::{CreditAccount, Database, Environment, Scope};
+
+use super::account::{Notice, signed_in};
+use super::exchange::Exchange;
+use crate::error::IdentityError;
+use crate::people::User;
+use crate::{Identity, Platform, PlatformError, pages};
+
+/// Entries of each ledger that the page shows.
+const ENTRIES: u32 = 20;
+
+impl<D: Database, P: Platform> Identity<D, P> {
+    /// `GET /account/credits`
+    pub(super) async fn credits_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
+        let session = match signed_in(exchange) {
+            Ok(session) => session,
+            Err(answer) => return Ok(*answer),
+        };
+        let frame = Notice::default().frame(session);
+        if !frame.shows_credits() {
+            return Err(IdentityError::Forbidden(format!(
+                "Your role does not include access to the credits of {}. Ask an admin of your organization.",
+                session.organization
+            )));
+        }
+        let accounts = match self.credit_accounts(&session.user).await {
+            Ok(accounts) => accounts,
+            Err(PlatformError(why)) => {
+                tracing::error!(why, "the credits of a tenant cannot be read");
+                let words = "The credits cannot be loaded right now. Try again in a moment.";
+                return Ok(exchange.message(StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable", words));
+            }
+        };
+        let page = pages::Credits {
+            frame,
+            accounts: accounts
+                .iter()
+                .map(|(environment, credits)| pages::EnvironmentCredits { environment: *environment, credits })
+                .collect(),
+            support_email: &self.settings.support_email,
+        };
+        Ok(exchange.page(StatusCode::OK, &page))
+    }
+
+    /// Reads the account of the user's organization in each environment, production first.
+    async fn credit_accounts(&self, user: &User) -> Result<Vec<(Environment, CreditAccount)>, PlatformError> {
+        let mut accounts = Vec::new();
+        for environment in Environment::ALL.into_iter().rev() {
+            let scope = Scope::new(user.tenant.clone(), environment);
+            accounts.push((environment, self.platform.credit_account(&scope, ENTRIES).await?));
+        }
+        Ok(accounts)
+    }
+}

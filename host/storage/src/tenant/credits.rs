@@ -1,0 +1,81 @@
+//! The account of credits with its last entries, for the pages of signed-in users.
+
+use plumbline_tenancy::{CreditAccount, LedgerEntry, LedgerKind};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row as _};
+
+use super::{Backend, TenantDb};
+use crate::error::StorageError;
+
+/// Selects entries of a source with the columns of the ledger, newest first, each with what it was for.
+macro_rules! described {
+    ($source:literal) => {
+        concat!(
+            "SELECT l.job_id, l.kind, l.micros, l.note, l.created_at, t.discipline, e.format, d.filename
+             FROM ",
+            $source,
+            " l LEFT JOIN exports e ON e.id = l.job_id LEFT JOIN takeoffs t ON t.id = COALESCE(e.takeoff_id, l.job_id)
+             LEFT JOIN documents d ON d.id = t.document_id
+             ORDER BY l.created_at DESC, CASE l.kind WHEN 'release' THEN 0 WHEN 'charge' THEN 1 ELSE 2 END, l.job_id LIMIT ?"
+        )
+    };
+}
+
+const ENTRIES: &str = described!("ledger_entries");
+/// A job holds what its entries leave of its hold.
+const OPEN_HOLDS: &str = described!(
+    "(SELECT job_id, 'hold' AS kind, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS micros,
+        MIN(note) AS note, MIN(created_at) AS created_at
+      FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
+      HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0)"
+);
+
+struct Entry(LedgerEntry);
+
+impl FromRow<'_, SqliteRow> for Entry {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let kind: String = row.try_get("kind")?;
+        let kind = LedgerKind::parse(&kind)
+            .ok_or_else(|| sqlx::Error::Decode(format!("`{kind}` is not a kind of ledger entry").into()))?;
+        Ok(Self(LedgerEntry {
+            at: row.try_get("created_at")?,
+            kind,
+            micros: row.try_get("micros")?,
+            job: row.try_get("job_id")?,
+            note: row.try_get("note")?,
+            discipline: row.try_get("discipline")?,
+            format: row.try_get("format")?,
+            document: row.try_get("filename")?,
+        }))
+    }
+}
+
+impl TenantDb {
+    /// Returns the account as of one moment, with at most `most` open holds and `most` entries of the ledger.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn credit_account(&self, most: u32) -> Result<CreditAccount, StorageError> {
+        let Backend::Sqlite(database) = &self.backend;
+        // The first statement of the transaction fixes what all of them see.
+        let mut transaction = database.host().begin().await?;
+        let balance: Option<(i64, i64, i64)> =
+            sqlx::query_as("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let (granted, held, consumed) = balance.unwrap_or_default();
+        let entries: Vec<Entry> = sqlx::query_as(ENTRIES).bind(most).fetch_all(&mut *transaction).await?;
+        let holds: Vec<Entry> = match held {
+            0 => Vec::new(),
+            _ => sqlx::query_as(OPEN_HOLDS).bind(most).fetch_all(&mut *transaction).await?,
+        };
+        transaction.commit().await?;
+        Ok(CreditAccount {
+            available_micros: granted - held - consumed,
+            held_micros: held,
+            consumed_micros: consumed,
+            holds: holds.into_iter().map(|entry| entry.0).collect(),
+            entries: entries.into_iter().map(|entry| entry.0).collect(),
+        })
+    }
+}
