@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Ask a Spin application beside the server, under the harness of `tests/edge`
     #[arg(long)]
     edge: bool,
-    /// Passed on to `st run`, e.g. `--include-operation-id projects.list`
+    /// Passed on to `st run`, e.g. `--include-operation-id listProjects`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
