@@ -46,7 +46,7 @@ from plumbline_client.models.document_status import DocumentStatus
 from plumbline_client.models.document_with_upload import DocumentWithUpload
 from plumbline_client.models.export import Export
 from plumbline_client.models.export_create import ExportCreate
-from plumbline_client.models.export_create_format import ExportCreateFormat
+from plumbline_client.models.export_format import ExportFormat
 from plumbline_client.models.item_source import ItemSource
 from plumbline_client.models.job_status import JobStatus
 from plumbline_client.models.problem import Problem
@@ -168,7 +168,7 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
         f"{charged} credits charged, {before.available} became {after.available}",
     )
 
-    body = ExportCreate(format_=ExportCreateFormat.CSV, takeoff_id=takeoff.id)
+    body = ExportCreate(format_=ExportFormat.CSV, takeoff_id=takeoff.id)
     export = read(create_export.sync_detailed(client=client, body=body), Export, HTTPStatus.ACCEPTED, "create export")
     export = wait(get_export, export.id, client, Export, JobStatus.COMPLETED)
     file = httpx.get(export.download.url)

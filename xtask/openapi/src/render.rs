@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::schema;
+use plumbline_contract::client::PremiumAccess;
+use plumbline_contract::{
+    CadPayment, Depth, ExportFormat, ReportFormat, ReviewDecision, TakeoffScope, UnitSystem, UsageSurface, schema,
+};
 use plumbline_endpoint::operation::{Answer, Header, Operation};
 use plumbline_problem::{ProblemBody, ProblemCode};
 use schemars::{JsonSchema as _, SchemaGenerator};
@@ -21,6 +24,16 @@ impl Parts {
     pub(crate) fn new(operations: &[Operation]) -> Self {
         let mut generator = schema::generator();
         generator.subschema_for::<ProblemBody<'_>>();
+        // Enumerations of bodies and queries alone. Named, they are one type of a client each.
+        generator.subschema_for::<CadPayment>();
+        generator.subschema_for::<Depth>();
+        generator.subschema_for::<ExportFormat>();
+        generator.subschema_for::<PremiumAccess>();
+        generator.subschema_for::<ReportFormat>();
+        generator.subschema_for::<ReviewDecision>();
+        generator.subschema_for::<TakeoffScope>();
+        generator.subschema_for::<UnitSystem>();
+        generator.subschema_for::<UsageSurface>();
         let ids = operations.iter().map(|operation| (operation.route.operation, operation.id)).collect();
         Self { generator, ids, bodies: Map::new(), responses: Map::new() }
     }

@@ -110,7 +110,7 @@ pub enum CadFile {
 /// A payment from the balance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "CadPayment"))]
+#[cfg_attr(feature = "schema", schemars(rename = "CadCharge"))]
 pub struct CadPaid {
     /// Credits it cost.
     pub credits: u32,

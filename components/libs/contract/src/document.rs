@@ -91,7 +91,7 @@ pub struct DocumentWithUpload {
     pub upload: Upload,
 }
 
-/// A signed address that takes one file.
+/// A signed address for the file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Upload {

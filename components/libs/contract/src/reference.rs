@@ -49,7 +49,7 @@ impl Discipline {
 /// An export format.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "ExportFormat"))]
+#[cfg_attr(feature = "schema", schemars(rename = "ExportFormatInfo"))]
 pub struct ExportFormatEntry {
     /// Code.
     pub code: String,
