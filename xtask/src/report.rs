@@ -2,7 +2,7 @@
 
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, Table};
-use plumbline_client::types::{Attribute, ConfidenceBand, Route, RouteSystem, Schedule, TakeoffItem};
+use plumbline_client::types::{AttributeValue as Attribute, ConfidenceBand, Route, RouteSystem, Schedule, TakeoffItem};
 use std::collections::BTreeMap;
 
 /// An empty table with a header row.
@@ -43,7 +43,7 @@ pub(crate) fn items(items: &[TakeoffItem]) -> Table {
         let quantity: f64 = items.iter().map(|item| item.effective_quantity).sum();
         let mut bands: BTreeMap<ConfidenceBand, usize> = BTreeMap::new();
         for item in &items {
-            *bands.entry(item.confidence).or_default() += 1;
+            *bands.entry(item.confidence.clone()).or_default() += 1;
         }
         let confidence: Vec<String> = match bands.len() {
             1 => bands.into_keys().map(|band| band.to_string()).collect(),
@@ -81,7 +81,7 @@ pub(crate) fn routes(routes: &[Route]) -> Table {
             _ => "",
         };
         let kind = RouteKind {
-            system: route.system,
+            system: route.system.clone(),
             circuit: text("circuit"),
             size: text("size"),
             layer: text("layer"),

@@ -8,9 +8,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{Call, Page};
 use crate::pages::Records;
-use crate::types::{
-    Document, Export, ListItemsQuery, ListRoutesQuery, Route, TakeoffItem,
-};
+use crate::types::{Document, Export, ListItemsQuery, ListRoutesQuery, Route, TakeoffItem};
 use crate::wait::Job;
 use crate::{Error, operations};
 use futures_util::TryStreamExt as _;

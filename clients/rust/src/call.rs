@@ -58,8 +58,7 @@ impl<T> Call<T> {
     }
 
     pub(crate) fn query(mut self, query: &impl Serialize) -> Self {
-        self.query =
-            serde_json::to_value(query).and_then(serde_json::from_value).map_err(|error| error.to_string());
+        self.query = serde_json::to_value(query).and_then(serde_json::from_value).map_err(|error| error.to_string());
         self
     }
 
@@ -77,6 +76,13 @@ impl<T> Call<T> {
     pub(crate) fn repeatable(mut self) -> Self {
         self.repeatable = true;
         self
+    }
+
+    /// Sets a parameter of the query that is not set yet.
+    pub(crate) fn set_default(&mut self, name: &str, value: impl Into<Value>) {
+        if let Ok(query) = &mut self.query {
+            query.entry(name).or_insert_with(|| value.into());
+        }
     }
 
     /// Sets a parameter of the query.

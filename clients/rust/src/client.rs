@@ -6,11 +6,11 @@ use std::time::Duration;
 use backon::Retryable as _;
 use serde::de::DeserializeOwned;
 
+use crate::Error;
 use crate::call::{Call, Request};
 use crate::retry::RetryPolicy;
 use crate::types::{Problem, ProblemCode};
 use crate::wait::WaitPolicy;
-use crate::Error;
 
 /// An API call answers in well under a second. Transfers of a 50 MB file over a slow line take longer.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -79,10 +79,7 @@ impl Client {
     }
 
     /// The answer to a call, and how long the server asks to wait before the next look.
-    pub(crate) async fn call_timed<T: DeserializeOwned>(
-        &self,
-        call: &Call<T>,
-    ) -> Result<(T, Option<Duration>), Error> {
+    pub(crate) async fn call_timed<T: DeserializeOwned>(&self, call: &Call<T>) -> Result<(T, Option<Duration>), Error> {
         let request = call.request(&self.base)?;
         let answer = self.send(&request, CALL_TIMEOUT).await?;
         // An operation without an answer has an empty body.
@@ -109,12 +106,9 @@ impl Client {
     }
 
     async fn send_once(&self, request: &Request, timeout: Duration) -> Result<Answer, Error> {
-        let transport =
-            |source| Error::Transport { method: request.method, url: request.url.clone(), source };
-        let method = reqwest::Method::from_bytes(request.method.as_bytes()).map_err(|error| Error::Unexpected {
-            what: request.method.to_owned(),
-            why: error.to_string(),
-        })?;
+        let transport = |source| Error::Transport { method: request.method, url: request.url.clone(), source };
+        let method = reqwest::Method::from_bytes(request.method.as_bytes())
+            .map_err(|error| Error::Unexpected { what: request.method.to_owned(), why: error.to_string() })?;
         let mut sent = self.http.request(method, &request.url).timeout(timeout);
         if request.authorized {
             sent = sent.header("Authorization", &*self.authorization);
@@ -138,7 +132,12 @@ impl Client {
             return Ok(Answer { retry_after, bytes });
         }
         let problem = serde_json::from_slice(&bytes).unwrap_or_else(|_| no_problem(status, request_id));
-        Err(Error::Problem { method: request.method, url: request.url.clone(), problem: Box::new(problem), retry_after })
+        Err(Error::Problem {
+            method: request.method,
+            url: request.url.clone(),
+            problem: Box::new(problem),
+            retry_after,
+        })
     }
 }
 

@@ -13,13 +13,17 @@ use crate::{Client, Error, operations};
 /// The records of a list. The next page is asked for when the records of the one before are read.
 pub type Records<'a, T> = BoxStream<'a, Result<T, Error>>;
 
+/// Most records that the service puts on a page.
+const LARGEST_PAGE: u32 = 200;
+
 impl Client {
-    /// Reads all pages of a call of [`operations`]. The query's `limit` is the size of a page.
-    pub fn all<T>(&self, call: Call<T>) -> Records<'_, T::Record>
+    /// Reads all pages of a call of [`operations`]. The query's `limit` is the size of a page, 200 by default.
+    pub fn all<T>(&self, mut call: Call<T>) -> Records<'_, T::Record>
     where
         T: Page + DeserializeOwned + Send + 'static,
         T::Record: Send + 'static,
     {
+        call.set_default("limit", LARGEST_PAGE);
         let pages = try_unfold(Some(call), move |call| async move {
             let Some(mut call) = call else { return Ok(None) };
             let (records, next) = self.call_timed(&call).await?.0.split();

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::call::Call;
 use crate::types::{Document, DocumentStatus, Export, Failure, JobStatus, Takeoff};
 use crate::{Client, Error, operations};
+use sealed::Outcome;
 
 /// How jobs are waited for.
 ///
@@ -33,22 +34,22 @@ impl Default for WaitPolicy {
     }
 }
 
-/// Progress of a job.
-#[derive(Debug)]
-pub(crate) enum Outcome {
-    /// The job is queued or running.
-    Running,
-    /// The job ended well.
-    Done,
-    /// The job failed or was cancelled.
-    Failed(Option<Failure>),
-}
-
 /// A resource that is processed in the background.
 pub trait Job: DeserializeOwned + sealed::Sealed {}
 
 pub(crate) mod sealed {
-    use super::{Call, Outcome};
+    use super::{Call, Failure};
+
+    /// Progress of a job.
+    #[derive(Debug)]
+    pub enum Outcome {
+        /// The job is queued or running.
+        Running,
+        /// The job ended well.
+        Done,
+        /// The job failed or was cancelled.
+        Failed(Option<Failure>),
+    }
 
     /// What waiting has to know of a resource.
     pub trait Sealed: Sized {

@@ -113,7 +113,9 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
     let mut bodies: Vec<(String, Option<&Value>)> = match content["examples"].as_object() {
         Some(examples) => examples
             .iter()
-            .map(|(shows, example)| (format!("{}: {}", operation.summary, shows.to_lowercase()), Some(&example["value"])))
+            .map(|(shows, example)| {
+                (format!("{}: {}", operation.summary, shows.to_lowercase()), Some(&example["value"]))
+            })
             .collect(),
         None => vec![(operation.summary.clone(), content.get("example"))],
     };
@@ -128,7 +130,8 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
     for (index, (name, body)) in bodies.into_iter().enumerate() {
         let first = index == 0;
         let request = request(operation, described, body)?;
-        let mut response = json!({"name": success["description"], "originalRequest": request, "code": status.parse::<u16>()?});
+        let mut response =
+            json!({"name": success["description"], "originalRequest": request, "code": status.parse::<u16>()?});
         if let Some(example) = success["content"]["application/json"].get("example") {
             response["header"] = json!([{"key": "Content-Type", "value": "application/json"}]);
             response["body"] = serde_json::to_string_pretty(example)?.into();

@@ -104,7 +104,10 @@ impl Types {
             return Ok(reference.strip_prefix(DEFINITIONS).context("a reference leads elsewhere")?.to_owned());
         }
         if let Some(values) = schemas::names(schema) {
-            return Ok(format!("Literal[{}]", values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", ")));
+            return Ok(format!(
+                "Literal[{}]",
+                values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", ")
+            ));
         }
         if let Some(alternatives) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
             let mut kinds = Vec::new();
@@ -243,7 +246,7 @@ fn method(
         write!(
             code,
             "\n    def {all}({arguments}) -> {iterator}[types.{record}]:\n        \
-             \"\"\"{summary}, over all pages. `limit` is the size of a page.\"\"\"\n        \
+             \"\"\"{summary}, over all pages. `limit` is the size of a page, 200 by default.\"\"\"\n        \
              return self.pages(Call[{answer}]({call}))\n",
         )?;
     }

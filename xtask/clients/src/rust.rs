@@ -162,7 +162,9 @@ pub(crate) fn methods(document: &Document, kind: Kind) -> Result<String> {
             None => "",
         };
         let if_match = match operation.if_match {
-            true => "\n///\n/// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else.",
+            true => {
+                "\n///\n/// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else."
+            }
             false => "",
         };
         let separator = if arguments.is_empty() { "" } else { ", " };

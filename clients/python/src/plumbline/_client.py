@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -21,6 +22,8 @@ T = TypeVar("T")
 #: An API call answers in well under a second. Transfers of a 50 MB file over a slow line take longer.
 CALL_TIMEOUT = 60.0
 TRANSFER_TIMEOUT = 600.0
+#: Most records that the service puts on a page.
+LARGEST_PAGE = 200
 #: Seconds to wait for one job.
 JOB_TIMEOUT = 1800.0
 _API_PATH = "/partner/v1"
@@ -93,7 +96,7 @@ class Client(_Base, Operations):
 
     def pages(self, call: Call[Any]) -> Iterator[Any]:
         """Reads the records of all pages of a call."""
-        following: Call[Any] | None = call
+        following: Call[Any] | None = replace(call, query={"limit": LARGEST_PAGE, **call.query})
         while following is not None:
             records, following = self._run(_flow.page(following, self.base, self.retry))
             yield from records
@@ -178,7 +181,7 @@ class AsyncClient(_Base, AsyncOperations):
 
     async def pages(self, call: Call[Any]) -> AsyncIterator[Any]:
         """Reads the records of all pages of a call."""
-        following: Call[Any] | None = call
+        following: Call[Any] | None = replace(call, query={"limit": LARGEST_PAGE, **call.query})
         while following is not None:
             records, following = await self._run(_flow.page(following, self.base, self.retry))
             for record in records:

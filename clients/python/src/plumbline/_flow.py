@@ -54,7 +54,7 @@ class RetryPolicy:
         asked = error.retry_after if isinstance(error, ProblemError) else None
         if tries > self.retries or not _retryable(error, request) or (asked or 0.0) > self.longest_pause:
             return None
-        drawn = min(self.first_pause * 2 ** (tries - 1) * random.uniform(1, 2), self.longest_pause)
+        drawn = min(self.first_pause * 2.0 ** (tries - 1) * random.uniform(1, 2), self.longest_pause)
         return max(drawn, asked or 0.0)
 
 

@@ -29,7 +29,7 @@ class Operations:
         return self.call(Call[types.ProjectList]("GET", "/projects", query=query))
 
     def projects(self, **query: Unpack[types.ListProjectsQuery]) -> Iterator[types.Project]:
-        """List projects, over all pages. `limit` is the size of a page."""
+        """List projects, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.ProjectList]("GET", "/projects", query=query))
 
     def create_project(self, *, idempotency_key: str | None = None, **body: Unpack[types.ProjectCreate]) -> types.Project:
@@ -53,7 +53,7 @@ class Operations:
         return self.call(Call[types.DocumentList]("GET", "/documents", query=query))
 
     def documents(self, **query: Unpack[types.ListDocumentsQuery]) -> Iterator[types.Document]:
-        """List documents, over all pages. `limit` is the size of a page."""
+        """List documents, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.DocumentList]("GET", "/documents", query=query))
 
     def create_document(self, *, idempotency_key: str | None = None, **body: Unpack[types.DocumentCreate]) -> types.DocumentWithUpload | types.Document:
@@ -77,7 +77,7 @@ class Operations:
         return self.call(Call[types.TakeoffList]("GET", "/takeoffs", query=query))
 
     def takeoffs(self, **query: Unpack[types.ListTakeoffsQuery]) -> Iterator[types.Takeoff]:
-        """List takeoffs, over all pages. `limit` is the size of a page."""
+        """List takeoffs, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.TakeoffList]("GET", "/takeoffs", query=query))
 
     def create_takeoff(self, *, idempotency_key: str | None = None, **body: Unpack[types.TakeoffCreate]) -> types.Takeoff:
@@ -97,7 +97,7 @@ class Operations:
         return self.call(Call[types.TakeoffItemList]("GET", f"/takeoffs/{segment(takeoff_id)}/items", query=query))
 
     def items(self, takeoff_id: str, **query: Unpack[types.ListItemsQuery]) -> Iterator[types.TakeoffItem]:
-        """List items, over all pages. `limit` is the size of a page."""
+        """List items, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.TakeoffItemList]("GET", f"/takeoffs/{segment(takeoff_id)}/items", query=query))
 
     def review_items(self, takeoff_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.ItemsReview]) -> types.ItemsReviewResult:
@@ -117,7 +117,7 @@ class Operations:
         return self.call(Call[types.RouteList]("GET", f"/takeoffs/{segment(takeoff_id)}/routes", query=query))
 
     def routes(self, takeoff_id: str, **query: Unpack[types.ListRoutesQuery]) -> Iterator[types.Route]:
-        """List routes, over all pages. `limit` is the size of a page."""
+        """List routes, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.RouteList]("GET", f"/takeoffs/{segment(takeoff_id)}/routes", query=query))
 
     def review_route(self, takeoff_id: str, route_id: str, *, if_match: str | None = None, **body: Unpack[types.RouteUpdate]) -> types.Route:
@@ -203,7 +203,7 @@ class AsyncOperations:
         return await self.call(Call[types.ProjectList]("GET", "/projects", query=query))
 
     def projects(self, **query: Unpack[types.ListProjectsQuery]) -> AsyncIterator[types.Project]:
-        """List projects, over all pages. `limit` is the size of a page."""
+        """List projects, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.ProjectList]("GET", "/projects", query=query))
 
     async def create_project(self, *, idempotency_key: str | None = None, **body: Unpack[types.ProjectCreate]) -> types.Project:
@@ -227,7 +227,7 @@ class AsyncOperations:
         return await self.call(Call[types.DocumentList]("GET", "/documents", query=query))
 
     def documents(self, **query: Unpack[types.ListDocumentsQuery]) -> AsyncIterator[types.Document]:
-        """List documents, over all pages. `limit` is the size of a page."""
+        """List documents, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.DocumentList]("GET", "/documents", query=query))
 
     async def create_document(self, *, idempotency_key: str | None = None, **body: Unpack[types.DocumentCreate]) -> types.DocumentWithUpload | types.Document:
@@ -251,7 +251,7 @@ class AsyncOperations:
         return await self.call(Call[types.TakeoffList]("GET", "/takeoffs", query=query))
 
     def takeoffs(self, **query: Unpack[types.ListTakeoffsQuery]) -> AsyncIterator[types.Takeoff]:
-        """List takeoffs, over all pages. `limit` is the size of a page."""
+        """List takeoffs, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.TakeoffList]("GET", "/takeoffs", query=query))
 
     async def create_takeoff(self, *, idempotency_key: str | None = None, **body: Unpack[types.TakeoffCreate]) -> types.Takeoff:
@@ -271,7 +271,7 @@ class AsyncOperations:
         return await self.call(Call[types.TakeoffItemList]("GET", f"/takeoffs/{segment(takeoff_id)}/items", query=query))
 
     def items(self, takeoff_id: str, **query: Unpack[types.ListItemsQuery]) -> AsyncIterator[types.TakeoffItem]:
-        """List items, over all pages. `limit` is the size of a page."""
+        """List items, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.TakeoffItemList]("GET", f"/takeoffs/{segment(takeoff_id)}/items", query=query))
 
     async def review_items(self, takeoff_id: str, *, idempotency_key: str | None = None, **body: Unpack[types.ItemsReview]) -> types.ItemsReviewResult:
@@ -291,7 +291,7 @@ class AsyncOperations:
         return await self.call(Call[types.RouteList]("GET", f"/takeoffs/{segment(takeoff_id)}/routes", query=query))
 
     def routes(self, takeoff_id: str, **query: Unpack[types.ListRoutesQuery]) -> AsyncIterator[types.Route]:
-        """List routes, over all pages. `limit` is the size of a page."""
+        """List routes, over all pages. `limit` is the size of a page, 200 by default."""
         return self.pages(Call[types.RouteList]("GET", f"/takeoffs/{segment(takeoff_id)}/routes", query=query))
 
     async def review_route(self, takeoff_id: str, route_id: str, *, if_match: str | None = None, **body: Unpack[types.RouteUpdate]) -> types.Route:

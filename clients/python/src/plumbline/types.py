@@ -371,7 +371,6 @@ class AccessRequestCreate(TypedDict):
     note: NotRequired[str | None]
 
 
-
 class AccessRequestReceipt(TypedDict):
     """The receipt of a request for premium access."""
 
@@ -392,7 +391,6 @@ class CadCharge(TypedDict):
     credits: int
     # Credits that are left; null when the balance was not looked at.
     credits_remaining: float | None
-
 
 
 class CadFileReady(TypedDict):
@@ -417,7 +415,6 @@ class CadFileReady(TypedDict):
     status: Literal["ready"]
     # Null when the converter did not say.
     watermarked: bool | None
-
 
 
 class CadFilePurchaseRequired(TypedDict):
@@ -463,7 +460,6 @@ class CadFileCreate(TypedDict):
     pay: NotRequired[CadPayment | None]
 
 
-
 class CadFileSize(TypedDict):
     """Size of the file to be."""
 
@@ -471,7 +467,6 @@ class CadFileSize(TypedDict):
     free_size_exceeded: bool
     # At least so many megabytes; null before a conversion was tried.
     min_dxf_mb: float | None
-
 
 
 class CadPrice(TypedDict):
@@ -485,7 +480,6 @@ class CadPrice(TypedDict):
     usd_cents: int
 
 
-
 class CadPricing(TypedDict):
     """Prices by format."""
 
@@ -497,7 +491,6 @@ class CadPricing(TypedDict):
     local_currency_note: str
     # What is paid for.
     mode: CadPricingMode
-
 
 
 class CadStatus(TypedDict):
@@ -527,7 +520,6 @@ class CadStatus(TypedDict):
     size: CadFileSize
     # What the drawing seems to be about.
     trade_hint: TradeHint | None
-
 
 
 class Capabilities(TypedDict):
@@ -563,7 +555,6 @@ class Capabilities(TypedDict):
     unit_system: PreferredUnits
 
 
-
 class Capability(TypedDict):
     """One thing the service does."""
 
@@ -577,7 +568,6 @@ class Capability(TypedDict):
     status: CapabilityStatus
     # The operations that make it up, by their names in usage records.
     tools: list[str]
-
 
 
 class ClientInfo(TypedDict):
@@ -609,7 +599,6 @@ class ClientInfo(TypedDict):
     tier: ClientTier
 
 
-
 class Credits(TypedDict):
     """The credits of an account."""
 
@@ -631,7 +620,6 @@ class Credits(TypedDict):
     rate_card: list[RateCardEntry]
 
 
-
 class DisciplineInfo(TypedDict):
     """A discipline."""
 
@@ -641,13 +629,11 @@ class DisciplineInfo(TypedDict):
     name: str
 
 
-
 class DisciplineInfoList(TypedDict):
     """A list without pages."""
 
     # All entries.
     data: list[DisciplineInfo]
-
 
 
 class Document(TypedDict):
@@ -683,18 +669,15 @@ class Document(TypedDict):
     status: DocumentStatus
 
 
-
 class DocumentCreateSourceUrl(TypedDict):
     type: Literal["url"]
     url: str
-
 
 
 class DocumentCreateSourceUpload(TypedDict):
     content_type: NotRequired[Literal["application/pdf", "image/vnd.dwg", "application/dxf", "image/png", "image/jpeg"] | None]
     size_bytes: NotRequired[int | None]
     type: Literal["upload"]
-
 
 
 class DocumentCreate(TypedDict):
@@ -709,7 +692,6 @@ class DocumentCreate(TypedDict):
     source: DocumentCreateSourceUrl | DocumentCreateSourceUpload
 
 
-
 class DocumentList(TypedDict):
     """A page of a list."""
 
@@ -719,7 +701,6 @@ class DocumentList(TypedDict):
     has_more: bool
     # Cursor of the next page. Null when `has_more` is false.
     next_cursor: str | None
-
 
 
 class DocumentPage(TypedDict):
@@ -741,7 +722,6 @@ class DocumentPage(TypedDict):
     size_pt: PageSize
 
 
-
 class DocumentWithUpload(TypedDict):
     """A new document and the address for its file."""
 
@@ -749,7 +729,6 @@ class DocumentWithUpload(TypedDict):
     document: Document
     # Where to send the file.
     upload: Upload
-
 
 
 class Download(TypedDict):
@@ -761,7 +740,6 @@ class Download(TypedDict):
     filename: str
     # Signed address. It needs no other credential.
     url: str
-
 
 
 class DwgPrice(TypedDict):
@@ -779,7 +757,6 @@ class DwgPrice(TypedDict):
     usd_cents: int
 
 
-
 class DxfPrice(TypedDict):
     """Price of a DXF."""
 
@@ -789,7 +766,6 @@ class DxfPrice(TypedDict):
     price_usd: float
     # Whether it carries a watermark.
     watermarked: bool
-
 
 
 class EventKindInfo(TypedDict):
@@ -803,13 +779,11 @@ class EventKindInfo(TypedDict):
     name: str
 
 
-
 class EventKindInfoList(TypedDict):
     """A list without pages."""
 
     # All entries.
     data: list[EventKindInfo]
-
 
 
 class Evidence(TypedDict):
@@ -819,7 +793,6 @@ class Evidence(TypedDict):
     bbox: list[float]
     # 1-based.
     page_number: int
-
 
 
 class Export(TypedDict):
@@ -847,14 +820,12 @@ class Export(TypedDict):
     takeoff_id: NotRequired[str]
 
 
-
 class ExportCreateOptions(TypedDict):
     """Counts as an empty object when it is absent."""
 
     accepted_only: NotRequired[bool | None]
     include_evidence: NotRequired[bool | None]
     units: NotRequired[UnitSystem | None]
-
 
 
 class ExportCreate(TypedDict):
@@ -868,7 +839,6 @@ class ExportCreate(TypedDict):
     takeoff_id: NotRequired[str | None]
 
 
-
 class ExportFormatInfo(TypedDict):
     """An export format."""
 
@@ -880,13 +850,11 @@ class ExportFormatInfo(TypedDict):
     name: str
 
 
-
 class ExportFormatInfoList(TypedDict):
     """A list without pages."""
 
     # All entries.
     data: list[ExportFormatInfo]
-
 
 
 class Failure(TypedDict):
@@ -898,7 +866,6 @@ class Failure(TypedDict):
     message: str
 
 
-
 class FieldError(TypedDict):
     """What is wrong with one field."""
 
@@ -906,7 +873,6 @@ class FieldError(TypedDict):
     field: str
     # What is wrong and what would be right.
     message: str
-
 
 
 class GeometryPoint(TypedDict):
@@ -919,7 +885,6 @@ class GeometryPoint(TypedDict):
     type: Literal["point"]
 
 
-
 class GeometryBbox(TypedDict):
     """[x_min, y_min, x_max, y_max]."""
 
@@ -928,7 +893,6 @@ class GeometryBbox(TypedDict):
     coordinates: list[float]
     page_number: int
     type: Literal["bbox"]
-
 
 
 class GeometryPolyline(TypedDict):
@@ -940,7 +904,6 @@ class GeometryPolyline(TypedDict):
     page_number: int
     scale: NotRequired[Scale]
     type: Literal["polyline"]
-
 
 
 class GeometryPolygon(TypedDict):
@@ -967,7 +930,6 @@ class ItemUpdate(TypedDict):
     review_status: NotRequired[ReviewDecision]
 
 
-
 class ItemsReviewFilter(TypedDict):
     category: NotRequired[str | None]
     confidence: NotRequired[ConfidenceBand | None]
@@ -978,7 +940,6 @@ class ItemsReviewFilter(TypedDict):
     trade: NotRequired[Trade | None]
 
 
-
 class ItemsReview(TypedDict):
     """Body of `reviewItems`."""
 
@@ -987,7 +948,6 @@ class ItemsReview(TypedDict):
     note: NotRequired[str | None]
     quantity_override: NotRequired[float | None]
     review_status: NotRequired[ReviewDecision]
-
 
 
 class ItemsReviewResult(TypedDict):
@@ -1010,7 +970,6 @@ class PageSize(TypedDict):
     height: float
     # Width in points.
     width: float
-
 
 
 class Problem(TypedDict):
@@ -1042,7 +1001,6 @@ class Problem(TypedDict):
     type: str
 
 
-
 class Project(TypedDict):
     """A project: the documents of one job."""
 
@@ -1068,7 +1026,6 @@ class Project(TypedDict):
     updated_at: str | None
 
 
-
 class ProjectCreate(TypedDict):
     """Body of `createProject`."""
 
@@ -1078,7 +1035,6 @@ class ProjectCreate(TypedDict):
     metadata: NotRequired[dict[str, str] | None]
     name: str
     reference: NotRequired[str | None]
-
 
 
 class ProjectList(TypedDict):
@@ -1092,7 +1048,6 @@ class ProjectList(TypedDict):
     next_cursor: str | None
 
 
-
 class ProjectUpdate(TypedDict):
     """Body of `updateProject`."""
 
@@ -1102,7 +1057,6 @@ class ProjectUpdate(TypedDict):
     metadata: NotRequired[dict[str, str] | None]
     name: NotRequired[str]
     reference: NotRequired[str | None]
-
 
 
 class QuantityTotal(TypedDict):
@@ -1120,7 +1074,6 @@ class QuantityTotal(TypedDict):
     unit: str
 
 
-
 class RateCardEntry(TypedDict):
     """Price of one operation."""
 
@@ -1128,7 +1081,6 @@ class RateCardEntry(TypedDict):
     credits: float
     # Operation of the rate card.
     operation: str
-
 
 
 class RateLimit(TypedDict):
@@ -1199,7 +1151,6 @@ class RouteEndpoint(TypedDict):
     type: RouteEndpointType
 
 
-
 class RouteList(TypedDict):
     """A page of routes, with totals."""
 
@@ -1211,7 +1162,6 @@ class RouteList(TypedDict):
     next_cursor: str | None
     # Total length by route system, over all pages of the list.
     totals_by_system: dict[str, SystemTotal]
-
 
 
 class RouteTotal(TypedDict):
@@ -1229,14 +1179,12 @@ class RouteTotal(TypedDict):
     unit: str
 
 
-
 class RouteUpdate(TypedDict):
     """Body of `reviewRoute`."""
 
     note: NotRequired[str | None]
     quantity_override: NotRequired[float | None]
     review_status: NotRequired[ReviewDecision]
-
 
 
 class Scale(TypedDict):
@@ -1248,7 +1196,6 @@ class Scale(TypedDict):
     unit: str
     # Real-world units spanned by the full normalised page width.
     units_per_normalized_x: float
-
 
 
 class Schedule(TypedDict):
@@ -1270,13 +1217,11 @@ class Schedule(TypedDict):
     title: str | None
 
 
-
 class ScheduleList(TypedDict):
     """The schedules of a takeoff. This list has no pages."""
 
     # Schedules by page and position.
     data: list[Schedule]
-
 
 
 class ScheduleRow(TypedDict):
@@ -1290,7 +1235,6 @@ class ScheduleRow(TypedDict):
     tag: str
 
 
-
 class Sheet(TypedDict):
     """A sheet of the drawing set."""
 
@@ -1300,7 +1244,6 @@ class Sheet(TypedDict):
     title: str | None
 
 
-
 class SystemTotal(TypedDict):
     """Total length of the routes of one system."""
 
@@ -1308,7 +1251,6 @@ class SystemTotal(TypedDict):
     quantity: float
     # Code of the unit, as in the list of units.
     unit: str
-
 
 
 class Takeoff(TypedDict):
@@ -1352,14 +1294,12 @@ class Takeoff(TypedDict):
     warnings: list[TakeoffWarning]
 
 
-
 class TakeoffCreateOptions(TypedDict):
     """Counts as an empty object when it is absent."""
 
     depth: NotRequired[Depth | None]
     include_schedules: NotRequired[bool | None]
     units: NotRequired[UnitSystem | None]
-
 
 
 class TakeoffCreate(TypedDict):
@@ -1373,7 +1313,6 @@ class TakeoffCreate(TypedDict):
     options: NotRequired[TakeoffCreateOptions | None]
     pages: NotRequired[list[int] | None]
     scope: NotRequired[TakeoffScope | None]
-
 
 
 class TakeoffItem(TypedDict):
@@ -1429,7 +1368,6 @@ class TakeoffItem(TypedDict):
     version: str
 
 
-
 class TakeoffItemList(TypedDict):
     """A page of items."""
 
@@ -1443,7 +1381,6 @@ class TakeoffItemList(TypedDict):
     next_cursor: str | None
 
 
-
 class TakeoffList(TypedDict):
     """A page of a list."""
 
@@ -1455,7 +1392,6 @@ class TakeoffList(TypedDict):
     next_cursor: str | None
 
 
-
 class TakeoffProgress(TypedDict):
     """Progress of a takeoff."""
 
@@ -1465,7 +1401,6 @@ class TakeoffProgress(TypedDict):
     pages_total: NotRequired[int]
     # Percent, 0–100.
     percent: int
-
 
 
 class TakeoffResult(TypedDict):
@@ -1487,7 +1422,6 @@ class TakeoffResult(TypedDict):
     sheet_count: int
 
 
-
 class TakeoffSummary(TypedDict):
     """Totals of a takeoff."""
 
@@ -1497,7 +1431,6 @@ class TakeoffSummary(TypedDict):
     takeoff_id: str
     # Totals by trade, category and unit.
     totals: list[QuantityTotal]
-
 
 
 class TakeoffWarning(TypedDict):
@@ -1511,7 +1444,6 @@ class TakeoffWarning(TypedDict):
     pages: NotRequired[list[int]]
 
 
-
 class Taxonomy(TypedDict):
     """The whole taxonomy."""
 
@@ -1519,7 +1451,6 @@ class Taxonomy(TypedDict):
     trades: list[TaxonomyTrade]
     # Its version.
     version: str
-
 
 
 class TaxonomyCategory(TypedDict):
@@ -1531,7 +1462,6 @@ class TaxonomyCategory(TypedDict):
     item_types: list[TaxonomyItemType]
     # Name for people.
     name: str
-
 
 
 class TaxonomyItemType(TypedDict):
@@ -1547,7 +1477,6 @@ class TaxonomyItemType(TypedDict):
     name: str
 
 
-
 class TaxonomyTrade(TypedDict):
     """A trade and what belongs to it."""
 
@@ -1559,7 +1488,6 @@ class TaxonomyTrade(TypedDict):
     name: str
 
 
-
 class TradeHint(TypedDict):
     """A guess at the trade."""
 
@@ -1569,7 +1497,6 @@ class TradeHint(TypedDict):
     label: str | None
     # Code of the taxonomy.
     trade: str | None
-
 
 
 class Unit(TypedDict):
@@ -1587,13 +1514,11 @@ class Unit(TypedDict):
     system: UnitFamily
 
 
-
 class UnitList(TypedDict):
     """A list without pages."""
 
     # All entries.
     data: list[Unit]
-
 
 
 class Upload(TypedDict):
@@ -1642,7 +1567,6 @@ class UsageRow(TypedDict):
     units: float
 
 
-
 class ListProjectsQuery(TypedDict):
     """Query of `GET /projects`."""
 
@@ -1651,7 +1575,6 @@ class ListProjectsQuery(TypedDict):
     external_ref: NotRequired[str]
     limit: NotRequired[int]
     q: NotRequired[str]
-
 
 
 class ListDocumentsQuery(TypedDict):
@@ -1664,7 +1587,6 @@ class ListDocumentsQuery(TypedDict):
     status: NotRequired[DocumentStatus]
 
 
-
 class ListTakeoffsQuery(TypedDict):
     """Query of `GET /takeoffs`."""
 
@@ -1674,7 +1596,6 @@ class ListTakeoffsQuery(TypedDict):
     limit: NotRequired[int]
     project_id: NotRequired[str]
     status: NotRequired[JobStatus]
-
 
 
 class ListItemsQuery(TypedDict):
@@ -1692,7 +1613,6 @@ class ListItemsQuery(TypedDict):
     units: NotRequired[UnitSystem]
 
 
-
 class ListRoutesQuery(TypedDict):
     """Query of `GET /takeoffs/{takeoff_id}/routes`."""
 
@@ -1703,7 +1623,6 @@ class ListRoutesQuery(TypedDict):
     system: NotRequired[RouteSystem]
     trade: NotRequired[Trade]
     units: NotRequired[UnitSystem]
-
 
 
 class GetUsageReportQuery(TypedDict):
