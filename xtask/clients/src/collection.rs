@@ -150,7 +150,7 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
     let query: Vec<Value> = operation
         .query
         .keys()
-        .map(|name| json!({"key": name, "value": "", "disabled": !operation.required.contains(name)}))
+        .map(|name| json!({"key": name, "value": value_of(name), "disabled": !operation.required.contains(name)}))
         .collect();
     let mut header = Vec::new();
     if body.is_some() {
@@ -176,6 +176,15 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
         });
     }
     Ok(request)
+}
+
+/// The value of a parameter of a query: a month for reports, nothing for filters.
+fn value_of(name: &str) -> &'static str {
+    match name {
+        "from" => "2026-03-01",
+        "to" => "2026-03-31",
+        _ => "",
+    }
 }
 
 /// `{takeoff_id}` as the collection's variable.

@@ -95,7 +95,8 @@ impl Types {
         for (field, kind, about) in fields {
             writeln!(self.code, "{}    {field}: {kind}", comment("    ", about))?;
         }
-        Ok(self.code.push_str("\n\n"))
+        self.code.push_str("\n\n");
+        Ok(())
     }
 
     /// The expression of a type. Objects and alternatives within get types of their own, named from `name` on.

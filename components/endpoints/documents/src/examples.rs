@@ -12,7 +12,7 @@ pub(crate) fn create_upload() -> Value {
     json!({
         "project_id": id(IdKind::Project),
         "filename": "E-101.pdf",
-        "source": {"type": "upload", "content_type": "application/pdf", "size_bytes": SIZE},
+        "source": {"type": "upload", "content_type": "application/pdf"},
     })
 }
 
