@@ -111,7 +111,7 @@ pub(crate) fn schedules(schedules: &[Schedule]) -> Table {
     let mut table = table(&["Schedule", "Title", "Page", "Rows"]);
     for schedule in schedules {
         table.add_row(vec![
-            Cell::new(schedule.kind),
+            Cell::new(&schedule.kind),
             Cell::new(schedule.title.as_deref().unwrap_or("")),
             number(schedule.page_number),
             number(schedule.rows.len()),
