@@ -1,40 +1,151 @@
-//! The OpenAPI document is usable: clients generated from it, one in Rust and one in Python, do the main job.
+//! The published clients, and one that is generated from the OpenAPI document, do the main job.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use plumbline_client::Client;
-use plumbline_client::types::{Discipline, ExportCreate, ExportCreateFormat, ItemSource, TakeoffCreate};
+use plumbline_client::blocking::Client;
+use plumbline_client::types::{
+    Discipline, DocumentCreate, DocumentCreateSource, ExportCreate, ExportCreateOptions, ExportFormat, ItemSource,
+    ItemUpdate, ListItemsQuery, ProblemCode, ProjectCreate, ReviewDecision, ReviewStatus, TakeoffCreate,
+};
+use plumbline_client::{Error, operations};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Python, Server, run, target, workspace};
+use plumbline_tests::{Account, Python, Server, run, target, workspace};
+
+/// Small, so that the items are several pages.
+const PAGE: u64 = 20;
+
+/// Moves the end of a document's upload slot into the past.
+fn let_slot_pass(server: &Server, account: &Account, document: &str) -> Result<()> {
+    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
+    let passed = "UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?";
+    assert_eq!(database.execute(passed, [document])?, 1);
+    Ok(())
+}
 
 #[test]
-fn the_rust_client_generated_from_the_document_does_the_main_job() -> Result<()> {
+fn the_rust_client_does_the_main_job() -> Result<()> {
     let server = Server::start()?;
     let client = Client::new(&server.url, &server.account("Rust")?.secret);
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
-    let before = client.credits()?.available;
-    let project = client.create_project("Rust")?;
-    let document = client.upload(&project.id, "E-101.pdf", pdf, "application/pdf", |_| {})?;
+    let folder = tempfile::tempdir()?;
+    let drawing = folder.path().join("E-101.pdf");
+    std::fs::write(&drawing, pdf)?;
+    let before = client.get_credits()?.available;
+    let project = client.create_project(&ProjectCreate::new("Rust"))?;
+    let document = client.upload(&project.id, &drawing)?;
     assert_eq!(document.page_count, Some(truth.sheets.len() as i64));
-    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
-    let items = client.items(&takeoff.id)?;
+    let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical))?;
+    let mut looks = 0;
+    let takeoff = client.wait_with(&takeoff, |_| looks += 1)?;
+    assert!(looks > 0);
+    let items = client.items(&takeoff.id, &ListItemsQuery { limit: Some(PAGE), ..ListItemsQuery::default() })?;
+    assert!(items.len() as u64 > PAGE, "{} items are not several pages", items.len());
     for (description, drawn) in truth.counts() {
         let of_kind = items.iter().filter(|item| item.description == description && item.source == ItemSource::Plan);
         assert_eq!(of_kind.count(), drawn, "{description}");
     }
-    let totals = client.summary(&takeoff.id)?.totals;
+    let totals = client.get_takeoff_summary(&takeoff.id)?.totals;
     assert_eq!(totals.iter().map(|total| total.item_count).sum::<i64>(), items.len() as i64);
     let summary = takeoff.result_summary.context("a completed takeoff has a summary")?;
     assert_eq!(summary.item_count, items.len() as i64);
-    let spent = before - client.credits()?.available;
+    let spent = before - client.get_credits()?.available;
     assert!(spent > 0.0 && (spent - summary.credits_charged).abs() < 1e-6, "{spent} of {summary:?}");
-    let export = client.export(&ExportCreate::new(&takeoff.id, ExportCreateFormat::Csv))?;
+
+    // A review that someone else's review comes before.
+    let item = items.first().context("no items")?;
+    let review = ItemUpdate { review_status: Some(ReviewDecision::Accepted), ..ItemUpdate::default() };
+    let call = || operations::review_item(&takeoff.id, &item.id, &review).if_match(&item.version);
+    let reviewed = client.call(call())?;
+    assert_eq!(reviewed.review_status, ReviewStatus::Accepted);
+    let late = client.call(call()).map_err(|error| error.code().cloned());
+    assert_eq!(late, Err(Some(ProblemCode::PreconditionFailed)));
+
+    let accepted = ExportCreateOptions { accepted_only: Some(true), ..ExportCreateOptions::default() };
+    let body = ExportCreate { options: Some(accepted), ..ExportCreate::new(&takeoff.id, ExportFormat::Csv) };
+    let export = client.wait(&client.create_export(&body)?)?;
     let csv = String::from_utf8(client.download(&export)?)?;
-    for description in truth.counts().into_keys() {
-        // A description with a comma or a quote is written in quotes, with its own doubled.
-        assert!(csv.contains(&description.replace('"', "\"\"")), "the export has no {description}");
-    }
+    // A description with a comma or a quote is written in quotes, with its own doubled.
+    assert!(csv.contains(&item.description.replace('"', "\"\"")), "{csv}");
+    Ok(())
+}
+
+#[test]
+fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Rust")?;
+    let client = Client::new(&server.url, &account.secret);
+    let project = client.create_project(&ProjectCreate::new("Too late"))?;
+    let body = DocumentCreate::new(&project.id, "a.pdf", DocumentCreateSource::upload("a.pdf", 4));
+    let operations::CreateDocumentAnswer::DocumentWithUpload(slot) = client.create_document(&body)? else {
+        anyhow::bail!("no address for the upload");
+    };
+    let_slot_pass(&server, &account, &slot.document.id)?;
+    let error = client.complete_upload(&slot.document.id).err().context("the upload was completed")?;
+    assert_eq!((error.code(), error.status()), (Some(&ProblemCode::UploadExpired), Some(409)));
+    assert!(error.request_id().is_some_and(|id| !id.is_empty()), "{error}");
+    let failed = client.wait(&slot.document);
+    assert!(matches!(failed, Err(Error::Failed { code, .. }) if code == "document_unreadable"));
+    Ok(())
+}
+
+/// Runs a scenario of `python/published.py`; skipped without the environment.
+fn published(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
+    std::fs::write(folder.path().join("E-101.pdf"), pdf)?;
+    std::fs::write(folder.path().join("E-101.json"), serde_json::to_vec(&truth)?)?;
+    let server = Server::start()?;
+    let account = server.account("Python")?;
+    let arguments = prepare(&server, &account);
+    run(python
+        .script("published.py")
+        .arg(scenario)
+        .args(arguments)
+        .current_dir(folder.path())
+        .env("PYTHONPATH", workspace().join("clients/python/src"))
+        .env("PLUMBLINE_KEY", &account.secret))?;
+    Ok(())
+}
+
+fn drawing(server: &Server) -> Vec<String> {
+    [server.url.as_str(), "E-101.pdf", "E-101.json"].map(str::to_owned).to_vec()
+}
+
+#[test]
+fn the_python_client_does_the_main_job() -> Result<()> {
+    published("main", |server, _| drawing(server))
+}
+
+#[test]
+fn the_python_client_does_the_main_job_with_asyncio() -> Result<()> {
+    published("async", |server, _| drawing(server))
+}
+
+#[test]
+fn the_python_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
+    published("expired", |server, account| {
+        vec![server.url.clone(), server.sandbox_database(&account.tenant).display().to_string()]
+    })
+}
+
+#[test]
+fn the_python_client_retries_with_the_same_key() -> Result<()> {
+    published("retries", |_, _| Vec::new())
+}
+
+#[test]
+fn the_python_client_is_typed() -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let package = workspace().join("clients/python");
+    let cache = tempfile::tempdir()?;
+    run(python
+        .program("mypy")
+        .args(["--strict", "--cache-dir"])
+        .arg(cache.path())
+        .arg("src/plumbline")
+        .current_dir(package))?;
     Ok(())
 }
 

@@ -21,31 +21,42 @@ from typing import TypeVar
 import httpx
 from checks import Wrong, check
 from plumbline_client import AuthenticatedClient
-from plumbline_client.api.billing import credits_get
-from plumbline_client.api.documents import documents_complete, documents_create, documents_get
-from plumbline_client.api.exports import exports_create, exports_get
-from plumbline_client.api.projects import projects_create, projects_get
-from plumbline_client.api.takeoffs import takeoffs_create, takeoffs_get, takeoffs_items, takeoffs_summary
+from plumbline_client.api.billing import get_credits
+from plumbline_client.api.documents import (
+    complete_upload,
+    create_document,
+    get_document,
+)
+from plumbline_client.api.exports import create_export, get_export
+from plumbline_client.api.projects import create_project, get_project
+from plumbline_client.api.takeoffs import (
+    create_takeoff,
+    get_takeoff,
+    get_takeoff_summary,
+    list_items,
+)
 from plumbline_client.models.credits_ import Credits
 from plumbline_client.models.discipline import Discipline
 from plumbline_client.models.document import Document
 from plumbline_client.models.document_create import DocumentCreate
-from plumbline_client.models.document_create_source_type_1 import DocumentCreateSourceType1
+from plumbline_client.models.document_create_source_type_1 import (
+    DocumentCreateSourceType1,
+)
 from plumbline_client.models.document_status import DocumentStatus
 from plumbline_client.models.document_with_upload import DocumentWithUpload
 from plumbline_client.models.export import Export
 from plumbline_client.models.export_create import ExportCreate
-from plumbline_client.models.export_create_format import ExportCreateFormat
+from plumbline_client.models.export_format import ExportFormat
 from plumbline_client.models.item_source import ItemSource
 from plumbline_client.models.job_status import JobStatus
 from plumbline_client.models.problem import Problem
 from plumbline_client.models.project import Project
 from plumbline_client.models.project_create import ProjectCreate
-from plumbline_client.models.summary import Summary
 from plumbline_client.models.takeoff import Takeoff
 from plumbline_client.models.takeoff_create import TakeoffCreate
 from plumbline_client.models.takeoff_item import TakeoffItem
 from plumbline_client.models.takeoff_item_list import TakeoffItemList
+from plumbline_client.models.takeoff_summary import TakeoffSummary
 from plumbline_client.types import UNSET, Response
 
 # A job that takes longer than this many seconds hangs, on any machine.
@@ -87,7 +98,7 @@ def upload(client: AuthenticatedClient, project: Project, file: Path) -> Documen
     source = DocumentCreateSourceType1(type_="upload", size_bytes=len(content))
     body = DocumentCreate(project_id=project.id, filename=file.name, source=source)
     slot = read(
-        documents_create.sync_detailed(client=client, body=body),
+        create_document.sync_detailed(client=client, body=body),
         DocumentWithUpload,
         HTTPStatus.CREATED,
         "create document",
@@ -97,16 +108,16 @@ def upload(client: AuthenticatedClient, project: Project, file: Path) -> Documen
     check(put.is_success, f"the upload answered {put.status_code}: {put.text}")
     identifier = slot.document.id
     read(
-        documents_complete.sync_detailed(identifier, client=client), Document, HTTPStatus.ACCEPTED, "complete document"
+        complete_upload.sync_detailed(identifier, client=client), Document, HTTPStatus.ACCEPTED, "complete document"
     )
-    return wait(documents_get, identifier, client, Document, DocumentStatus.READY)
+    return wait(get_document, identifier, client, Document, DocumentStatus.READY)
 
 
 def all_items(client: AuthenticatedClient, takeoff: Takeoff) -> list[TakeoffItem]:
     items: list[TakeoffItem] = []
     cursor = UNSET
     while True:
-        response = takeoffs_items.sync_detailed(takeoff.id, client=client, limit=PAGE, cursor=cursor)
+        response = list_items.sync_detailed(takeoff.id, client=client, limit=PAGE, cursor=cursor)
         page = read(response, TakeoffItemList, HTTPStatus.OK, "items")
         items.extend(page.data)
         check(page.has_more == (page.next_cursor is not None), "has_more and next_cursor disagree")
@@ -116,14 +127,14 @@ def all_items(client: AuthenticatedClient, takeoff: Takeoff) -> list[TakeoffItem
 
 
 def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
-    before = read(credits_get.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
+    before = read(get_credits.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
     created = read(
-        projects_create.sync_detailed(client=client, body=ProjectCreate(name="Python")),
+        create_project.sync_detailed(client=client, body=ProjectCreate(name="Python")),
         Project,
         HTTPStatus.CREATED,
         "create project",
     )
-    project = read(projects_get.sync_detailed(created.id, client=client), Project, HTTPStatus.OK, "project")
+    project = read(get_project.sync_detailed(created.id, client=client), Project, HTTPStatus.OK, "project")
     check(project.name == "Python" and project.id == created.id, f"the project read is not the one created: {project}")
 
     document = upload(client, project, drawing)
@@ -131,9 +142,9 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
 
     body = TakeoffCreate(document_id=document.id, discipline=Discipline.ELECTRICAL)
     started = read(
-        takeoffs_create.sync_detailed(client=client, body=body), Takeoff, HTTPStatus.ACCEPTED, "create takeoff"
+        create_takeoff.sync_detailed(client=client, body=body), Takeoff, HTTPStatus.ACCEPTED, "create takeoff"
     )
-    takeoff = wait(takeoffs_get, started.id, client, Takeoff, JobStatus.COMPLETED)
+    takeoff = wait(get_takeoff, started.id, client, Takeoff, JobStatus.COMPLETED)
 
     items = all_items(client, takeoff)
     check(len({item.id for item in items}) == len(items), "an item is on two pages")
@@ -146,10 +157,10 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
     for description, drawn in collections.Counter(item["description"] for item in truth["items"]).items():
         check(counted[description] == drawn, f"{description}: drawn {drawn}, counted {counted[description]}")
 
-    summary = read(takeoffs_summary.sync_detailed(takeoff.id, client=client), Summary, HTTPStatus.OK, "summary")
+    summary = read(get_takeoff_summary.sync_detailed(takeoff.id, client=client), TakeoffSummary, HTTPStatus.OK, "summary")
     totals = sum(total.item_count for total in summary.totals)
     check(totals == len(items), f"the summary's totals are of {totals} items, {len(items)} are listed")
-    after = read(credits_get.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
+    after = read(get_credits.sync_detailed(client=client), Credits, HTTPStatus.OK, "credits")
     charged = takeoff.result_summary.credits_charged
     check(charged > 0, "the takeoff was free")
     check(
@@ -157,9 +168,9 @@ def drive(client: AuthenticatedClient, drawing: Path, truth: dict) -> None:
         f"{charged} credits charged, {before.available} became {after.available}",
     )
 
-    body = ExportCreate(format_=ExportCreateFormat.CSV, takeoff_id=takeoff.id)
-    export = read(exports_create.sync_detailed(client=client, body=body), Export, HTTPStatus.ACCEPTED, "create export")
-    export = wait(exports_get, export.id, client, Export, JobStatus.COMPLETED)
+    body = ExportCreate(format_=ExportFormat.CSV, takeoff_id=takeoff.id)
+    export = read(create_export.sync_detailed(client=client, body=body), Export, HTTPStatus.ACCEPTED, "create export")
+    export = wait(get_export, export.id, client, Export, JobStatus.COMPLETED)
     file = httpx.get(export.download.url)
     check(file.is_success, f"the download answered {file.status_code}")
     rows = list(csv.reader(io.StringIO(file.content.decode("utf-8-sig"))))

@@ -6,10 +6,10 @@ use crate::server::Server;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 use crate::{build, marks};
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use plumbline_client::Client;
-use plumbline_client::types::{Discipline, TakeoffCreate};
+use plumbline_client::blocking::Client;
+use plumbline_client::types::{Discipline, ListItemsQuery, ListRoutesQuery, ProjectCreate, TakeoffCreate};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -132,32 +132,23 @@ fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<
     let file = folder.join(&case.file);
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let kind = match extension(case).as_str() {
-        "pdf" => "application/pdf",
-        "dxf" => "application/dxf",
-        "dwg" => "image/vnd.dwg",
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        other => bail!("{name}: the service takes no .{other}"),
-    };
-    let project = client.create_project(&case.id)?;
-    let document = client.upload(&project.id, &name, bytes.clone(), kind, |_| {})?;
-    let discipline: Discipline =
-        case.discipline.parse().map_err(|_| anyhow!("{}: there is no discipline {}", case.id, case.discipline))?;
+    let project = client.create_project(&ProjectCreate::new(&case.id))?;
+    let document = client.upload_bytes(&project.id, &name, bytes.clone())?;
+    let discipline = Discipline::from(case.discipline.as_str());
     let request = TakeoffCreate {
         pages: (!case.pages.is_empty()).then(|| case.pages.iter().copied().map(u64::from).collect()),
         metadata: (!case.metadata.is_empty()).then(|| case.metadata.clone()),
         ..TakeoffCreate::new(&document.id, discipline)
     };
-    let takeoff = client.run_takeoff(&request, |_| {})?;
+    let takeoff = client.wait(&client.create_takeoff(&request)?)?;
     let results = Results {
-        items: client.items(&takeoff.id)?,
-        routes: client.routes(&takeoff.id)?,
-        schedules: client.schedules(&takeoff.id)?,
+        items: client.items(&takeoff.id, &ListItemsQuery::default())?,
+        routes: client.routes(&takeoff.id, &ListRoutesQuery::default())?,
+        schedules: client.list_schedules(&takeoff.id)?.data,
         warnings: takeoff.warnings,
     };
     workspace::write(&stem.with_extension("json"), &serde_json::to_vec_pretty(&results)?)?;
-    if kind == "application/pdf" {
+    if extension(case) == "pdf" {
         let marked =
             plumbline_markup::mark(&bytes, &marks::of(&results.items)).context("the drawing cannot be marked")?;
         workspace::write(&stem.with_extension("pdf"), &marked)?;

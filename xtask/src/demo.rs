@@ -7,7 +7,8 @@ use crate::{build, marks, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_client::types::{
-    Discipline, ExportCreate, ExportCreateFormat, ExportCreateOptions, MeasureType, TakeoffCreate, TakeoffItem,
+    Discipline, ExportCreate, ExportCreateOptions, ExportFormat, ListItemsQuery, ListRoutesQuery, MeasureType,
+    ProjectCreate, TakeoffCreate, TakeoffItem,
 };
 use plumbline_report::Screen;
 use plumbline_sample::{Drawing, Options, Truth};
@@ -55,34 +56,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let drawing = Drawing::e101(arguments.seed, &Options::default());
     workspace::write(&arguments.output.join(NAME), &drawing.pdf)?;
     let client = &account.client;
-    let project = client.create_project("Linden Office Building")?;
-    let document = client.upload(&project.id, NAME, drawing.pdf.clone(), "application/pdf", |_| {})?;
-    println!("      {} {}: {} page(s)", *document.id, document.status, document.page_count.unwrap_or_default());
+    let project = client.create_project(&ProjectCreate::new("Linden Office Building"))?;
+    let document = client.upload_bytes(&project.id, NAME, drawing.pdf.clone())?;
+    println!("      {} {}: {} page(s)", document.id, document.status, document.page_count.unwrap_or_default());
 
     steps.begin("take it off");
     let began = Instant::now();
     let mut shown = None;
-    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |takeoff| {
-        let now = (takeoff.status, takeoff.progress.percent);
+    let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical))?;
+    let takeoff = client.wait_with(&takeoff, |takeoff| {
+        let now = (takeoff.status.clone(), takeoff.progress.percent);
         if shown.as_ref() != Some(&now) {
             println!("      {} {} %", now.0, now.1);
             shown = Some(now);
         }
     })?;
-    println!("      {} completed in {:.1} s", *takeoff.id, began.elapsed().as_secs_f64());
+    println!("      {} completed in {:.1} s", takeoff.id, began.elapsed().as_secs_f64());
 
     steps.begin("what was found");
-    let items = client.items(&takeoff.id)?;
-    let (routes, schedules) = (client.routes(&takeoff.id)?, client.schedules(&takeoff.id)?);
+    let items = client.items(&takeoff.id, &ListItemsQuery::default())?;
+    let routes = client.routes(&takeoff.id, &ListRoutesQuery::default())?;
+    let schedules = client.list_schedules(&takeoff.id)?.data;
     let results = json!({"takeoff": takeoff, "items": items, "routes": routes, "schedules": schedules});
     println!("{}\n", plumbline_report::report(&results, Screen::of_stdout())?);
     compare(&items, &drawing.truth);
 
     steps.begin("write the results");
     let evidence = ExportCreateOptions { include_evidence: Some(true), ..ExportCreateOptions::default() };
-    let spreadsheet =
-        ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportCreateFormat::Xlsx) };
-    let export = client.export(&spreadsheet)?;
+    let spreadsheet = ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportFormat::Xlsx) };
+    let export = client.wait(&client.create_export(&spreadsheet)?)?;
     save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
     let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;
     save(&arguments.output.join("takeoff.pdf"), &marked, "the sheet, each counted item numbered")?;

@@ -1,7 +1,7 @@
 //! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
 //!
 //! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `schemathesis`, `bench`, `release_fixture`: one file a command.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `clients`, `schemathesis`, `bench`, `release_fixture`: one file a command.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny; `outcome`: what tests left behind.
 //! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
@@ -10,6 +10,7 @@
 mod bench;
 mod build;
 mod check;
+mod clients;
 mod corpus;
 mod demo;
 mod dist;
@@ -78,6 +79,8 @@ enum Task {
     ReleaseFixture(release_fixture::Arguments),
     /// Write the OpenAPI document `host/openapi.json` anew
     Openapi,
+    /// Write the generated parts of `clients/` anew, from `host/openapi.json`
+    Clients,
     /// Hold the running service against its own document, on what is built
     Schemathesis(schemathesis::Arguments),
     /// Measure beside peers and print ratios; `--compare` and `--record` are for the request path alone
@@ -101,6 +104,7 @@ fn main() -> std::process::ExitCode {
         Task::Plugins(arguments) => plugins::run(&arguments),
         Task::ReleaseFixture(arguments) => release_fixture::run(arguments),
         Task::Openapi => openapi::run(),
+        Task::Clients => clients::run(),
         Task::Schemathesis(arguments) => schemathesis::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
     };

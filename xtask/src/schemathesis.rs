@@ -6,8 +6,8 @@ use crate::server::{Account, Server};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
-use plumbline_client::Client;
-use plumbline_client::types::{Discipline, ExportCreate, ExportCreateFormat, TakeoffCreate};
+use plumbline_client::blocking::Client;
+use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ListItemsQuery, ProjectCreate, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Ask a Spin application beside the server, under the harness of `tests/edge`
     #[arg(long)]
     edge: bool,
-    /// Passed on to `st run`, e.g. `--include-operation-id projects.list`
+    /// Passed on to `st run`, e.g. `--include-operation-id listProjects`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -108,22 +108,24 @@ const LIMITS: [(&str, &str); 8] = [
 /// Makes a project, documents, a takeoff with items, and an export, and writes their ids as dictionaries.
 fn seed(account: &Account, folder: &Path) -> Result<()> {
     let client = &account.client;
-    let project = client.create_project("Seed")?;
+    let project = client.create_project(&ProjectCreate::new("Seed"))?;
     let drawing = Drawing::e101(1, &Options::default());
-    let document = client.upload(&project.id, "E-101.pdf", drawing.pdf, "application/pdf", |_| {})?;
-    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
-    let items = client.items(&takeoff.id)?;
-    let export = client.export(&ExportCreate::new(&takeoff.id, ExportCreateFormat::Csv))?;
+    let document = client.upload_bytes(&project.id, "E-101.pdf", drawing.pdf)?;
+    let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical))?;
+    let takeoff = client.wait(&takeoff)?;
+    let items = client.items(&takeoff.id, &ListItemsQuery::default())?;
+    let export = client.create_export(&ExportCreate::new(&takeoff.id, ExportFormat::Csv))?;
+    let export = client.wait(&export)?;
     // What takeoffs are made up of: a sheet without anything on it, so that hundreds of them take no time.
-    let blank = client.upload(&project.id, "blank.pdf", BLANK.to_vec(), "application/pdf", |_| {})?;
+    let blank = client.upload_bytes(&project.id, "blank.pdf", BLANK.to_vec())?;
     let item = items.first().context("the sample sheet has items")?;
     for (name, id) in [
-        ("projects", &*project.id),
-        ("documents", &*document.id),
-        ("blank_documents", &*blank.id),
-        ("takeoffs", &*takeoff.id),
-        ("items", &*item.id),
-        ("exports", &*export.id),
+        ("projects", &project.id),
+        ("documents", &document.id),
+        ("blank_documents", &blank.id),
+        ("takeoffs", &takeoff.id),
+        ("items", &item.id),
+        ("exports", &export.id),
     ] {
         workspace::write(&folder.join(format!("{name}.dict")), format!("\"{id}\"\n").as_bytes())?;
     }

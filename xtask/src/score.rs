@@ -5,7 +5,8 @@
 use anyhow::{Context as _, Result};
 use fancy_regex::Regex;
 use plumbline_client::types::{
-    Attribute, ConfidenceBand as Confidence, MeasureType, Route, Schedule, TakeoffItem, Warning,
+    AttributeValue as Attribute, ConfidenceBand as Confidence, MeasureType, Route, Schedule, TakeoffItem,
+    TakeoffWarning as Warning,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,7 +187,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
             .items
             .iter()
             .filter(|item| item.measure_type == MeasureType::Count && matches(&expression, &text(item)))
-            .map(|item| (item.effective_quantity, item.confidence))
+            .map(|item| (item.effective_quantity, item.confidence.clone()))
             .collect();
         // Not `sum`, whose empty sum is -0 and is printed so.
         let got: f64 = items.iter().fold(0.0, |sum, (quantity, _)| sum + quantity);

@@ -3,7 +3,7 @@
 use crate::build;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
-use plumbline_client::Client;
+use plumbline_client::blocking::Client;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};

@@ -7,29 +7,31 @@ use serde_json::{Value, json};
 const VERSION: &str = "1.0.0-rc.1";
 
 const ABOUT: &str = "\
-Construction drawings in, structured quantities out: create projects, add documents, run takeoffs, read and review items, \
-routes and schedules, export.
+Turn construction drawings into structured quantities. Create a project, upload its documents, run takeoffs, review items, \
+routes and schedules, and export the result.
 
-**Authentication.** Every request carries `Authorization: Bearer <credential>`: an API key, a delegated token or a service \
-token. The environment, sandbox or production, is the credential's. Each operation names the scope it needs.
+**Authentication.** Send `Authorization: Bearer <credential>` with every request. The credential is an API key, a delegated \
+token or a service token. It belongs to one environment, sandbox or production. Each operation names the scope it needs.
 
-**Errors.** Every error is a problem (RFC 9457, `application/problem+json`) with a stable `code`; each code has one status. \
-`errors` names every field that failed at once. `request_id` is also the header `X-Request-Id`, which every answer has.
+**Errors.** Errors are problems (RFC 9457, `application/problem+json`) with a stable `code`. Each code has one status. \
+`errors` names all fields that failed. `request_id` is also in the header `X-Request-Id` of every response.
 
-**Idempotency.** Operations that take an `Idempotency-Key` repeat their first answer for 24 hours when the same request \
-comes with the same key; another request with it is refused with 422.
+**Idempotency.** Send an `Idempotency-Key` to retry a request safely. For 24 hours, the same request with the same key \
+returns the first response. A different request with that key fails with 422.
 
-**Lists.** `limit` says how many, `cursor` from where on: send `next_cursor` of the page before with the same filter, until \
-`has_more` is false. Pages are stable while resources are added. Unknown parameters are refused.
+**Lists.** `limit` sets the size of a page. Send `next_cursor` as `cursor`, with the same filter, until `has_more` is false. \
+Pages stay stable when resources are added. Unknown parameters fail with 400.
 
-**Rate limits.** `RateLimit-Policy` and `RateLimit` tell what is left; a 429 has `Retry-After` in seconds. Limits are per \
-credential, as the record of the calling client says.
+**Rate limits.** `RateLimit-Policy` and `RateLimit` show your limit and the rest of it. A 429 response has `Retry-After` in \
+seconds. Limits apply per credential.
 
-**Jobs.** Ingestion, takeoffs and exports answer 202 with the resource: poll its `Location`, not before `Retry-After`, with \
-`If-None-Match` to be told 304 while nothing has changed.
+**Jobs.** Documents, takeoffs and exports are processed in the background. Creating one returns 202. Poll its `Location` \
+after `Retry-After` seconds. With `If-None-Match`, the response is 304 while nothing has changed.
 
-**Changes.** Additions are no breaking change: take properties and codes that you do not know. Operations marked \
-`x-cut: beta` or `commercial` ship in a later wave than `core`.";
+**Names.** Usage records, capabilities and metrics call an operation by its `x-operation`.
+
+**Changes.** Additions are not breaking changes. Ignore properties and accept codes that you do not know. Operations marked \
+`x-cut: beta` or `commercial` ship later than `core`.";
 
 /// Title, version, description.
 pub(crate) fn info() -> Value {

@@ -44,7 +44,7 @@ pub fn document() -> Value {
         "security": [{"bearer": []}],
         "paths": {},
     });
-    let mut parts = render::Parts::new();
+    let mut parts = render::Parts::new(&operations);
     for operation in &operations {
         let method = operation.route.method.to_ascii_lowercase();
         document["paths"][operation.route.path][method] = parts.operation(operation);

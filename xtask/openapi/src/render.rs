@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_contract::schema;
+use plumbline_contract::client::PremiumAccess;
+use plumbline_contract::{
+    CadPayment, Depth, ExportFormat, ReportFormat, ReviewDecision, TakeoffScope, UnitSystem, UsageSurface, schema,
+};
 use plumbline_endpoint::operation::{Answer, Header, Operation};
 use plumbline_problem::{ProblemBody, ProblemCode};
 use schemars::{JsonSchema as _, SchemaGenerator};
@@ -11,15 +14,28 @@ use serde_json::{Map, Value, json};
 /// Shared parts, collected while operations are rendered.
 pub(crate) struct Parts {
     generator: SchemaGenerator,
+    /// Ids of operations by the names that routes and links use.
+    ids: BTreeMap<&'static str, &'static str>,
     bodies: Map<String, Value>,
     responses: Map<String, Value>,
 }
 
 impl Parts {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(operations: &[Operation]) -> Self {
         let mut generator = schema::generator();
         generator.subschema_for::<ProblemBody<'_>>();
-        Self { generator, bodies: Map::new(), responses: Map::new() }
+        // Enumerations of bodies and queries alone. Named, they are one type of a client each.
+        generator.subschema_for::<CadPayment>();
+        generator.subschema_for::<Depth>();
+        generator.subschema_for::<ExportFormat>();
+        generator.subschema_for::<PremiumAccess>();
+        generator.subschema_for::<ReportFormat>();
+        generator.subschema_for::<ReviewDecision>();
+        generator.subschema_for::<TakeoffScope>();
+        generator.subschema_for::<UnitSystem>();
+        generator.subschema_for::<UsageSurface>();
+        let ids = operations.iter().map(|operation| (operation.route.operation, operation.id)).collect();
+        Self { generator, ids, bodies: Map::new(), responses: Map::new() }
     }
 
     /// One operation.
@@ -33,9 +49,10 @@ impl Parts {
             responses.insert(status.to_string(), self.problems(status, &codes));
         }
         let mut rendered = json!({
-            "operationId": route.operation,
+            "operationId": operation.id,
             "summary": operation.summary,
             "tags": [operation.area.tag().0],
+            "x-operation": route.operation,
             "x-cut": operation.cut.as_str(),
             "responses": responses,
             "security": [{"bearer": route.scope.iter().collect::<Vec<_>>()}],
@@ -47,11 +64,23 @@ impl Parts {
             rendered["parameters"] = json!(operation.parameters);
         }
         if let Some((name, schema)) = &operation.body {
-            self.bodies.insert((*name).to_owned(), schema.clone());
+            let mut schema = schema.clone();
+            schema["description"] = format!("Body of `{}`.", operation.id).into();
+            self.bodies.insert((*name).to_owned(), schema);
             rendered["requestBody"] = json!({
                 "required": true,
                 "content": {"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}},
             });
+            let content = &mut rendered["requestBody"]["content"]["application/json"];
+            match operation.examples.as_slice() {
+                [] => {}
+                [(_, example)] => content["example"] = example.clone(),
+                several => {
+                    for (shows, value) in several {
+                        content["examples"][shows] = json!({"summary": shows, "value": value});
+                    }
+                }
+            }
         }
         rendered
     }
@@ -62,9 +91,14 @@ impl Parts {
         for (media_type, make) in &answer.content {
             rendered["content"][media_type] = json!({"schema": make(&mut self.generator)});
         }
+        for (media_type, example) in &answer.examples {
+            rendered["content"][media_type]["example"] = example.clone();
+        }
         for link in &answer.links {
-            rendered["links"][link.operation] = json!({
-                "operationId": link.operation,
+            // A test of the document holds links against operations.
+            let id = self.ids.get(link.operation).copied().unwrap_or(link.operation);
+            rendered["links"][id] = json!({
+                "operationId": id,
                 "parameters": {link.parameter: format!("$response.body#{}", link.pointer)},
             });
         }
@@ -83,7 +117,7 @@ impl Parts {
         // A quota that no time gives back has no moment to come again.
         if codes.contains(&ProblemCode::QuotaExceeded) {
             own["Retry-After"] = json!({
-                "description": "Seconds after which asking again makes sense, where waiting helps.",
+                "description": "Seconds to wait before the next try. Absent where waiting does not help.",
                 "schema": {"type": "integer", "minimum": 1},
             });
         }
@@ -117,7 +151,7 @@ impl Parts {
             "headers": shared_headers(),
             "securitySchemes": {"bearer": {
                 "type": "http", "scheme": "bearer",
-                "description": "An API key, a delegated token or a service token. The scopes that an operation needs stand beside it.",
+                "description": "An API key, a delegated token or a service token. Each operation names the scope it needs.",
             }},
         })
     }
@@ -182,15 +216,15 @@ fn headers(status: u16, own: &[Header]) -> Value {
 fn shared_headers() -> Value {
     json!({
         "X-Request-Id": {
-            "description": "Names the request in logs and usage records.", "required": true,
+            "description": "Id of the request, for support, logs and usage records.", "required": true,
             "schema": {"type": "string", "minLength": 1},
         },
         "RateLimit": {
-            "description": "What is left of the policy: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
+            "description": "What the policy leaves: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
             "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";r=[0-9]+;t=[0-9]+$"},
         },
         "RateLimit-Policy": {
-            "description": "The policy that the call counts to: `\"name\";q=<requests>;w=<seconds>`.",
+            "description": "The policy that applies: `\"name\";q=<requests>;w=<seconds>`.",
             "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";q=[0-9]+;w=[0-9]+"},
         },
         "Location": {
@@ -198,19 +232,19 @@ fn shared_headers() -> Value {
             "schema": {"type": "string", "format": "uri"},
         },
         "Retry-After": {
-            "description": "Seconds after which asking again makes sense.", "required": true,
+            "description": "Seconds to wait before the next request.", "required": true,
             "schema": {"type": "integer", "minimum": 1},
         },
         "ETag": {
-            "description": "Tag of the resource's present state.", "required": true,
+            "description": "Tag of the resource's current state.", "required": true,
             "schema": {"type": "string", "pattern": "^(?:W/)?\"[^\"]*\"$"},
         },
         "WWW-Authenticate": {
-            "description": "What kind of credential is asked for, and where its issuer is described (RFC 6750, RFC 9728).",
+            "description": "The required kind of credential, and where its issuer is described (RFC 6750, RFC 9728).",
             "required": true, "schema": {"type": "string"},
         },
         "Idempotent-Replayed": {
-            "description": "There when the answer repeats the first one to the key, byte for byte: a `request_id` in it is the first one's.",
+            "description": "Present when the response repeats the first one for the key, byte for byte. A `request_id` in it is the first request's.",
             "schema": {"type": "string", "const": "true"},
         },
     })

@@ -19,7 +19,8 @@ fn operations_have_names_and_paths_of_their_own() {
     let names: BTreeSet<_> = operations.iter().map(|operation| operation.route.operation).collect();
     let places: BTreeSet<_> =
         operations.iter().map(|operation| (operation.route.method, operation.route.path)).collect();
-    assert_eq!((names.len(), places.len()), (operations.len(), operations.len()));
+    let ids: BTreeSet<_> = operations.iter().map(|operation| operation.id).collect();
+    assert_eq!((names.len(), ids.len(), places.len()), (operations.len(), operations.len(), operations.len()));
 }
 
 /// Every string that stands at `$ref` or at `operationId` of a link, wherever it is.

@@ -2,6 +2,8 @@
 
 mod credits;
 #[cfg(not(target_family = "wasm"))]
+mod examples;
+#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod usage;
 

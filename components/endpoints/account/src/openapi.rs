@@ -3,19 +3,22 @@
 use plumbline_contract::billing::{Credits, UsageReport};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, usage};
+use crate::{ROUTES, examples, usage};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
     vec![
-        Operation::of(ROUTES, "credits.get", Area::Billing, Cut::Core, "Read the credits and the rate card")
-            .answer(Answer::ok::<Credits>("The account's credits.")),
-        Operation::of(ROUTES, "usage.report", Area::Usage, Cut::Core, "Report what was used")
-            .about("At most 366 days, those of UTC. `format` `csv` answers the rows as a table with a header row.")
+        Operation::of(ROUTES, ("credits.get", "getCredits"), Area::Billing, Cut::Core, "Get credits")
+            .about("The balance and the rate card.")
+            .answer(Answer::ok::<Credits>("The credits of the account.").example(examples::credits())),
+        Operation::of(ROUTES, ("usage.report", "getUsageReport"), Area::Usage, Cut::Core, "Get a usage report")
+            .about("Covers at most 366 days in UTC. `format` `csv` gives the rows as a table with a header row.")
             .query(usage::read_filter)
             .answer(
                 Answer::ok::<UsageReport>("The report.")
-                    .also("text/csv", |generator| generator.subschema_for::<String>()),
+                    .example(examples::usage())
+                    .also("text/csv", |generator| generator.subschema_for::<String>())
+                    .example(examples::USAGE_CSV),
             ),
     ]
 }

@@ -1,5 +1,7 @@
 //! The CAD endpoints: whether and at what price a drawing becomes a CAD file. They act for a signed-in user only.
 
+#[cfg(not(target_family = "wasm"))]
+mod examples;
 mod files;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

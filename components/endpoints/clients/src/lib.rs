@@ -3,6 +3,8 @@
 mod access_requests;
 mod capabilities;
 mod catalogue;
+#[cfg(not(target_family = "wasm"))]
+mod examples;
 mod me;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

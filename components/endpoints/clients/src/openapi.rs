@@ -3,20 +3,23 @@
 use plumbline_contract::client::{AccessRequestReceipt, Capabilities, ClientInfo};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, access_requests};
+use crate::{ROUTES, access_requests, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| Operation::of(ROUTES, name, Area::Clients, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Clients, Cut::Core, summary);
     vec![
-        operation("clients.me", "Read the calling credential").answer(Answer::ok::<ClientInfo>("The credential.")),
-        operation("access_requests.create", "Ask for premium access")
-            .about("People decide. What they grant shows in the capabilities, which `Location` leads to.")
+        operation("clients.me", "getCurrentClient", "Get the calling credential")
+            .answer(Answer::ok::<ClientInfo>("The credential.").example(examples::client())),
+        operation("access_requests.create", "createAccessRequest", "Request premium access")
+            .about("People decide on the request. `Location` leads to the capabilities, which show what they grant.")
             .body("AccessRequestCreate", access_requests::read)
-            .answer(Answer::accepted::<AccessRequestReceipt>("The request was received."))
+            .example("Deep takeoffs", examples::access_request())
+            .answer(Answer::accepted::<AccessRequestReceipt>("The request was received.").example(examples::receipt()))
             .idempotent(),
-        operation("capabilities.get", "Read what the service can do for the credential")
-            .answer(Answer::ok::<Capabilities>("The capabilities."))
+        operation("capabilities.get", "getCapabilities", "Get capabilities")
+            .about("What the service can do for the calling credential.")
+            .answer(Answer::ok::<Capabilities>("The capabilities.").example(examples::capabilities()))
             .unless_matched(),
     ]
 }

@@ -3,6 +3,8 @@
 mod create;
 mod documents;
 #[cfg(not(target_family = "wasm"))]
+mod examples;
+#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod rows;
 mod source;

@@ -3,49 +3,59 @@
 use plumbline_contract::{Document, DocumentWithUpload, IdKind, Page, ProblemCode as P};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Header, Operation};
 
-use crate::{ROUTES, create, documents};
+use crate::{ROUTES, create, documents, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| Operation::of(ROUTES, name, Area::Documents, Cut::Core, summary);
-    let one = |name, summary| operation(name, summary).id("document_id", IdKind::Document);
+    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Documents, Cut::Core, summary);
+    let one = |name, id, summary| operation(name, id, summary).id("document_id", IdKind::Document);
     vec![
-        operation("documents.create", "Create a document")
+        operation("documents.create", "createDocument", "Create a document")
             .about(
-                "With a `source` of type `url` the service fetches the file over HTTPS, at most 50 MB. With type `upload` \
-                 the caller sends the bytes with an HTTP PUT to `upload.url` within 15 minutes, with every header of \
-                 `upload.headers`, and then calls the complete operation. PDF, DWG, DXF, PNG and JPEG are taken.",
+                "With a `source` of type `upload`, send the file with an HTTP PUT to `upload.url` within 15 minutes, with \
+                 every header of `upload.headers`. Then complete the upload. With a `source` of type `url`, the service \
+                 fetches the file over HTTPS, at most 50 MB. PDF, DWG, DXF, PNG and JPEG files are supported.",
             )
             .body("DocumentCreate", create::read)
+            .example("Upload a file", examples::create_upload())
+            .example("Fetch a file from an address", examples::create_url())
             .answer(
-                Answer::created::<DocumentWithUpload>("The document, and the slot for its bytes.")
+                Answer::created::<DocumentWithUpload>("The document, and where to upload its file.")
+                    .example(examples::with_upload())
                     .then("documents.get", "document_id", "/document/id")
                     .then("documents.complete", "document_id", "/document/id")
                     .then("documents.delete", "document_id", "/document/id"),
             )
             .answer(
-                Answer::accepted::<Document>("The document, whose file is being fetched.")
+                Answer::accepted::<Document>("The document, while its file is being fetched.")
+                    .example(examples::ingesting())
                     .then("documents.get", "document_id", "/id"),
             )
             .idempotent()
             .problems(&[P::NotFound, P::ExternalRefConflict, P::SourceUnreachable, P::QuotaExceeded]),
-        operation("documents.list", "List documents, newest first")
+        operation("documents.list", "listDocuments", "List documents")
+            .about("Newest first. Documents of a list come without their `pages`.")
             .list(documents::read_filter)
-            .answer(Answer::ok::<Page<Document>>("A page of documents, without their `pages`.")),
-        one("documents.get", "Read a document, with its pages when it is ready")
-            .answer(Answer::ok::<Document>("The document."))
+            .answer(Answer::ok::<Page<Document>>("A page of documents.").example(examples::list())),
+        one("documents.get", "getDocument", "Get a document")
+            .about("`pages` is present when the document is ready.")
+            .answer(Answer::ok::<Document>("The document.").example(examples::ready()))
             .unless_matched(),
-        one("documents.delete", "Delete a document and its takeoffs")
-            .answer(Answer::empty(204, "The document is gone.")),
-        one("documents.complete", "Complete the upload")
-            .about("Completing an upload again changes nothing.")
+        one("documents.delete", "deleteDocument", "Delete a document")
+            .about("Also deletes its takeoffs and their exports.")
+            .answer(Answer::empty(204, "The document is deleted.")),
+        one("documents.complete", "completeUpload", "Complete the upload")
+            .about("Starts reading the uploaded file. Repeated calls change nothing.")
             .answer(
-                Answer::accepted::<Document>("The document, being read.").then("documents.get", "document_id", "/id"),
+                Answer::accepted::<Document>("The document, while it is being read.")
+                    .example(examples::ingesting())
+                    .then("documents.get", "document_id", "/id"),
             )
             .problems(&[P::UploadMissing, P::UploadExpired]),
-        one("documents.download", "Download the original file")
+        one("documents.download", "downloadDocument", "Download the original file")
             .answer(
-                Answer::empty(302, "The file is at the signed address, for 10 minutes.").header(Header::Location),
+                Answer::empty(302, "The file is at the signed address, valid for 10 minutes.")
+                    .header(Header::Location),
             )
             .problems(&[P::DocumentNotReady, P::UploadMissing, P::UploadExpired]),
     ]

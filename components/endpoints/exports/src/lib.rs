@@ -2,6 +2,8 @@
 
 mod create;
 #[cfg(not(target_family = "wasm"))]
+mod examples;
+#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod rows;
 

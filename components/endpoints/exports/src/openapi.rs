@@ -3,19 +3,24 @@
 use plumbline_contract::{Export, IdKind, ProblemCode as P};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, create};
+use crate::{ROUTES, create, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| Operation::of(ROUTES, name, Area::Exports, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Exports, Cut::Core, summary);
     vec![
-        operation("exports.create", "Export a takeoff")
+        operation("exports.create", "createExport", "Export a takeoff")
             .about(
-                "`accepted_only` limits the export to accepted items; `include_evidence` adds where on its page each item \
-                 is proved. The credits are held at once and charged when the file is written.",
+                "`accepted_only` exports accepted items only. `include_evidence` adds the place of each item on its page. \
+                 Credits are held at once and charged when the file is written.",
             )
             .body("ExportCreate", |fields| create::read(fields, &[]))
-            .answer(Answer::accepted::<Export>("The export, queued.").then("exports.get", "export_id", "/id"))
+            .example("An Excel workbook of the accepted items", examples::create())
+            .answer(
+                Answer::accepted::<Export>("The queued export.")
+                    .example(examples::queued())
+                    .then("exports.get", "export_id", "/id"),
+            )
             .idempotent()
             .problems(&[
                 P::NotFound,
@@ -25,9 +30,10 @@ pub fn operations() -> Vec<Operation> {
                 P::NotEnabled,
                 P::QuotaExceeded,
             ]),
-        operation("exports.get", "Read an export, with its download link when it is completed")
+        operation("exports.get", "getExport", "Get an export")
+            .about("`download` is present when the export is completed.")
             .id("export_id", IdKind::Export)
-            .answer(Answer::ok::<Export>("The export."))
+            .answer(Answer::ok::<Export>("The export.").example(examples::completed()))
             .unless_matched(),
     ]
 }

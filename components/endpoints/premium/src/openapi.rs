@@ -5,23 +5,23 @@ use plumbline_endpoint::operation::{Area, Cut, Operation};
 
 use crate::ROUTES;
 
-/// Every operation, described. None is built yet, so none has an answer but its problems.
+/// Every operation, described. None is built, so none has an answer but its problems.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| {
-        Operation::of(ROUTES, name, Area::Premium, Cut::Commercial, summary)
-            .about("Not offered yet: 403 without premium access, 501 with it.")
+    let operation = |name, id, summary| {
+        Operation::of(ROUTES, (name, id), Area::Premium, Cut::Commercial, summary)
+            .about("Coming soon. Answers 403 without premium access and 501 with it.")
             .problems(&[P::PremiumAccessRequired, P::NotEnabled])
     };
     vec![
-        operation("interior_renders.create", "Render a floor plan's interior"),
-        operation("interior_renders.list", "List interior renders"),
-        operation("interior_renders.get", "Read an interior render").text("render_id"),
-        operation("bim_models.create", "Make a building model"),
-        operation("bim_models.list", "List building models"),
-        operation("bim_models.get", "Read a building model").text("bim_model_id"),
-        operation("clash_runs.create", "Detect clashes"),
-        operation("clash_runs.list", "List clash runs"),
-        operation("clash_runs.get", "Read a clash run").text("clash_run_id"),
+        operation("interior_renders.create", "createInteriorRender", "Create an interior render"),
+        operation("interior_renders.list", "listInteriorRenders", "List interior renders"),
+        operation("interior_renders.get", "getInteriorRender", "Get an interior render").text("render_id"),
+        operation("bim_models.create", "createBimModel", "Create a BIM model"),
+        operation("bim_models.list", "listBimModels", "List BIM models"),
+        operation("bim_models.get", "getBimModel", "Get a BIM model").text("bim_model_id"),
+        operation("clash_runs.create", "createClashRun", "Run clash detection"),
+        operation("clash_runs.list", "listClashRuns", "List clash runs"),
+        operation("clash_runs.get", "getClashRun", "Get a clash run").text("clash_run_id"),
     ]
 }
 

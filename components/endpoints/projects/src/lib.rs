@@ -1,6 +1,8 @@
 //! The projects endpoints: the operations of `/projects`.
 
 #[cfg(not(target_family = "wasm"))]
+mod examples;
+#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod projects;
 

@@ -3,39 +3,42 @@
 use plumbline_contract::{IdKind, Page, ProblemCode, Project};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, projects};
+use crate::{ROUTES, examples, projects};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| Operation::of(ROUTES, name, Area::Projects, Cut::Core, summary);
-    let one = |name, summary| operation(name, summary).id("project_id", IdKind::Project);
+    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Projects, Cut::Core, summary);
+    let one = |name, id, summary| operation(name, id, summary).id("project_id", IdKind::Project);
     vec![
-        operation("projects.create", "Create a project")
+        operation("projects.create", "createProject", "Create a project")
             .body("ProjectCreate", projects::read)
+            .example("A project", examples::create())
             .answer(
                 Answer::created::<Project>("The new project.")
+                    .example(examples::project())
                     .then("projects.get", "project_id", "/id")
                     .then("projects.update", "project_id", "/id")
                     .then("projects.delete", "project_id", "/id"),
             )
             .idempotent()
             .problem(ProblemCode::ExternalRefConflict),
-        operation("projects.list", "List projects, newest first")
-            .about("`q` is looked for in name, reference and address, upper and lower case alike for ASCII.")
+        operation("projects.list", "listProjects", "List projects")
+            .about("Newest first. `q` searches name, reference and address. ASCII letters match in either case.")
             .list(projects::read_filter)
-            .answer(Answer::ok::<Page<Project>>("A page of projects.")),
-        one("projects.get", "Read a project").answer(Answer::ok::<Project>("The project.")).unless_matched(),
-        one("projects.update", "Change a project")
-            .about("What is left out stays as it is; null clears what may be null.")
+            .answer(Answer::ok::<Page<Project>>("A page of projects.").example(examples::list())),
+        one("projects.get", "getProject", "Get a project")
+            .answer(Answer::ok::<Project>("The project.").example(examples::project()))
+            .unless_matched(),
+        one("projects.update", "updateProject", "Update a project")
+            .about("Fields that you leave out stay as they are. Null clears a field that may be null.")
             .body("ProjectUpdate", projects::read_change)
-            .answer(Answer::ok::<Project>("The project as it is now."))
+            .example("A new reference", examples::update())
+            .answer(Answer::ok::<Project>("The updated project.").example(examples::updated()))
             .if_matched()
             .problem(ProblemCode::ExternalRefConflict),
-        one("projects.delete", "Delete a project and its documents")
-            .about(
-                "Takeoffs and exports of the documents go with them; credits held for unfinished ones are given back.",
-            )
-            .answer(Answer::empty(204, "The project is gone.")),
+        one("projects.delete", "deleteProject", "Delete a project")
+            .about("Also deletes its documents with their takeoffs and exports, and releases the credits they hold.")
+            .answer(Answer::empty(204, "The project is deleted.")),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! The reference endpoints: the operations of `/reference`, lists that seldom change.
 
+#[cfg(not(target_family = "wasm"))]
+mod examples;
 mod lists;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

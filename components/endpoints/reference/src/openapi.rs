@@ -5,34 +5,50 @@ use plumbline_contract::taxonomy::Taxonomy;
 use plumbline_contract::units::Unit;
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::ROUTES;
+use crate::{ROUTES, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, cut, summary, answer| {
-        Operation::of(ROUTES, name, Area::Reference, cut, summary).answer(answer).unless_matched()
+    let operation = |name, id, cut, summary, answer| {
+        Operation::of(ROUTES, (name, id), Area::Reference, cut, summary).answer(answer).unless_matched()
     };
-    let list = "Every entry.";
+    let list = "The whole list.";
     vec![
-        operation("reference.units", Cut::Core, "List units", Answer::ok::<WholeList<Unit>>(list)),
-        operation("reference.taxonomy", Cut::Core, "Read the taxonomy", Answer::ok::<Taxonomy>("The whole taxonomy.")),
+        operation(
+            "reference.units",
+            "listUnits",
+            Cut::Core,
+            "List units",
+            Answer::ok::<WholeList<Unit>>(list).example(examples::units()),
+        ),
+        operation(
+            "reference.taxonomy",
+            "getTaxonomy",
+            Cut::Core,
+            "Get the taxonomy",
+            Answer::ok::<Taxonomy>("The whole taxonomy.").example(examples::taxonomy()),
+        ),
         operation(
             "reference.disciplines",
+            "listDisciplines",
             Cut::Core,
             "List disciplines",
-            Answer::ok::<WholeList<DisciplineEntry>>(list),
+            Answer::ok::<WholeList<DisciplineEntry>>(list).example(examples::disciplines()),
         ),
         operation(
             "reference.export_formats",
+            "listExportFormats",
             Cut::Core,
-            "List export formats that are installed",
-            Answer::ok::<WholeList<ExportFormatEntry>>(list),
+            "List export formats",
+            Answer::ok::<WholeList<ExportFormatEntry>>("The formats that are installed.")
+                .example(examples::export_formats()),
         ),
         operation(
             "reference.event_kinds",
+            "listEventKinds",
             Cut::Beta,
-            "List kinds of event",
-            Answer::ok::<WholeList<EventKindEntry>>(list),
+            "List event kinds",
+            Answer::ok::<WholeList<EventKindEntry>>(list).example(examples::event_kinds()),
         ),
     ]
 }

@@ -3,6 +3,8 @@
 mod bulk;
 mod consolidate;
 mod create;
+#[cfg(not(target_family = "wasm"))]
+mod examples;
 mod group;
 mod items;
 mod jobs;

@@ -6,21 +6,24 @@ use plumbline_contract::results::{
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
 
-use crate::{ROUTES, bulk, create, items, jobs, review, routes};
+use crate::{ROUTES, bulk, create, examples, items, jobs, review, routes};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, summary| Operation::of(ROUTES, name, Area::Takeoffs, Cut::Core, summary);
-    let one = |name, summary| operation(name, summary).id("takeoff_id", IdKind::Takeoff);
+    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Takeoffs, Cut::Core, summary);
+    let one = |name, id, summary| operation(name, id, summary).id("takeoff_id", IdKind::Takeoff);
     vec![
-        operation("takeoffs.create", "Run a takeoff")
+        operation("takeoffs.create", "createTakeoff", "Run a takeoff")
             .about(
                 "Holds `estimated_credits`, which the final charge never exceeds. Leave `pages` out for all pages. \
                  `options.depth` `deep` needs the scope `takeoffs:deep`.",
             )
             .body("TakeoffCreate", create::read)
+            .example("All pages", examples::create())
+            .example("One page, in metric units", examples::create_page())
             .answer(
-                Answer::accepted::<Takeoff>("The takeoff, queued.")
+                Answer::accepted::<Takeoff>("The queued takeoff.")
+                    .example(examples::queued())
                     .then("takeoffs.get", "takeoff_id", "/id")
                     .then("takeoffs.cancel", "takeoff_id", "/id")
                     .then("takeoffs.items", "takeoff_id", "/id")
@@ -38,55 +41,77 @@ pub fn operations() -> Vec<Operation> {
                 P::NotEnabled,
                 P::QuotaExceeded,
             ]),
-        operation("takeoffs.list", "List takeoffs, newest first")
+        operation("takeoffs.list", "listTakeoffs", "List takeoffs")
+            .about("Newest first.")
             .list(jobs::read_filter)
-            .answer(Answer::ok::<Page<Takeoff>>("A page of takeoffs.")),
-        one("takeoffs.get", "Read a takeoff: status and summary")
-            .answer(Answer::ok::<Takeoff>("The takeoff."))
+            .answer(Answer::ok::<Page<Takeoff>>("A page of takeoffs.").example(examples::list())),
+        one("takeoffs.get", "getTakeoff", "Get a takeoff")
+            .about("`result_summary` is present when the takeoff is completed.")
+            .answer(Answer::ok::<Takeoff>("The takeoff.").example(examples::completed()))
             .unless_matched(),
-        one("takeoffs.cancel", "Cancel a queued or running takeoff")
-            .about("A queued one ends at once; a running one after the pages it has begun, which are charged.")
-            .answer(Answer::accepted::<Takeoff>("The takeoff.").then("takeoffs.get", "takeoff_id", "/id"))
-            .problem(P::TakeoffNotCancellable),
-        one("takeoffs.items", "List items by page and position")
+        one("takeoffs.cancel", "cancelTakeoff", "Cancel a takeoff")
             .about(
-                "`consolidated` makes one line of equal description, tag, unit and sheet. Its sums are those of the summary: rejected \
-                 items do not count, unless `review_status` asks for them.",
+                "A queued takeoff ends at once. A running takeoff ends after the pages that have started, which are charged.",
+            )
+            .answer(
+                Answer::accepted::<Takeoff>("The takeoff.")
+                    .example(examples::cancelled())
+                    .then("takeoffs.get", "takeoff_id", "/id"),
+            )
+            .problem(P::TakeoffNotCancellable),
+        one("takeoffs.items", "listItems", "List items")
+            .about(
+                "By page and position. `consolidated` shows one row for equal description, tag, unit and sheet. Its sums are \
+                 those of the summary: rejected items do not count, unless `review_status` asks for them.",
             )
             .list(items::read_filter)
-            .answer(Answer::ok::<TakeoffItemList>("A page of items.")),
-        one("takeoffs.item", "Read an item, or a line of a consolidated list")
+            .answer(Answer::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
+        one("takeoffs.item", "getItem", "Get an item")
+            .about("Also takes the id of a row of a consolidated list.")
             .id_of("item_id", &ITEM_OR_LINE)
-            .answer(Answer::ok::<TakeoffItem>("The item, or the line."))
+            .answer(Answer::ok::<TakeoffItem>("The item, or the row.").example(examples::item()))
             .unless_matched(),
-        one("takeoffs.review_item", "Accept, reject or adjust an item, or a line of a consolidated list")
+        one("takeoffs.review_item", "reviewItem", "Review an item")
             .about(
-                "The extracted quantity never changes; `quantity_override` is the caller's, and null removes it. What is left \
-                 out stays as it is. `If-Match` takes the item's `version`. With the id of a line, the items that it counts are \
-                 reviewed: those that are not rejected, or all where all are. A line of several items takes no `quantity_override`.",
+                "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` takes its place, and null \
+                 removes the override. Fields that you leave out stay as they are. Send the item's `version` as `If-Match` to \
+                 protect a review by someone else. With the id of a row of a consolidated list, the review applies to the \
+                 items that the row counts. A row of several items takes no `quantity_override`.",
             )
             .id_of("item_id", &ITEM_OR_LINE)
             .body("ItemUpdate", review::read)
-            .answer(Answer::ok::<TakeoffItem>("The item as it is now."))
+            .example("Correct a quantity", examples::review())
+            .answer(Answer::ok::<TakeoffItem>("The reviewed item.").example(examples::reviewed()))
             .if_matched(),
-        one("takeoffs.review_items", "Review many items at once")
+        one("takeoffs.review_items", "reviewItems", "Review many items")
             .about(
-                "Items are named by `item_ids`, among them ids of lines, or selected by `filter`; `{}` selects all. All of it or \
-                 nothing is written. Items that are as the review says already keep their versions.",
+                "Name items by `item_ids`, or select them by `filter`. An empty filter selects all items. Either all \
+                 items are reviewed or none. Items that match the review already keep their versions.",
             )
             .body("ItemsReview", bulk::read)
-            .answer(Answer::ok::<ItemsReviewed>("How many items it is about, and how many it changed."))
+            .example("Accept all items of high confidence", examples::review_filter())
+            .example("Reject two items", examples::review_ids())
+            .answer(
+                Answer::ok::<ItemsReviewed>("How many items the review selected, and how many it changed.")
+                    .example(examples::items_reviewed()),
+            )
             .idempotent(),
-        one("takeoffs.summary", "Read totals by trade, category and unit").answer(Answer::ok::<Summary>("The totals.")),
-        one("takeoffs.schedules", "List the detected schedules").answer(Answer::ok::<ScheduleList>("The schedules.")),
-        one("takeoffs.routes", "List measured routes by page and position")
+        one("takeoffs.summary", "getTakeoffSummary", "Get the summary of a takeoff")
+            .about("Totals by trade, category and unit, and lengths of routes by trade and system.")
+            .answer(Answer::ok::<Summary>("The totals.").example(examples::summary())),
+        one("takeoffs.schedules", "listSchedules", "List schedules")
+            .about("Schedules that the takeoff found on the sheets. The list has no pages.")
+            .answer(Answer::ok::<ScheduleList>("The schedules.").example(examples::schedules())),
+        one("takeoffs.routes", "listRoutes", "List routes")
+            .about("Measured routes by page and position.")
             .list(routes::read_filter)
-            .answer(Answer::ok::<RouteList>("A page of routes.")),
-        one("takeoffs.review_route", "Accept, reject or adjust a route")
-            .about("As for an item. A route without a review of its own has the status of its item.")
+            .answer(Answer::ok::<RouteList>("A page of routes.").example(examples::routes())),
+        one("takeoffs.review_route", "reviewRoute", "Review a route")
+            .about("Works as the review of an item. A route without a review of its own has the status of its item.")
             .id("route_id", IdKind::Route)
             .body("RouteUpdate", review::read)
-            .answer(Answer::ok::<Route>("The route as it is now."))
+            .example("Reject a route", examples::review_route())
+            .answer(Answer::ok::<Route>("The reviewed route.").example(examples::route_reviewed()))
             .if_matched(),
     ]
 }

@@ -8,38 +8,39 @@ use crate::rates::RATE_CARD;
 /// Billing mode of an account that says nothing else: credits are drawn from the ledger.
 pub const BILLING_MODE_DEFAULT: &str = "ledger";
 
-/// The account as callers see it; amounts are credits.
+/// The credits of an account.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credits {
-    /// Neither held nor consumed.
+    /// Credits to spend.
     pub available: f64,
-    /// Reserved for jobs that are not finished.
+    /// Credits held for running jobs.
     pub held: f64,
-    /// Everything granted beside the trial.
+    /// Credits granted so far, without the trial's.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub purchased_total: f64,
-    /// Everything used up.
+    /// Credits charged so far.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub consumed_total: f64,
-    /// Below what balance the owner wants to be told; absent where none is set.
+    /// Balance that triggers a notice. Absent when none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_balance_threshold: Option<f64>,
     /// `sandbox` or `production`.
     pub environment: String,
     /// `ledger` or `artifact`.
     pub billing_mode: String,
-    /// What operations cost.
+    /// Prices of operations.
     pub rate_card: Vec<Rate>,
 }
 
-/// A row of the rate card.
+/// Price of one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RateCardEntry"))]
 pub struct Rate {
-    /// Name in the contract.
+    /// Operation of the rate card.
     pub operation: &'static str,
-    /// Its price.
+    /// Price in credits.
     pub credits: f64,
 }
 
@@ -48,19 +49,19 @@ pub fn rate_card() -> Vec<Rate> {
     RATE_CARD.iter().map(|(operation, credits)| Rate { operation, credits: *credits }).collect()
 }
 
-/// What was asked of the service within a time.
+/// Requests and credits within a period.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageReport {
-    /// First day, `YYYY-MM-DD`.
+    /// First day.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Day"))]
     pub from: String,
-    /// Last day, included.
+    /// Last day, inclusive.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Day"))]
     pub to: String,
-    /// What the rows are.
+    /// What the rows group by.
     pub group_by: UsageGroup,
-    /// By key; groups without a request have no row.
+    /// Rows by key. Groups without a request have none.
     pub rows: Vec<UsageRow>,
 }
 
@@ -68,16 +69,16 @@ pub struct UsageReport {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageRow {
-    /// Which day, surface, agent …; `none` for requests that have no such thing.
+    /// The day, surface, agent and so on, or `none`.
     pub key: String,
     /// Number of requests.
     pub requests: i64,
-    /// Those that were answered with a problem.
+    /// Number of requests answered with a problem.
     pub errors: i64,
-    /// Sum of what was asked for, e.g. pages.
+    /// Sum of requested units, for example pages.
     pub units: f64,
-    /// Sum of what the requests were charged in the end.
+    /// Credits charged.
     pub credits: f64,
-    /// 95 of 100 requests were answered within so many milliseconds.
+    /// 95th percentile of the response time in milliseconds.
     pub p95_ms: Option<i64>,
 }

@@ -9,7 +9,7 @@ pub const PURCHASE_CREDITS: u32 = 40;
 /// Files above this many bytes are part of the purchase: 50 MB, as large as a file may be.
 pub const FREE_BYTES_MAX: i64 = 50_000_000;
 
-/// Whether a document can become a CAD file, and what that costs.
+/// Whether a document can become a CAD file, and at what price.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadStatus {
@@ -20,7 +20,7 @@ pub struct CadStatus {
     pub filename: String,
     /// Whether there is linework to convert.
     pub convertible: bool,
-    /// Why not; null when it can.
+    /// Why the document cannot be converted. Null when it can.
     pub reason: Option<crate::CadReason>,
     /// Pages of the document.
     pub page_count: Option<u32>,
@@ -36,11 +36,11 @@ pub struct CadStatus {
     pub pricing: CadPricing,
     /// How large a file it makes.
     pub size: CadSize,
-    /// What to do now.
+    /// Next step for the user.
     pub next_step: String,
 }
 
-/// What a request for a CAD file is answered with: the file, or what it costs.
+/// A CAD file, or its price.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
@@ -65,7 +65,7 @@ pub enum CadFile {
         /// What was paid from the balance.
         #[serde(skip_serializing_if = "Option::is_none")]
         paid_with_credits: Option<CadPaid>,
-        /// For people.
+        /// Name or text for people.
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
@@ -78,7 +78,7 @@ pub enum CadFile {
         format: crate::CadFormat,
         /// Why.
         reason: crate::CadPurchaseReason,
-        /// For people.
+        /// Name or text for people.
         message: String,
         /// Always `cad_dwg`.
         #[cfg_attr(feature = "schema", schemars(extend("const" = "cad_dwg")))]
@@ -91,7 +91,7 @@ pub enum CadFile {
         credits_available: Option<bool>,
         /// What can be had for nothing.
         free_alternative: Option<String>,
-        /// What to do now.
+        /// Next step for the user.
         next_step: String,
         /// A checkout that the user opens and completes; never completed on the user's behalf.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +110,7 @@ pub enum CadFile {
 /// A payment from the balance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CadCharge"))]
 pub struct CadPaid {
     /// Credits it cost.
     pub credits: u32,
@@ -135,7 +136,7 @@ pub struct CadPrice {
 pub struct TradeHint {
     /// Code of the taxonomy.
     pub trade: Option<String>,
-    /// For people.
+    /// Name or text for people.
     pub label: Option<String>,
     /// 0..=1.
     pub confidence: f64,
@@ -164,7 +165,7 @@ pub struct DxfPrice {
     pub price_usd: f64,
     /// Whether it carries a watermark.
     pub watermarked: bool,
-    /// For people.
+    /// Name or text for people.
     pub note: String,
 }
 
@@ -180,13 +181,14 @@ pub struct DwgPrice {
     pub credits: u32,
     /// Whether it has to be bought first.
     pub purchase_required: bool,
-    /// For people.
+    /// Name or text for people.
     pub note: String,
 }
 
 /// Size of the file to be.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CadFileSize"))]
 pub struct CadSize {
     /// At least so many megabytes; null before a conversion was tried.
     pub min_dxf_mb: Option<f64>,

@@ -63,7 +63,7 @@ pub struct ClientInfo {
     /// `pc_…` or `oc_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ClientId"))]
     pub id: String,
-    /// For people.
+    /// Name for people.
     pub name: String,
     /// Where it works.
     pub environment: Environment,
@@ -89,14 +89,14 @@ pub struct ClientInfo {
     pub secret_expires_at: Option<String>,
 }
 
-/// What a request for premium access is answered with.
+/// The receipt of a request for premium access.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AccessRequestReceipt {
     /// Always `received`.
     #[cfg_attr(feature = "schema", schemars(extend("const" = "received")))]
     pub status: &'static str,
-    /// E-mail address of the people who decide.
+    /// Email address of the people who decide.
     pub contact: String,
 }
 
@@ -104,7 +104,7 @@ pub struct AccessRequestReceipt {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capability {
-    /// Its code.
+    /// Code.
     pub capability: &'static str,
     /// For people and agents: what it is good for.
     pub description: &'static str,
@@ -140,7 +140,7 @@ pub struct Capabilities {
     pub disciplines: Vec<Discipline>,
     /// Codes of the formats that can be exported.
     pub export_formats: Vec<String>,
-    /// Every limit by its name; see [`crate::limits`].
+    /// Limits by name.
     pub limits: BTreeMap<&'static str, u64>,
     /// Credits neither held nor consumed; null when the credential may not see them.
     pub credits_available: Option<f64>,

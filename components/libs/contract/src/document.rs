@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DocumentKind, DocumentStatus, Failure, Metadata, Trade};
 
-/// A document as callers see it.
+/// A document: one file of drawings, specifications or schedules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Document {
@@ -16,34 +16,34 @@ pub struct Document {
     /// The project it belongs to.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
     pub project_id: String,
-    /// As the caller named it.
+    /// Name of the file.
     pub filename: String,
-    /// What it is.
+    /// Kind of document.
     pub kind: DocumentKind,
-    /// Where it stands.
+    /// Status.
     pub status: DocumentStatus,
-    /// The caller's own id of it, unique per tenant.
+    /// Your own id of the document. Unique per tenant.
     pub external_ref: Option<String>,
-    /// Known when ready.
+    /// Number of pages. Null before the document is ready.
     pub page_count: Option<i64>,
-    /// Present when one document is asked for that is ready.
+    /// Pages. Present on a single document that is ready, absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<DocumentPage>>,
-    /// Bytes of the original file, once it is there.
+    /// Size of the original file in bytes. Null before the file has arrived.
     pub size_bytes: Option<i64>,
-    /// Present when failed.
+    /// Why the document failed. Present when the status is `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
-    /// The caller's own strings.
+    /// Your own strings by key.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MetadataMap"))]
     pub metadata: Metadata,
-    /// ISO 8601.
+    /// When the document was created.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
-    /// ISO 8601; null until ready.
+    /// When the document became ready. Null before.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub ready_at: Option<String>,
-    /// ISO 8601; null when it is kept until deleted.
+    /// When the document is deleted automatically. Null when it is kept until you delete it.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub retain_until: Option<String>,
 }
@@ -52,20 +52,20 @@ pub struct Document {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentPage {
-    /// 1-based.
+    /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub number: u32,
-    /// From the title block.
+    /// Sheet number in the title block.
     pub sheet_number: Option<String>,
-    /// From the title block.
+    /// Sheet title in the title block.
     pub sheet_title: Option<String>,
     /// Whether the page has a text layer.
     pub has_text: bool,
-    /// Degrees: 0, 90, 180, 270.
+    /// Rotation in degrees: 0, 90, 180 or 270.
     pub rotation: u32,
-    /// As displayed, in points.
+    /// Size of the page as displayed.
     pub size_pt: PageSize,
-    /// Present when known.
+    /// Trades that the page seems to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disciplines_detected: Option<Vec<Trade>>,
 }
@@ -75,35 +75,35 @@ pub struct DocumentPage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
 pub struct PageSize {
-    /// Points.
+    /// Width in points.
     pub width: f64,
-    /// Points.
+    /// Height in points.
     pub height: f64,
 }
 
-/// What the upload form of a document's creation answers.
+/// A new document and the address for its file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentWithUpload {
-    /// The document, awaiting its upload.
+    /// The document. Its status is `awaiting_upload`.
     pub document: Document,
-    /// Where its bytes go.
+    /// Where to send the file.
     pub upload: Upload,
 }
 
-/// A slot for one upload.
+/// A signed address for the file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Upload {
-    /// Signed address.
+    /// Signed address. It needs no other credential.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
-    /// Always PUT.
+    /// HTTP method, always PUT.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Put"))]
     pub method: &'static str,
-    /// All of them must be sent with the PUT.
+    /// Headers to send with the PUT. All are required.
     pub headers: BTreeMap<String, String>,
-    /// ISO 8601.
+    /// When the address expires.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }

@@ -63,7 +63,7 @@ pub trait Named: Sized {
 }
 
 names! {
-    /// The trade a thing belongs to.
+    /// Trade of an item or a route.
     Trade {
         Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
         FireProtection = "fire_protection", Structural = "structural", Architectural = "architectural",
@@ -71,7 +71,7 @@ names! {
     }
 }
 names! {
-    /// What a takeoff is asked for.
+    /// Discipline of a takeoff.
     Discipline {
         Electrical = "electrical", Mechanical = "mechanical", Plumbing = "plumbing",
         FireProtection = "fire_protection", Process = "process", Structural = "structural",
@@ -79,15 +79,15 @@ names! {
     }
 }
 names! {
-    /// Where a document stands.
+    /// Status of a document.
     DocumentStatus { AwaitingUpload = "awaiting_upload", Ingesting = "ingesting", Ready = "ready", Failed = "failed" }
 }
 names! {
-    /// What a document is.
+    /// Kind of a document.
     DocumentKind { Drawing = "drawing", Specification = "specification", Schedule = "schedule" }
 }
 names! {
-    /// Where a takeoff or an export stands.
+    /// Status of a takeoff or an export.
     JobStatus {
         Queued = "queued", Processing = "processing", Completed = "completed", Failed = "failed", Cancelled = "cancelled",
     }
@@ -99,15 +99,15 @@ names! {
     }
 }
 names! {
-    /// How sure a quantity is.
+    /// Confidence in a quantity.
     ConfidenceBand { High = "high", Medium = "medium", Low = "low" }
 }
 names! {
-    /// What a person said of an item.
+    /// Review status of an item or a route.
     ReviewStatus { Extracted = "extracted", Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
 }
 names! {
-    /// What a caller may set [`ReviewStatus`] to.
+    /// Review status that a review sets.
     ReviewDecision { Accepted = "accepted", Rejected = "rejected", Modified = "modified" }
 }
 names! {
@@ -115,7 +115,7 @@ names! {
     ItemSource { Plan = "plan", Schedule = "schedule", Legend = "legend", Manual = "manual" }
 }
 names! {
-    /// Units a caller prefers.
+    /// Preferred units.
     UnitSystem { Imperial = "imperial", Metric = "metric", AsDrawn = "as_drawn" }
 }
 names! {
@@ -126,29 +126,29 @@ names! {
     }
 }
 names! {
-    /// What a measured route is made of.
+    /// System of a measured route.
     RouteSystem {
         Conduit = "conduit", Feeder = "feeder", BranchCircuit = "branch_circuit", CableTray = "cable_tray",
         Duct = "duct", Pipe = "pipe", Other = "other",
     }
 }
 names! {
-    /// What a route begins or ends at.
+    /// Kind of a route's start or end.
     RouteEndpointType {
         Panel = "panel", Equipment = "equipment", Device = "device", DeviceGroup = "device_group",
         Junction = "junction", Riser = "riser", Unknown = "unknown",
     }
 }
 names! {
-    /// How deep a takeoff looks; deep is premium.
+    /// Depth of a takeoff. Deep is premium.
     Depth { Standard = "standard", Deep = "deep" }
 }
 names! {
-    /// Whether a takeoff is asked for all pages or some.
+    /// Whether a takeoff covers all pages or some.
     TakeoffScope { Full = "full", Pages = "pages" }
 }
 names! {
-    /// Who started a takeoff.
+    /// Where a takeoff was started.
     Origin { Api = "api", WebApp = "web_app" }
 }
 names! {
@@ -166,7 +166,7 @@ names! {
     }
 }
 names! {
-    /// What a takeoff warns about.
+    /// Code of a takeoff's warning.
     WarningCode {
         DisciplineMismatch = "discipline_mismatch", ScannedPagesLowQuality = "scanned_pages_low_quality",
         PagesSkippedNoContent = "pages_skipped_no_content", NoItemsFound = "no_items_found",
@@ -176,11 +176,11 @@ names! {
     }
 }
 names! {
-    /// Through which door a request came.
+    /// Surface that a request came through.
     UsageSurface { Rest = "rest", Mcp = "mcp" }
 }
 names! {
-    /// What a usage report adds up by.
+    /// Grouping of a usage report.
     UsageGroup {
         Day = "day", Surface = "surface", Agent = "agent", Client = "client", User = "user", Operation = "operation",
         EndCustomer = "end_customer",

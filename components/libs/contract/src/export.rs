@@ -4,35 +4,35 @@ use serde::Serialize;
 
 use crate::{Failure, JobStatus};
 
-/// An export as callers see it.
+/// An export: one file made from a takeoff.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Export {
     /// `exp_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ExportId"))]
     pub id: String,
-    /// Format of the file: one of the reference list of export formats, a partner's among them.
+    /// Code of the format, as in the list of export formats.
     pub format: String,
-    /// Where it stands.
+    /// Status.
     pub status: JobStatus,
-    /// The caller's own id of it, unique per tenant.
+    /// Your own id of the export. Unique per tenant.
     pub external_ref: Option<String>,
-    /// Credits it cost.
+    /// Credits charged for the export.
     pub credits_charged: f64,
-    /// ISO 8601.
+    /// When the export was created.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
-    /// ISO 8601; null until it ends.
+    /// When the export ended. Null before.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub completed_at: Option<String>,
-    /// What was exported.
+    /// The exported takeoff.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TakeoffId>"))]
     pub takeoff_id: Option<String>,
-    /// Present when completed.
+    /// Link to the file. Present when the status is `completed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub download: Option<Download>,
-    /// Present when failed.
+    /// Why the export failed. Present when the status is `failed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
 }
@@ -41,12 +41,12 @@ pub struct Export {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Download {
-    /// Signed address.
+    /// Signed address. It needs no other credential.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
-    /// Name to save it under.
+    /// Suggested file name.
     pub filename: String,
-    /// ISO 8601.
+    /// When the address expires.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }

@@ -7,11 +7,11 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
 pub struct Page<T> {
-    /// The page's resources, in the list's order.
+    /// Resources of the page.
     pub data: Vec<T>,
-    /// Whether more follow.
+    /// Whether more pages follow.
     pub has_more: bool,
-    /// Where the next page begins; null exactly when `has_more` is false.
+    /// Cursor of the next page. Null when `has_more` is false.
     pub next_cursor: Option<String>,
 }
 

@@ -4,32 +4,32 @@ use serde::Serialize;
 
 use crate::Metadata;
 
-/// A project as callers see it.
+/// A project: the documents of one job.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Project {
     /// `prj_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
     pub id: String,
-    /// 1..200 characters.
+    /// Name, 1–200 characters.
     pub name: String,
-    /// The caller's project number or the like.
+    /// Your project number.
     pub reference: Option<String>,
-    /// The caller's customer, for usage reports.
+    /// Your id of the customer, for usage reports.
     pub end_customer_ref: Option<String>,
-    /// The caller's own id of the project, unique per tenant.
+    /// Your own id of the project. Unique per tenant.
     pub external_ref: Option<String>,
-    /// Where it is built.
+    /// Address of the site.
     pub address: Option<String>,
-    /// The caller's own strings.
+    /// Your own strings by key.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MetadataMap"))]
     pub metadata: Metadata,
-    /// Number of its documents.
+    /// Number of documents.
     pub document_count: i64,
-    /// ISO 8601.
+    /// When the project was created.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
-    /// ISO 8601; null until it is changed.
+    /// When the project was last updated. Null before the first update.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub updated_at: Option<String>,
 }

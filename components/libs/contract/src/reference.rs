@@ -5,22 +5,23 @@ use serde::{Deserialize, Serialize};
 use crate::enums::{Named, names};
 use crate::{Discipline, ExportFormat, rates};
 
-/// A whole list, without pages.
+/// A list without pages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
 pub struct WholeList<T> {
-    /// Every entry, in the list's order.
+    /// All entries.
     pub data: Vec<T>,
 }
 
-/// A discipline of the list.
+/// A discipline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DisciplineInfo"))]
 pub struct DisciplineEntry {
-    /// Its code.
+    /// Code.
     pub code: Discipline,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
 }
 
@@ -45,15 +46,16 @@ impl Discipline {
     }
 }
 
-/// An export format of the list.
+/// An export format.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ExportFormatInfo"))]
 pub struct ExportFormatEntry {
-    /// Its code.
+    /// Code.
     pub code: String,
-    /// For people.
+    /// Name for people.
     pub name: String,
-    /// Credits of one export.
+    /// Credits per export.
     pub credits: f64,
 }
 
@@ -99,7 +101,7 @@ impl ExportFormat {
 }
 
 names! {
-    /// What events tell of.
+    /// Code of an event kind.
     EventKind {
         DocumentReady = "document.ready", DocumentFailed = "document.failed",
         TakeoffCompleted = "takeoff.completed", TakeoffFailed = "takeoff.failed",
@@ -109,15 +111,16 @@ names! {
     }
 }
 
-/// A kind of event of the list.
+/// A kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "EventKindInfo"))]
 pub struct EventKindEntry {
-    /// Its code.
+    /// Code.
     pub code: EventKind,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
-    /// When such an event is sent.
+    /// When the event is sent.
     pub description: &'static str,
 }
 

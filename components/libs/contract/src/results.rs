@@ -13,9 +13,10 @@ use crate::{
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AttributeValue"))]
 #[serde(untagged)]
 pub enum Attribute {
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
     /// A number.
     Number(f64),
@@ -26,79 +27,79 @@ pub enum Attribute {
 /// Attributes by their keys.
 pub type Attributes = BTreeMap<String, Attribute>;
 
-/// The sheet something is on.
+/// A sheet of the drawing set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sheet {
-    /// From the title block.
+    /// Sheet number in the title block.
     pub number: Option<String>,
-    /// From the title block.
+    /// Sheet title in the title block.
     pub title: Option<String>,
 }
 
-/// One counted or measured thing, or a group of equal ones in a consolidated list.
+/// A counted or measured item, or a row of a consolidated list.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItem {
-    /// `itm_…`; `grp_…` for a line of a consolidated list.
+    /// `itm_…`, or `grp_…` for a row of a consolidated list.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ItemOrGroupId"))]
     pub id: String,
-    /// The items of a line of a consolidated list, in their order. An addition to the contract.
+    /// Ids of the items in a row of a consolidated list. An addition to the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::ItemId>"))]
     pub item_ids: Option<Stored<Vec<String>>>,
-    /// What `If-Match` takes: another one after each review. An addition to the contract.
+    /// Version for `If-Match`. Each review changes it. An addition to the contract.
     pub version: String,
     /// The takeoff that found it.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
-    /// What belongs together shares a group.
+    /// Items of one group share this id.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out", extend("x-may-be-null" = true)))]
     pub group_id: Option<String>,
-    /// The legend's or the schedule's own text.
+    /// Description in the legend or the schedule.
     pub description: String,
     /// Trade.
     pub trade: Trade,
-    /// Category of the taxonomy.
+    /// Code of the category in the taxonomy.
     pub category: String,
-    /// Item type of the taxonomy.
+    /// Code of the item type in the taxonomy.
     pub item_type: String,
     /// What the quantity measures.
     pub measure_type: MeasureType,
-    /// Never changes.
+    /// Extracted quantity. Never changes.
     pub extracted_quantity: f64,
-    /// The caller's.
+    /// Your quantity, in place of the extracted one.
     pub quantity_override: Option<f64>,
-    /// The override if set, else the extracted quantity.
+    /// The override if set, otherwise the extracted quantity.
     pub effective_quantity: f64,
-    /// A code of the units list.
+    /// Code of the unit, as in the list of units.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
-    /// The mark on the drawing.
+    /// Tag on the drawing.
     pub tag: Option<String>,
-    /// What else is known.
+    /// Other known properties by key.
     pub attributes: Stored<Attributes>,
-    /// Where it is.
+    /// Sheet.
     pub sheet: Sheet,
-    /// 1-based.
+    /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
-    /// Where on the page.
+    /// Place on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<Stored<Geometry>>,
-    /// What proves it.
+    /// Places on the pages that prove the item.
     pub evidence: Stored<Vec<Evidence>>,
-    /// How sure it is.
+    /// Confidence.
     pub confidence: ConfidenceBand,
-    /// What a person said.
+    /// Review status.
     pub review_status: ReviewStatus,
-    /// Where it was found.
+    /// Where on the drawing the item was found.
     pub source: ItemSource,
-    /// The caller's.
+    /// Your note.
     pub note: Option<String>,
 }
 
-/// A measured run.
+/// A measured route: a pipe, duct, conduit or cable run.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Route {
@@ -108,87 +109,87 @@ pub struct Route {
     /// The takeoff that found it.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
-    /// The item it belongs to.
+    /// The item that the route belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
     pub item_id: Option<String>,
     /// Trade.
     pub trade: Trade,
-    /// What it is made of.
+    /// System of the route.
     pub system: RouteSystem,
-    /// Length. Never changes.
+    /// Extracted length. Never changes.
     pub quantity: f64,
-    /// The caller's length. An addition to the contract, as all that tells of a review.
+    /// Your length. An addition to the contract, as all fields of a review.
     pub quantity_override: Option<f64>,
-    /// The override if set, else the extracted length.
+    /// The override if set, otherwise the extracted length.
     pub effective_quantity: f64,
-    /// What a person said of it, or else of its item.
+    /// Review status of the route, or of its item when the route has none.
     pub review_status: ReviewStatus,
-    /// The caller's.
+    /// Your note.
     pub note: Option<String>,
-    /// What `If-Match` takes: another one after each review.
+    /// Version for `If-Match`. Each review changes it.
     pub version: String,
-    /// A code of the units list.
+    /// Code of the unit, as in the list of units.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
-    /// 1-based.
+    /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
-    /// What else is known.
+    /// Other known properties by key.
     pub attributes: Stored<Attributes>,
-    /// How sure it is.
+    /// Confidence.
     pub confidence: ConfidenceBand,
-    /// What it begins at.
+    /// Start of the route.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<RouteEndpoint>,
-    /// What it ends at.
+    /// End of the route.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<RouteEndpoint>,
-    /// Number of straight pieces.
+    /// Number of straight segments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<i64>,
-    /// Where on the page.
+    /// Place on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<Stored<Geometry>>,
 }
 
-/// What a route begins or ends at.
+/// Start or end of a route.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteEndpoint {
-    /// What it is.
+    /// Type.
     #[serde(rename = "type")]
     pub kind: RouteEndpointType,
-    /// Its mark.
+    /// Tag on the drawing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schemars(extend("x-may-be-null" = true)))]
     pub tag: Option<String>,
-    /// The item it is.
+    /// The item at this end.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ItemId>"))]
     pub item_id: Option<String>,
-    /// How many, for a group of devices.
+    /// Number of devices of a group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub count: Option<u32>,
 }
 
-/// A table found on a sheet.
+/// A schedule found on a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Schedule {
     /// `sch_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ScheduleId"))]
     pub id: String,
-    /// What it lists.
+    /// Kind of schedule.
     pub kind: ScheduleKind,
-    /// Its heading.
+    /// Title of the schedule.
     pub title: Option<String>,
-    /// Where it is.
+    /// Sheet.
     pub sheet: Sheet,
-    /// 1-based.
+    /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
-    /// Headings, left to right.
+    /// Column headings, left to right.
     pub columns: Vec<String>,
     /// Rows, top to bottom.
     pub rows: Vec<ScheduleRow>,
@@ -198,62 +199,64 @@ pub struct Schedule {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScheduleRow {
-    /// The row's mark.
+    /// Tag of the row.
     pub tag: String,
-    /// What it is.
+    /// Description.
     pub description: String,
-    /// The cells, by column.
+    /// Cells by column heading.
     pub attributes: Attributes,
 }
 
-/// A page of items, with the flag that the contract adds to the list.
+/// A page of items.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TakeoffItemList {
     /// The page.
     #[serde(flatten)]
     pub page: Page<TakeoffItem>,
-    /// Whether equal items are one line.
+    /// Whether the list is consolidated.
     pub consolidated: bool,
 }
 
-/// What a review of many items did. An addition to the contract.
+/// The result of reviewing many items. An addition to the contract.
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ItemsReviewResult"))]
 pub struct ItemsReviewed {
-    /// Items that the review is about.
+    /// Number of selected items.
     pub selected: i64,
-    /// Those of them that were not as it says already.
+    /// Number of items that the review changed.
     pub changed: i64,
 }
 
-/// A page of routes, with the totals that the contract adds to the list.
+/// A page of routes, with totals.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteList {
     /// The page.
     #[serde(flatten)]
     pub page: Page<Route>,
-    /// Total length by route system, of all that the filter selects.
+    /// Total length by route system, over all pages of the list.
     pub totals_by_system: BTreeMap<String, SystemTotal>,
 }
 
-/// The schedules of a takeoff; this list has no pages.
+/// The schedules of a takeoff. This list has no pages.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScheduleList {
-    /// By page and position on it.
+    /// Schedules by page and position.
     pub data: Vec<Schedule>,
 }
 
 /// Totals of a takeoff.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TakeoffSummary"))]
 pub struct Summary {
     /// The takeoff.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub takeoff_id: String,
-    /// By trade, category and unit.
+    /// Totals by trade, category and unit.
     pub totals: Vec<Total>,
     /// Lengths of routes by trade, system and unit. An addition to the contract.
     pub routes: Vec<RouteTotal>,
@@ -265,31 +268,32 @@ pub struct Summary {
 pub struct RouteTotal {
     /// Trade.
     pub trade: Trade,
-    /// What they are made of.
+    /// System of the routes.
     pub system: RouteSystem,
-    /// A code of the units list.
+    /// Code of the unit, as in the list of units.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// Sum of the effective lengths.
     pub quantity: f64,
-    /// Number of routes in it.
+    /// Number of routes.
     pub route_count: i64,
 }
 
-/// One total.
+/// Total of one trade, category and unit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "QuantityTotal"))]
 pub struct Total {
     /// Trade.
     pub trade: Trade,
-    /// Category of the taxonomy.
+    /// Code of the category in the taxonomy.
     pub category: String,
-    /// A code of the units list.
+    /// Code of the unit, as in the list of units.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
     /// Sum of the effective quantities.
     pub quantity: f64,
-    /// Number of items in it.
+    /// Number of items.
     pub item_count: i64,
 }
 
@@ -297,9 +301,9 @@ pub struct Total {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SystemTotal {
-    /// Sum.
+    /// Sum of the effective lengths.
     pub quantity: f64,
-    /// A code of the units list.
+    /// Code of the unit, as in the list of units.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
 }

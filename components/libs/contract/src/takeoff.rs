@@ -6,64 +6,65 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Discipline, FailureCode, JobStatus, Metadata, Origin, WarningCode};
 
-/// A takeoff as callers see it.
+/// A takeoff: the quantities of one discipline from one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Takeoff {
     /// `tko_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::TakeoffId"))]
     pub id: String,
-    /// The document it reads.
+    /// The document.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
     pub document_id: String,
     /// The document's project.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ProjectId"))]
     pub project_id: String,
-    /// What is taken off.
+    /// Discipline.
     pub discipline: Discipline,
-    /// Where it stands.
+    /// Status.
     pub status: JobStatus,
-    /// The caller's own id of it, unique per tenant.
+    /// Your own id of the takeoff. Unique per tenant.
     pub external_ref: Option<String>,
-    /// How far it is.
+    /// Progress.
     pub progress: Progress,
-    /// 1 for the next one to start; present while queued.
+    /// Position in the queue, from 1. Present when the status is `queued`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_position: Option<i64>,
-    /// Who started it.
+    /// Where the takeoff was started.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub origin: Origin,
-    /// Number of pages asked for.
+    /// Number of requested pages.
     pub pages_requested: i64,
-    /// The most that will be charged, in credits.
+    /// Most credits that will be charged.
     pub estimated_credits: f64,
-    /// Present when completed, or when cancelled with pages finished.
+    /// Results in numbers. Present when completed, or cancelled after some pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_summary: Option<ResultSummary>,
-    /// What the caller should know of the result.
+    /// What to check in the result.
     pub warnings: Vec<Warning>,
-    /// Present when failed or cancelled.
+    /// Why the takeoff failed. Present when the status is `failed` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
-    /// The caller's own strings.
+    /// Your own strings by key.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MetadataMap"))]
     pub metadata: Metadata,
-    /// ISO 8601.
+    /// When the takeoff was created.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub created_at: String,
-    /// ISO 8601; null until it starts.
+    /// When the takeoff started. Null before.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub started_at: Option<String>,
-    /// ISO 8601; null until it ends.
+    /// When the takeoff ended. Null before.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub completed_at: Option<String>,
 }
 
-/// How far a takeoff is.
+/// Progress of a takeoff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TakeoffProgress"))]
 pub struct Progress {
-    /// 0..=100.
+    /// Percent, 0–100.
     #[cfg_attr(feature = "schema", schemars(range(max = 100)))]
     pub percent: u8,
     /// Pages finished.
@@ -82,49 +83,51 @@ impl Progress {
     }
 }
 
-/// What a takeoff found, in numbers.
+/// The results of a takeoff in numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TakeoffResult"))]
 pub struct ResultSummary {
-    /// Items, each instance counted.
+    /// Number of items.
     pub item_count: i64,
-    /// Sheets that were read.
+    /// Number of sheets read.
     pub sheet_count: i64,
-    /// The final charge.
+    /// Credits charged.
     pub credits_charged: f64,
     /// Pages finished.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_processed: i64,
-    /// Measured routes.
+    /// Number of measured routes.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub route_count: i64,
-    /// Detected schedules.
+    /// Number of detected schedules.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub schedule_count: i64,
-    /// Items by trade.
+    /// Number of items by trade.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub by_trade: BTreeMap<String, i64>,
 }
 
-/// Something a takeoff warns about; never fatal.
+/// A warning about a result. The takeoff is complete all the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TakeoffWarning"))]
 pub struct Warning {
-    /// What it is about.
+    /// Code of the warning.
     pub code: WarningCode,
-    /// For a person.
+    /// Message for people.
     pub message: String,
-    /// Pages it is about; absent when it is about the whole takeoff.
+    /// Affected pages. Absent when the warning concerns the whole takeoff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<i64>>,
 }
 
-/// Why something failed.
+/// Why a document, a takeoff or an export failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
-    /// One of the contract's failure codes.
+    /// Code of the failure.
     pub code: FailureCode,
-    /// For a person.
+    /// Message for people.
     pub message: String,
 }

@@ -25,7 +25,7 @@ pub struct Unit {
     /// 1..6 characters of `[A-Z0-9]`.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub code: &'static str,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
     /// What it measures.
     pub measure_type: MeasureType,

@@ -7,6 +7,8 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod describe;
 pub mod etag;
+#[cfg(not(target_family = "wasm"))]
+pub mod example;
 pub mod list;
 #[cfg(not(target_family = "wasm"))]
 pub mod operation;

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::describe::{self, list_query};
-use crate::{Fields, Query, Route};
+use crate::{Fields, Query, Route, example};
 
 /// Functional area of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,20 +43,20 @@ impl Area {
     pub const fn tag(self) -> (&'static str, &'static str) {
         match self {
             Self::Projects => ("Projects", "A project holds the documents of one job."),
-            Self::Documents => ("Documents", "Drawings, specifications and schedules: taken in, read, downloaded."),
+            Self::Documents => ("Documents", "Drawings, specifications and schedules: upload, read, download."),
             Self::Takeoffs => {
                 ("Takeoffs", "Quantities from drawings: items, measured routes, schedules, totals, review.")
             }
-            Self::Exports => ("Exports", "Takeoffs as files."),
+            Self::Exports => ("Exports", "Takeoffs as files of many formats."),
             Self::Cad => ("CAD", "PDF drawings as DXF and DWG."),
             Self::Estimates => ("Estimates", "Priced takeoffs."),
             Self::Billing => ("Billing", "Credits and the rate card."),
-            Self::Usage => ("Usage", "What was called, and what it cost."),
-            Self::Webhooks => ("Webhooks", "Addresses that are told of events."),
-            Self::Events => ("Events", "What happened in the last 30 days."),
-            Self::Clients => ("Clients", "The calling credential and what it can do."),
+            Self::Usage => ("Usage", "Requests and their cost."),
+            Self::Webhooks => ("Webhooks", "Addresses that receive events."),
+            Self::Events => ("Events", "Events of the last 30 days."),
+            Self::Clients => ("Clients", "The calling credential and its capabilities."),
             Self::Reference => ("Reference", "The public taxonomy and enumerations."),
-            Self::Premium => ("Premium", "What needs a subscription and approval."),
+            Self::Premium => ("Premium", "Operations that need a subscription and approval."),
         }
     }
 }
@@ -110,6 +110,8 @@ pub struct Answer {
     pub content: Vec<(&'static str, MakeSchema)>,
     /// Headers beside those that every answer has.
     pub headers: Vec<Header>,
+    /// An example of each media type's content.
+    pub examples: Vec<(&'static str, Value)>,
     /// Operations that go on with the answer's resource: the operation, its path parameter, and where the value is.
     pub links: Vec<Link>,
 }
@@ -127,7 +129,8 @@ pub struct Link {
 
 impl Answer {
     fn new(status: u16, description: &'static str) -> Self {
-        Self { status, description, content: Vec::new(), headers: Vec::new(), links: Vec::new() }
+        let (content, headers, examples, links) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { status, description, content, headers, examples, links }
     }
 
     /// 200 with a resource.
@@ -161,6 +164,15 @@ impl Answer {
         self
     }
 
+    /// The same with an example of the media type that was added last.
+    #[must_use]
+    pub fn example(mut self, example: impl Into<Value>) -> Self {
+        if let Some((media_type, _)) = self.content.last() {
+            self.examples.push((media_type, example.into()));
+        }
+        self
+    }
+
     /// The same with a header.
     #[must_use]
     pub fn header(mut self, header: Header) -> Self {
@@ -179,8 +191,10 @@ impl Answer {
 /// One operation, described.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Method, path, scope and name, as they are served.
+    /// Method, path, scope and name, as they are served. Usage records, capabilities, metrics and traces use this name.
     pub route: Route,
+    /// Verb and noun in camel case. Generators of clients make the name of a method of it.
+    pub id: &'static str,
     /// One line.
     pub summary: &'static str,
     /// What else there is to know; may be empty.
@@ -193,6 +207,8 @@ pub struct Operation {
     pub parameters: Vec<Value>,
     /// Name and schema of the JSON body.
     pub body: Option<(&'static str, Value)>,
+    /// Examples of the body, each with a line that says what it shows.
+    pub examples: Vec<(&'static str, Value)>,
     /// Answers that are no problems.
     pub answers: Vec<Answer>,
     /// Every problem that the operation, or the host before it, can answer with.
@@ -200,11 +216,12 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The operation of that name in a table. What every operation can answer with is known from its route.
+    /// The operation of that name in a table, with its id in the document. What every operation can answer with is known
+    /// from its route.
     ///
     /// # Panics
     /// When the table has no such operation: a slip in the description that its test shows.
-    pub fn of(routes: &[Route], name: &str, area: Area, cut: Cut, summary: &'static str) -> Self {
+    pub fn of(routes: &[Route], (name, id): (&str, &'static str), area: Area, cut: Cut, summary: &'static str) -> Self {
         let route = *routes.iter().find(|route| route.operation == name).expect("the table has the operation");
         use ProblemCode as P;
         let mut problems = vec![
@@ -230,8 +247,8 @@ impl Operation {
         if route.method != "GET" {
             problems.extend([P::UnsupportedMediaType, P::ValidationFailed]);
         }
-        let (description, parameters, answers) = ("", Vec::new(), Vec::new());
-        Self { route, summary, description, area, cut, parameters, body: None, answers, problems }
+        let (description, parameters, examples, answers) = ("", Vec::new(), Vec::new(), Vec::new());
+        Self { route, id, summary, description, area, cut, parameters, body: None, examples, answers, problems }
     }
 
     /// The same with more to know about it.
@@ -251,7 +268,11 @@ impl Operation {
     #[must_use]
     pub fn id_of(mut self, name: &str, kinds: &[IdKind]) -> Self {
         let schema = json!({"type": "string", "pattern": IdKind::pattern_of(kinds)});
-        self.parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+        let mut parameter = json!({"name": name, "in": "path", "required": true, "schema": schema});
+        if let Some(kind) = kinds.first() {
+            parameter["example"] = example::id(*kind).into();
+        }
+        self.parameters.push(parameter);
         self
     }
 
@@ -284,13 +305,20 @@ impl Operation {
         self
     }
 
+    /// The same with an example of its body, and a line that says what the example shows.
+    #[must_use]
+    pub fn example(mut self, shows: &'static str, body: Value) -> Self {
+        self.examples.push((shows, body));
+        self
+    }
+
     /// The same, taking an idempotency key.
     #[must_use]
     pub fn idempotent(mut self) -> Self {
         self.parameters.push(json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "1 to 255 printable ASCII characters, bare or as a quoted string. Within 24 hours the same \
-                            request with the same key gets the first answer again, and nothing is done twice.",
+            "description": "1–255 printable ASCII characters, bare or as a quoted string. For 24 hours, the same request \
+                            with the same key returns the first response and does nothing twice.",
             "schema": {"type": "string", "pattern": crate::idempotency::KEY_PATTERN},
             "example": "order-2026-0117",
         }));
@@ -306,12 +334,12 @@ impl Operation {
     pub fn unless_matched(mut self) -> Self {
         self.parameters.push(json!({
             "name": "If-None-Match", "in": "header", "required": false, "schema": {"type": "string"},
-            "description": "The ETag of what the caller has: 304 without a body while it is still so.",
+            "description": "The ETag of your copy. The response is 304 without a body while the resource is unchanged.",
         }));
         for answer in &mut self.answers {
             answer.headers.push(Header::ETag);
         }
-        self.answer(Answer::empty(304, "The resource is as the caller has it.").header(Header::ETag))
+        self.answer(Answer::empty(304, "The resource is unchanged.").header(Header::ETag))
     }
 
     /// The same, changing only what the caller has seen.
@@ -319,7 +347,7 @@ impl Operation {
     pub fn if_matched(mut self) -> Self {
         self.parameters.push(json!({
             "name": "If-Match", "in": "header", "required": false, "schema": {"type": "string"},
-            "description": "The ETag of what the caller has read: 412 when it has changed since.",
+            "description": "The ETag of your copy. The response is 412 when the resource has changed since.",
         }));
         for answer in &mut self.answers {
             answer.headers.push(Header::ETag);

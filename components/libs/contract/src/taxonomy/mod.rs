@@ -42,10 +42,11 @@ pub struct Taxonomy {
 /// A trade and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TaxonomyTrade"))]
 pub struct TradeEntry {
-    /// Its code.
+    /// Code.
     pub code: Trade,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
     /// Its categories; their codes and those of all their item types are unique within the trade.
     pub categories: &'static [Category],
@@ -54,10 +55,11 @@ pub struct TradeEntry {
 /// A group of item types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TaxonomyCategory"))]
 pub struct Category {
     /// Its code, in snake case.
     pub code: &'static str,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
     /// What belongs to it.
     pub item_types: &'static [ItemType],
@@ -66,10 +68,11 @@ pub struct Category {
 /// A type of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TaxonomyItemType"))]
 pub struct ItemType {
     /// Its code, in snake case.
     pub code: &'static str,
-    /// For people.
+    /// Name for people.
     pub name: &'static str,
     /// Code of the unit it is usually priced in.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]

@@ -1,15 +1,14 @@
-//! The document's schemas (JSON Schema 2020-12) as the generator of types takes them (draft 7).
+//! The document's schemas (JSON Schema 2020-12) as generators of types take them (draft 7).
 //!
 //! What only the server can judge is left out: patterns, lengths, ranges and rules between properties. A client that
-//! checked them too would refuse answers of a later version, and what it sends wrong is told by a problem.
+//! checked them too would refuse answers of a later version, and a problem tells what is wrong with a request.
+
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// The schemas of `components`, by name.
-pub(crate) fn definitions(document: &Value) -> Result<Map<String, Value>, String> {
-    let schemas = document["components"]["schemas"].as_object().ok_or("the document has no schemas")?;
-    Ok(schemas.iter().map(|(name, schema)| (name.clone(), simple(schema))).collect())
-}
+/// Where references lead in simplified schemas.
+pub(crate) const DEFINITIONS: &str = "#/definitions/";
 
 /// Keywords whose value is one schema, a list of schemas, or schemas by name.
 const ONE: [&str; 2] = ["items", "additionalProperties"];
@@ -27,7 +26,7 @@ pub(crate) fn simple(schema: &Value) -> Value {
     for (key, value) in object {
         match (key.as_str(), value) {
             ("$ref", Value::String(name)) => {
-                simplified.insert(key.clone(), json!(name.replace("#/components/schemas/", "#/definitions/")));
+                simplified.insert(key.clone(), json!(name.replace("#/components/schemas/", DEFINITIONS)));
             }
             ("const", value) => {
                 simplified.insert("enum".to_owned(), json!([value]));
@@ -56,6 +55,35 @@ pub(crate) fn simple(schema: &Value) -> Value {
         simplified.insert("minimum".to_owned(), json!(0));
     }
     Value::Object(simplified)
+}
+
+/// The names of an enumeration: of `enum`, or of alternatives that are one name each.
+pub(crate) fn names(schema: &Value) -> Option<Vec<String>> {
+    let names = |values: &Value| -> Option<Vec<String>> {
+        values.as_array()?.iter().map(|value| value.as_str().map(str::to_owned)).collect()
+    };
+    if let Some(values) = schema.get("enum") {
+        return names(values);
+    }
+    let alternatives = schema.get("oneOf")?.as_array()?;
+    let each: Option<Vec<_>> = alternatives.iter().map(|one| names(one.get("enum")?)).collect();
+    Some(each?.concat())
+}
+
+/// Puts `string` in place of references to schemas that are plain text.
+pub(crate) fn inline_texts(schema: &mut Value, texts: &BTreeSet<String>) {
+    match schema {
+        Value::Object(object) => {
+            let name = object.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix(DEFINITIONS));
+            if name.is_some_and(|name| texts.contains(name)) {
+                object.remove("$ref");
+                object.insert("type".to_owned(), json!("string"));
+            }
+            object.values_mut().for_each(|value| inline_texts(value, texts));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| inline_texts(value, texts)),
+        _ => {}
+    }
 }
 
 fn is_text(schema: &Map<String, Value>) -> bool {

@@ -1,0 +1,1636 @@
+"""Types of bodies, answers and queries, as dictionaries.
+
+The service may add properties, and names to a `Literal`: handle others too.
+
+Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+# How what is billable is paid.
+BillingMode: TypeAlias = Literal[
+    "ledger",
+    "artifact",
+]
+
+# What an account has paid for.
+CadAccess: TypeAlias = Literal[
+    "purchased",
+    "unlocked",
+    "free",
+]
+
+# Format of a CAD file.
+CadFormat: TypeAlias = Literal[
+    "dxf",
+    "dwg",
+]
+
+# How a CAD file is paid for.
+CadPayment: TypeAlias = Literal[
+    "credits",
+    "checkout",
+]
+
+# What of a CAD file is paid for.
+CadPricingMode: TypeAlias = Literal[
+    "dwg_paid",
+    "first_sheet_free",
+]
+
+# Why a CAD file has to be bought.
+CadPurchaseReason: TypeAlias = Literal[
+    "dwg_requires_purchase",
+    "file_too_large",
+    "full_set_requires_purchase",
+]
+
+# Why a document cannot become a CAD file.
+CadReason: TypeAlias = Literal[
+    "not_pdf",
+    "raster_or_unreadable",
+    "no_vector_linework",
+]
+
+# What a credential can do with a capability.
+CapabilityStatus: TypeAlias = Literal[
+    "available",
+    "coming_soon",
+    "not_enabled",
+]
+
+# Whether a credential acts for a signed-in user.
+ClientMode: TypeAlias = Literal[
+    "service",
+    "delegated",
+]
+
+# Who the credential was made for.
+ClientTier: TypeAlias = Literal[
+    "sandbox",
+    "standard",
+    "enterprise",
+]
+
+# Confidence in a quantity.
+ConfidenceBand: TypeAlias = Literal[
+    "high",
+    "medium",
+    "low",
+]
+
+# Depth of a takeoff. Deep is premium.
+Depth: TypeAlias = Literal[
+    "standard",
+    "deep",
+]
+
+# Discipline of a takeoff.
+Discipline: TypeAlias = Literal[
+    "electrical",
+    "mechanical",
+    "plumbing",
+    "fire_protection",
+    "process",
+    "structural",
+    "multi_discipline",
+]
+
+# Kind of a document.
+DocumentKind: TypeAlias = Literal[
+    "drawing",
+    "specification",
+    "schedule",
+]
+
+# Status of a document.
+DocumentStatus: TypeAlias = Literal[
+    "awaiting_upload",
+    "ingesting",
+    "ready",
+    "failed",
+]
+
+# Where a credential works.
+Environment: TypeAlias = Literal[
+    "sandbox",
+    "production",
+]
+
+# Code of an event kind.
+EventKind: TypeAlias = Literal[
+    "document.ready",
+    "document.failed",
+    "takeoff.completed",
+    "takeoff.failed",
+    "takeoff.cancelled",
+    "export.completed",
+    "export.failed",
+    "credits.low",
+    "webhook_endpoint.disabled",
+]
+
+# Format of an export.
+ExportFormat: TypeAlias = Literal[
+    "csv",
+    "xlsx",
+    "json",
+    "ms_project",
+    "primavera_p6",
+    "rib_itwo",
+    "presto",
+    "quickbooks",
+]
+
+# Why a document, a takeoff or an export failed.
+FailureCode: TypeAlias = Literal[
+    "document_unreadable",
+    "unsupported_content",
+    "no_pages_selected",
+    "capacity",
+    "cancelled",
+    "internal",
+]
+
+# Where an item was found.
+ItemSource: TypeAlias = Literal[
+    "plan",
+    "schedule",
+    "legend",
+    "manual",
+]
+
+# Status of a takeoff or an export.
+JobStatus: TypeAlias = Literal[
+    "queued",
+    "processing",
+    "completed",
+    "failed",
+    "cancelled",
+]
+
+# What a quantity measures.
+MeasureType: TypeAlias = Literal[
+    "count",
+    "length",
+    "area",
+    "volume",
+    "weight",
+    "time",
+]
+
+# Where a takeoff was started.
+Origin: TypeAlias = Literal[
+    "api",
+    "web_app",
+]
+
+# Units an account prefers where nothing else is asked for.
+PreferredUnits: TypeAlias = Literal[
+    "imperial",
+    "metric",
+]
+
+# What a credential can ask premium access to: a scope that the consent screen does not grant.
+PremiumAccess: TypeAlias = Literal[
+    "takeoffs:deep",
+    "interior:generate",
+    "bim:generate",
+    "clash:run",
+]
+
+# Code of a problem.
+ProblemCode: TypeAlias = Literal[
+    "component_out_of_memory",
+    "component_output_too_large",
+    "component_timeout",
+    "component_trapped",
+    "consent_required",
+    "document_not_ready",
+    "external_ref_conflict",
+    "idempotency_in_progress",
+    "idempotency_key_reused",
+    "insufficient_credits",
+    "insufficient_scope",
+    "internal",
+    "invalid_cursor",
+    "invalid_idempotency_key",
+    "invalid_request",
+    "not_acceptable",
+    "not_enabled",
+    "not_found",
+    "payload_too_large",
+    "precondition_failed",
+    "premium_access_required",
+    "quota_exceeded",
+    "rate_limited",
+    "source_unreachable",
+    "takeoff_not_cancellable",
+    "takeoff_not_completed",
+    "unauthenticated",
+    "unavailable",
+    "unsupported_media_type",
+    "upload_expired",
+    "upload_missing",
+    "validation_failed",
+]
+
+# Format of a usage report.
+ReportFormat: TypeAlias = Literal[
+    "json",
+    "csv",
+]
+
+# Review status that a review sets.
+ReviewDecision: TypeAlias = Literal[
+    "accepted",
+    "rejected",
+    "modified",
+]
+
+# Review status of an item or a route.
+ReviewStatus: TypeAlias = Literal[
+    "extracted",
+    "accepted",
+    "rejected",
+    "modified",
+]
+
+# Kind of a route's start or end.
+RouteEndpointType: TypeAlias = Literal[
+    "panel",
+    "equipment",
+    "device",
+    "device_group",
+    "junction",
+    "riser",
+    "unknown",
+]
+
+# System of a measured route.
+RouteSystem: TypeAlias = Literal[
+    "conduit",
+    "feeder",
+    "branch_circuit",
+    "cable_tray",
+    "duct",
+    "pipe",
+    "other",
+]
+
+# Where the scale of a geometry was read.
+ScaleSource: TypeAlias = Literal[
+    "title_block",
+    "scale_bar",
+    "declared",
+]
+
+# Kind of a detected schedule.
+ScheduleKind: TypeAlias = Literal[
+    "panel",
+    "fixture",
+    "equipment",
+    "motor",
+    "mechanical",
+    "plumbing",
+    "other",
+]
+
+# Whether a takeoff covers all pages or some.
+TakeoffScope: TypeAlias = Literal[
+    "full",
+    "pages",
+]
+
+# Trade of an item or a route.
+Trade: TypeAlias = Literal[
+    "electrical",
+    "mechanical",
+    "plumbing",
+    "fire_protection",
+    "structural",
+    "architectural",
+    "civil",
+    "process",
+    "other",
+]
+
+# Which system a unit belongs to.
+UnitFamily: TypeAlias = Literal[
+    "imperial",
+    "metric",
+    "either",
+]
+
+# Preferred units.
+UnitSystem: TypeAlias = Literal[
+    "imperial",
+    "metric",
+    "as_drawn",
+]
+
+# Grouping of a usage report.
+UsageGroup: TypeAlias = Literal[
+    "day",
+    "surface",
+    "agent",
+    "client",
+    "user",
+    "operation",
+    "end_customer",
+]
+
+# Surface that a request came through.
+UsageSurface: TypeAlias = Literal[
+    "rest",
+    "mcp",
+]
+
+# Code of a takeoff's warning.
+WarningCode: TypeAlias = Literal[
+    "discipline_mismatch",
+    "scanned_pages_low_quality",
+    "pages_skipped_no_content",
+    "no_items_found",
+    "partial_pages_failed",
+    "scale_missing",
+    "scale_contradicted",
+    "text_not_recognised",
+    "stated_quantity_differs",
+    "unlikely_count",
+    "layers_off",
+]
+
+
+class AccessRequestCreate(TypedDict):
+    """Body of `createAccessRequest`."""
+
+    capabilities: list[PremiumAccess]
+    note: NotRequired[str | None]
+
+
+class AccessRequestReceipt(TypedDict):
+    """The receipt of a request for premium access."""
+
+    # Email address of the people who decide.
+    contact: str
+    # Always `received`.
+    status: Literal["received"]
+
+
+# The value of an attribute.
+AttributeValue: TypeAlias = "bool | float | str"
+
+
+class CadCharge(TypedDict):
+    """A payment from the balance."""
+
+    # Credits it cost.
+    credits: int
+    # Credits that are left; null when the balance was not looked at.
+    credits_remaining: float | None
+
+
+class CadFileReady(TypedDict):
+    """The file is there."""
+
+    # Its size.
+    bytes: int
+    # `doc_…`
+    document_id: str
+    # Where it is, for 60 minutes.
+    download: Download
+    # Name to save it under.
+    filename: str
+    # What is delivered: a DWG may fall back to DXF.
+    format: CadFormat
+    # Name or text for people.
+    note: NotRequired[str]
+    # What was paid from the balance.
+    paid_with_credits: NotRequired[CadCharge]
+    # What was asked for.
+    requested_format: CadFormat
+    status: Literal["ready"]
+    # Null when the converter did not say.
+    watermarked: bool | None
+
+
+class CadFilePurchaseRequired(TypedDict):
+    """It has to be bought first; nothing was charged."""
+
+    # How long the checkout is open.
+    checkout_expires_in_hours: NotRequired[float]
+    # A checkout that the user opens and completes; never completed on the user's behalf.
+    checkout_url: NotRequired[str]
+    # What it costs from the balance.
+    credits: int
+    # Whether the balance suffices; null when it was not looked at.
+    credits_available: bool | None
+    # `doc_…`
+    document_id: str
+    # What was asked for.
+    format: CadFormat
+    # What can be had for nothing.
+    free_alternative: str | None
+    # Name or text for people.
+    message: str
+    # Next step for the user.
+    next_step: str
+    # What it costs in money.
+    price: CadPrice
+    # Why.
+    reason: CadPurchaseReason
+    # Size of the file.
+    size_mb: NotRequired[float | None]
+    # Always `cad_dwg`.
+    sku: Literal["cad_dwg"]
+    status: Literal["purchase_required"]
+
+
+# A CAD file, or its price.
+CadFile: TypeAlias = "CadFileReady | CadFilePurchaseRequired"
+
+
+class CadFileCreate(TypedDict):
+    """Body of `createCadFile`."""
+
+    format: NotRequired[CadFormat | None]
+    pay: NotRequired[CadPayment | None]
+
+
+class CadFileSize(TypedDict):
+    """Size of the file to be."""
+
+    # Whether the original is above what is free.
+    free_size_exceeded: bool
+    # At least so many megabytes; null before a conversion was tried.
+    min_dxf_mb: float | None
+
+
+class CadPrice(TypedDict):
+    """A price in money."""
+
+    # About other currencies.
+    local_currency_note: str
+    # US dollars.
+    price_usd: float
+    # US cents.
+    usd_cents: int
+
+
+class CadPricing(TypedDict):
+    """Prices by format."""
+
+    # A clean DWG.
+    dwg: NotRequired[DwgPrice]
+    # DXF of every sheet.
+    dxf: DxfPrice
+    # About other currencies.
+    local_currency_note: str
+    # What is paid for.
+    mode: CadPricingMode
+
+
+class CadStatus(TypedDict):
+    """Whether a document can become a CAD file, and at what price."""
+
+    # What the account has paid for.
+    access: CadAccess
+    # Whether there is linework to convert.
+    convertible: bool
+    # `doc_…`
+    document_id: str
+    # The original's name.
+    filename: str
+    # Next step for the user.
+    next_step: str
+    # Pages of the document.
+    page_count: int | None
+    # Whether the purchase exists for this document.
+    paid: bool
+    # What each format costs.
+    pricing: CadPricing
+    # Why the document cannot be converted. Null when it can.
+    reason: CadReason | None
+    # Whether the linework was traced from a scan.
+    scan_traced: bool
+    # How large a file it makes.
+    size: CadFileSize
+    # What the drawing seems to be about.
+    trade_hint: TradeHint | None
+
+
+class Capabilities(TypedDict):
+    """What the service can do for the calling credential."""
+
+    # Version of the contract, as in the base address.
+    api_version: str
+    # How what is billable is paid.
+    billing_mode: BillingMode
+    # Each thing it does.
+    capabilities: list[Capability]
+    # Credits neither held nor consumed; null when the credential may not see them.
+    credits_available: float | None
+    # What it is for.
+    description: str
+    # Disciplines that takeoffs can be run for.
+    disciplines: list[Discipline]
+    # Where the credential works.
+    environment: Environment
+    # What a user could ask an agent for, of what is available.
+    example_requests: list[str]
+    # Codes of the formats that can be exported.
+    export_formats: list[str]
+    # Limits by name.
+    limits: dict[str, int]
+    # Name of the service.
+    name: str
+    # Which products the credential can use.
+    products: dict[str, bool]
+    # Version of the taxonomy.
+    taxonomy_version: str
+    # Units the account prefers.
+    unit_system: PreferredUnits
+
+
+class Capability(TypedDict):
+    """One thing the service does."""
+
+    # Code.
+    capability: str
+    # For people and agents: what it is good for.
+    description: str
+    # What it costs, in words; absent where nothing is billed.
+    pricing: NotRequired[str]
+    # Whether the credential can use it now.
+    status: CapabilityStatus
+    # The operations that make it up, by their names in usage records.
+    tools: list[str]
+
+
+class ClientInfo(TypedDict):
+    """The calling credential as callers see it."""
+
+    # The program that acts for a user.
+    agent: str | None
+    # How what is billable is paid.
+    billing_mode: BillingMode
+    # Where it works.
+    environment: Environment
+    # `pc_…` or `oc_…`
+    id: str
+    # Whether a signed-in user stands behind it.
+    mode: ClientMode
+    # Name for people.
+    name: str
+    # Which products it can use.
+    products: dict[str, bool]
+    # Quotas by name.
+    quotas: dict[str, float]
+    # Rate limits by the name of their bucket.
+    rate_limits: dict[str, RateLimit]
+    # Scopes granted to it.
+    scopes: list[str]
+    # ISO 8601; null when the secret does not expire.
+    secret_expires_at: str | None
+    # Who it was made for.
+    tier: ClientTier
+
+
+class Credits(TypedDict):
+    """The credits of an account."""
+
+    # Credits to spend.
+    available: float
+    # `ledger` or `artifact`.
+    billing_mode: str
+    # Credits charged so far.
+    consumed_total: NotRequired[float]
+    # `sandbox` or `production`.
+    environment: str
+    # Credits held for running jobs.
+    held: float
+    # Balance that triggers a notice. Absent when none is set.
+    low_balance_threshold: NotRequired[float]
+    # Credits granted so far, without the trial's.
+    purchased_total: NotRequired[float]
+    # Prices of operations.
+    rate_card: list[RateCardEntry]
+
+
+class DisciplineInfo(TypedDict):
+    """A discipline."""
+
+    # Code.
+    code: Discipline
+    # Name for people.
+    name: str
+
+
+class DisciplineInfoList(TypedDict):
+    """A list without pages."""
+
+    # All entries.
+    data: list[DisciplineInfo]
+
+
+class Document(TypedDict):
+    """A document: one file of drawings, specifications or schedules."""
+
+    # When the document was created.
+    created_at: str
+    # Your own id of the document. Unique per tenant.
+    external_ref: str | None
+    # Why the document failed. Present when the status is `failed`.
+    failure: NotRequired[Failure]
+    # Name of the file.
+    filename: str
+    # `doc_…`
+    id: str
+    # Kind of document.
+    kind: DocumentKind
+    # Your own strings by key.
+    metadata: MetadataMap
+    # Number of pages. Null before the document is ready.
+    page_count: int | None
+    # Pages. Present on a single document that is ready, absent in lists.
+    pages: NotRequired[list[DocumentPage]]
+    # The project it belongs to.
+    project_id: str
+    # When the document became ready. Null before.
+    ready_at: str | None
+    # When the document is deleted automatically. Null when it is kept until you delete it.
+    retain_until: str | None
+    # Size of the original file in bytes. Null before the file has arrived.
+    size_bytes: int | None
+    # Status.
+    status: DocumentStatus
+
+
+class DocumentCreateSourceUrl(TypedDict):
+    type: Literal["url"]
+    url: str
+
+
+class DocumentCreateSourceUpload(TypedDict):
+    content_type: NotRequired[Literal["application/pdf", "image/vnd.dwg", "application/dxf", "image/png", "image/jpeg"] | None]
+    size_bytes: NotRequired[int | None]
+    type: Literal["upload"]
+
+
+class DocumentCreate(TypedDict):
+    """Body of `createDocument`."""
+
+    discipline_hint: NotRequired[Discipline | None]
+    external_ref: NotRequired[str | None]
+    filename: str
+    kind: NotRequired[DocumentKind | None]
+    metadata: NotRequired[dict[str, str] | None]
+    project_id: str
+    source: DocumentCreateSourceUrl | DocumentCreateSourceUpload
+
+
+class DocumentList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[Document]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class DocumentPage(TypedDict):
+    """A page of a document."""
+
+    # Trades that the page seems to show.
+    disciplines_detected: NotRequired[list[Trade]]
+    # Whether the page has a text layer.
+    has_text: bool
+    # Page number, from 1.
+    number: int
+    # Rotation in degrees: 0, 90, 180 or 270.
+    rotation: int
+    # Sheet number in the title block.
+    sheet_number: str | None
+    # Sheet title in the title block.
+    sheet_title: str | None
+    # Size of the page as displayed.
+    size_pt: PageSize
+
+
+class DocumentWithUpload(TypedDict):
+    """A new document and the address for its file."""
+
+    # The document. Its status is `awaiting_upload`.
+    document: Document
+    # Where to send the file.
+    upload: Upload
+
+
+class Download(TypedDict):
+    """A link to a file."""
+
+    # When the address expires.
+    expires_at: str
+    # Suggested file name.
+    filename: str
+    # Signed address. It needs no other credential.
+    url: str
+
+
+class DwgPrice(TypedDict):
+    """Price of a DWG."""
+
+    # Credits instead.
+    credits: int
+    # Name or text for people.
+    note: str
+    # US dollars.
+    price_usd: float
+    # Whether it has to be bought first.
+    purchase_required: bool
+    # US cents.
+    usd_cents: int
+
+
+class DxfPrice(TypedDict):
+    """Price of a DXF."""
+
+    # Name or text for people.
+    note: str
+    # US dollars.
+    price_usd: float
+    # Whether it carries a watermark.
+    watermarked: bool
+
+
+class EventKindInfo(TypedDict):
+    """A kind of event."""
+
+    # Code.
+    code: EventKind
+    # When the event is sent.
+    description: str
+    # Name for people.
+    name: str
+
+
+class EventKindInfoList(TypedDict):
+    """A list without pages."""
+
+    # All entries.
+    data: list[EventKindInfo]
+
+
+class Evidence(TypedDict):
+    """Where on a page the proof of an item is."""
+
+    # x-min, y-min, x-max, y-max, normalised, origin top-left.
+    bbox: list[float]
+    # 1-based.
+    page_number: int
+
+
+class Export(TypedDict):
+    """An export: one file made from a takeoff."""
+
+    # When the export ended. Null before.
+    completed_at: str | None
+    # When the export was created.
+    created_at: str
+    # Credits charged for the export.
+    credits_charged: float
+    # Link to the file. Present when the status is `completed`.
+    download: NotRequired[Download]
+    # Your own id of the export. Unique per tenant.
+    external_ref: str | None
+    # Why the export failed. Present when the status is `failed`.
+    failure: NotRequired[Failure]
+    # Code of the format, as in the list of export formats.
+    format: str
+    # `exp_…`
+    id: str
+    # Status.
+    status: JobStatus
+    # The exported takeoff.
+    takeoff_id: NotRequired[str]
+
+
+class ExportCreateOptions(TypedDict):
+    """Counts as an empty object when it is absent."""
+
+    accepted_only: NotRequired[bool | None]
+    include_evidence: NotRequired[bool | None]
+    units: NotRequired[UnitSystem | None]
+
+
+class ExportCreate(TypedDict):
+    """Body of `createExport`."""
+
+    estimate_id: NotRequired[str | None]
+    external_ref: NotRequired[str | None]
+    format: ExportFormat
+    # Counts as an empty object when it is absent.
+    options: NotRequired[ExportCreateOptions | None]
+    takeoff_id: NotRequired[str | None]
+
+
+class ExportFormatInfo(TypedDict):
+    """An export format."""
+
+    # Code.
+    code: str
+    # Credits per export.
+    credits: float
+    # Name for people.
+    name: str
+
+
+class ExportFormatInfoList(TypedDict):
+    """A list without pages."""
+
+    # All entries.
+    data: list[ExportFormatInfo]
+
+
+class Failure(TypedDict):
+    """Why a document, a takeoff or an export failed."""
+
+    # Code of the failure.
+    code: FailureCode
+    # Message for people.
+    message: str
+
+
+class FieldError(TypedDict):
+    """What is wrong with one field."""
+
+    # JSON Pointer into the body, or the name of a query parameter or header.
+    field: str
+    # What is wrong and what would be right.
+    message: str
+
+
+class GeometryPoint(TypedDict):
+    """One point [x, y]."""
+
+    # The only coordinate space there is.
+    coordinate_space: Literal["page_normalized"]
+    coordinates: list[float]
+    page_number: int
+    type: Literal["point"]
+
+
+class GeometryBbox(TypedDict):
+    """[x_min, y_min, x_max, y_max]."""
+
+    # The only coordinate space there is.
+    coordinate_space: Literal["page_normalized"]
+    coordinates: list[float]
+    page_number: int
+    type: Literal["bbox"]
+
+
+class GeometryPolyline(TypedDict):
+    """A line."""
+
+    # The only coordinate space there is.
+    coordinate_space: Literal["page_normalized"]
+    coordinates: list[list[float]]
+    page_number: int
+    scale: NotRequired[Scale]
+    type: Literal["polyline"]
+
+
+class GeometryPolygon(TypedDict):
+    """An area."""
+
+    # The only coordinate space there is.
+    coordinate_space: Literal["page_normalized"]
+    coordinates: list[list[float]]
+    holes: NotRequired[list[list[list[float]]]]
+    page_number: int
+    scale: NotRequired[Scale]
+    type: Literal["polygon"]
+
+
+# Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
+Geometry: TypeAlias = "GeometryPoint | GeometryBbox | GeometryPolyline | GeometryPolygon"
+
+
+class ItemUpdate(TypedDict):
+    """Body of `reviewItem`."""
+
+    note: NotRequired[str | None]
+    quantity_override: NotRequired[float | None]
+    review_status: NotRequired[ReviewDecision]
+
+
+class ItemsReviewFilter(TypedDict):
+    category: NotRequired[str | None]
+    confidence: NotRequired[ConfidenceBand | None]
+    item_type: NotRequired[str | None]
+    measure_type: NotRequired[MeasureType | None]
+    page_number: NotRequired[int | None]
+    review_status: NotRequired[ReviewStatus | None]
+    trade: NotRequired[Trade | None]
+
+
+class ItemsReview(TypedDict):
+    """Body of `reviewItems`."""
+
+    filter: NotRequired[ItemsReviewFilter | None]
+    item_ids: NotRequired[list[str] | None]
+    note: NotRequired[str | None]
+    quantity_override: NotRequired[float | None]
+    review_status: NotRequired[ReviewDecision]
+
+
+class ItemsReviewResult(TypedDict):
+    """The result of reviewing many items. An addition to the contract."""
+
+    # Number of items that the review changed.
+    changed: int
+    # Number of selected items.
+    selected: int
+
+
+# The caller's own strings.
+MetadataMap: TypeAlias = "dict[str, str]"
+
+
+class PageSize(TypedDict):
+    """A size in points (1/72 inch)."""
+
+    # Height in points.
+    height: float
+    # Width in points.
+    width: float
+
+
+class Problem(TypedDict):
+    """The body of a problem, as RFC 9457 defines it."""
+
+    # Credits there are.
+    available_credits: NotRequired[float]
+    # Stable, for programs.
+    code: ProblemCode
+    # For a person: what is wrong and the way out.
+    detail: str
+    # Each field that failed.
+    errors: NotRequired[list[FieldError]]
+    # What to do next, where access has to be asked for.
+    next_step: NotRequired[str]
+    # The quota that is used up.
+    quota: NotRequired[str]
+    # Also in the `X-Request-Id` header.
+    request_id: str
+    # Credits the operation needs.
+    required_credits: NotRequired[float]
+    # Seconds after which trying again makes sense.
+    retry_after: NotRequired[int]
+    # The HTTP status.
+    status: int
+    # What it is; one per code.
+    title: str
+    # Address of the page that explains the code.
+    type: str
+
+
+class Project(TypedDict):
+    """A project: the documents of one job."""
+
+    # Address of the site.
+    address: str | None
+    # When the project was created.
+    created_at: str
+    # Number of documents.
+    document_count: int
+    # Your id of the customer, for usage reports.
+    end_customer_ref: str | None
+    # Your own id of the project. Unique per tenant.
+    external_ref: str | None
+    # `prj_…`
+    id: str
+    # Your own strings by key.
+    metadata: MetadataMap
+    # Name, 1–200 characters.
+    name: str
+    # Your project number.
+    reference: str | None
+    # When the project was last updated. Null before the first update.
+    updated_at: str | None
+
+
+class ProjectCreate(TypedDict):
+    """Body of `createProject`."""
+
+    address: NotRequired[str | None]
+    end_customer_ref: NotRequired[str | None]
+    external_ref: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    name: str
+    reference: NotRequired[str | None]
+
+
+class ProjectList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[Project]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class ProjectUpdate(TypedDict):
+    """Body of `updateProject`."""
+
+    address: NotRequired[str | None]
+    end_customer_ref: NotRequired[str | None]
+    external_ref: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    name: NotRequired[str]
+    reference: NotRequired[str | None]
+
+
+class QuantityTotal(TypedDict):
+    """Total of one trade, category and unit."""
+
+    # Code of the category in the taxonomy.
+    category: str
+    # Number of items.
+    item_count: int
+    # Sum of the effective quantities.
+    quantity: float
+    # Trade.
+    trade: Trade
+    # Code of the unit, as in the list of units.
+    unit: str
+
+
+class RateCardEntry(TypedDict):
+    """Price of one operation."""
+
+    # Price in credits.
+    credits: float
+    # Operation of the rate card.
+    operation: str
+
+
+class RateLimit(TypedDict):
+    """How often a credential may call."""
+
+    # Calls at once.
+    burst: int
+    # Calls a minute, on average.
+    per_minute: int
+
+
+# A measured route: a pipe, duct, conduit or cable run.
+Route = TypedDict(
+    "Route",
+    {
+        # Other known properties by key.
+        "attributes": "dict[str, AttributeValue]",
+        # Confidence.
+        "confidence": "ConfidenceBand",
+        # The override if set, otherwise the extracted length.
+        "effective_quantity": "float",
+        # Start of the route.
+        "from": "NotRequired[RouteEndpoint]",
+        # Place on the page.
+        "geometry": "NotRequired[Geometry]",
+        # `rte_…`
+        "id": "str",
+        # The item that the route belongs to.
+        "item_id": "NotRequired[str]",
+        # Your note.
+        "note": "str | None",
+        # Page number, from 1.
+        "page_number": "int",
+        # Extracted length. Never changes.
+        "quantity": "float",
+        # Your length. An addition to the contract, as all fields of a review.
+        "quantity_override": "float | None",
+        # Review status of the route, or of its item when the route has none.
+        "review_status": "ReviewStatus",
+        # Number of straight segments.
+        "segments": "NotRequired[int]",
+        # System of the route.
+        "system": "RouteSystem",
+        # The takeoff that found it.
+        "takeoff_id": "str",
+        # End of the route.
+        "to": "NotRequired[RouteEndpoint]",
+        # Trade.
+        "trade": "Trade",
+        # Code of the unit, as in the list of units.
+        "unit": "str",
+        # Version for `If-Match`. Each review changes it.
+        "version": "str",
+    },
+)
+
+
+class RouteEndpoint(TypedDict):
+    """Start or end of a route."""
+
+    # Number of devices of a group.
+    count: NotRequired[int]
+    # The item at this end.
+    item_id: NotRequired[str]
+    # Tag on the drawing.
+    tag: NotRequired[str | None]
+    # Type.
+    type: RouteEndpointType
+
+
+class RouteList(TypedDict):
+    """A page of routes, with totals."""
+
+    # Resources of the page.
+    data: list[Route]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+    # Total length by route system, over all pages of the list.
+    totals_by_system: dict[str, SystemTotal]
+
+
+class RouteTotal(TypedDict):
+    """The length of the routes of one system."""
+
+    # Sum of the effective lengths.
+    quantity: float
+    # Number of routes.
+    route_count: int
+    # System of the routes.
+    system: RouteSystem
+    # Trade.
+    trade: Trade
+    # Code of the unit, as in the list of units.
+    unit: str
+
+
+class RouteUpdate(TypedDict):
+    """Body of `reviewRoute`."""
+
+    note: NotRequired[str | None]
+    quantity_override: NotRequired[float | None]
+    review_status: NotRequired[ReviewDecision]
+
+
+class Scale(TypedDict):
+    """What the page's width means in reality."""
+
+    # Where it was read.
+    source: ScaleSource
+    # A code of the units list.
+    unit: str
+    # Real-world units spanned by the full normalised page width.
+    units_per_normalized_x: float
+
+
+class Schedule(TypedDict):
+    """A schedule found on a sheet."""
+
+    # Column headings, left to right.
+    columns: list[str]
+    # `sch_…`
+    id: str
+    # Kind of schedule.
+    kind: ScheduleKind
+    # Page number, from 1.
+    page_number: int
+    # Rows, top to bottom.
+    rows: list[ScheduleRow]
+    # Sheet.
+    sheet: Sheet
+    # Title of the schedule.
+    title: str | None
+
+
+class ScheduleList(TypedDict):
+    """The schedules of a takeoff. This list has no pages."""
+
+    # Schedules by page and position.
+    data: list[Schedule]
+
+
+class ScheduleRow(TypedDict):
+    """A row of a schedule."""
+
+    # Cells by column heading.
+    attributes: dict[str, AttributeValue]
+    # Description.
+    description: str
+    # Tag of the row.
+    tag: str
+
+
+class Sheet(TypedDict):
+    """A sheet of the drawing set."""
+
+    # Sheet number in the title block.
+    number: str | None
+    # Sheet title in the title block.
+    title: str | None
+
+
+class SystemTotal(TypedDict):
+    """Total length of the routes of one system."""
+
+    # Sum of the effective lengths.
+    quantity: float
+    # Code of the unit, as in the list of units.
+    unit: str
+
+
+class Takeoff(TypedDict):
+    """A takeoff: the quantities of one discipline from one document."""
+
+    # When the takeoff ended. Null before.
+    completed_at: str | None
+    # When the takeoff was created.
+    created_at: str
+    # Discipline.
+    discipline: Discipline
+    # The document.
+    document_id: str
+    # Most credits that will be charged.
+    estimated_credits: float
+    # Your own id of the takeoff. Unique per tenant.
+    external_ref: str | None
+    # Why the takeoff failed. Present when the status is `failed` or `cancelled`.
+    failure: NotRequired[Failure]
+    # `tko_…`
+    id: str
+    # Your own strings by key.
+    metadata: MetadataMap
+    # Where the takeoff was started.
+    origin: NotRequired[Origin]
+    # Number of requested pages.
+    pages_requested: int
+    # Progress.
+    progress: TakeoffProgress
+    # The document's project.
+    project_id: str
+    # Position in the queue, from 1. Present when the status is `queued`.
+    queue_position: NotRequired[int]
+    # Results in numbers. Present when completed, or cancelled after some pages.
+    result_summary: NotRequired[TakeoffResult]
+    # When the takeoff started. Null before.
+    started_at: str | None
+    # Status.
+    status: JobStatus
+    # What to check in the result.
+    warnings: list[TakeoffWarning]
+
+
+class TakeoffCreateOptions(TypedDict):
+    """Counts as an empty object when it is absent."""
+
+    depth: NotRequired[Depth | None]
+    include_schedules: NotRequired[bool | None]
+    units: NotRequired[UnitSystem | None]
+
+
+class TakeoffCreate(TypedDict):
+    """Body of `createTakeoff`."""
+
+    discipline: Discipline
+    document_id: str
+    external_ref: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    # Counts as an empty object when it is absent.
+    options: NotRequired[TakeoffCreateOptions | None]
+    pages: NotRequired[list[int] | None]
+    scope: NotRequired[TakeoffScope | None]
+
+
+class TakeoffItem(TypedDict):
+    """A counted or measured item, or a row of a consolidated list."""
+
+    # Other known properties by key.
+    attributes: dict[str, AttributeValue]
+    # Code of the category in the taxonomy.
+    category: str
+    # Confidence.
+    confidence: ConfidenceBand
+    # Description in the legend or the schedule.
+    description: str
+    # The override if set, otherwise the extracted quantity.
+    effective_quantity: float
+    # Places on the pages that prove the item.
+    evidence: list[Evidence]
+    # Extracted quantity. Never changes.
+    extracted_quantity: float
+    # Place on the page.
+    geometry: NotRequired[Geometry]
+    # Items of one group share this id.
+    group_id: NotRequired[str | None]
+    # `itm_…`, or `grp_…` for a row of a consolidated list.
+    id: str
+    # Ids of the items in a row of a consolidated list. An addition to the contract.
+    item_ids: NotRequired[list[str]]
+    # Code of the item type in the taxonomy.
+    item_type: str
+    # What the quantity measures.
+    measure_type: MeasureType
+    # Your note.
+    note: str | None
+    # Page number, from 1.
+    page_number: int
+    # Your quantity, in place of the extracted one.
+    quantity_override: float | None
+    # Review status.
+    review_status: ReviewStatus
+    # Sheet.
+    sheet: Sheet
+    # Where on the drawing the item was found.
+    source: ItemSource
+    # Tag on the drawing.
+    tag: str | None
+    # The takeoff that found it.
+    takeoff_id: str
+    # Trade.
+    trade: Trade
+    # Code of the unit, as in the list of units.
+    unit: str
+    # Version for `If-Match`. Each review changes it. An addition to the contract.
+    version: str
+
+
+class TakeoffItemList(TypedDict):
+    """A page of items."""
+
+    # Whether the list is consolidated.
+    consolidated: bool
+    # Resources of the page.
+    data: list[TakeoffItem]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class TakeoffList(TypedDict):
+    """A page of a list."""
+
+    # Resources of the page.
+    data: list[Takeoff]
+    # Whether more pages follow.
+    has_more: bool
+    # Cursor of the next page. Null when `has_more` is false.
+    next_cursor: str | None
+
+
+class TakeoffProgress(TypedDict):
+    """Progress of a takeoff."""
+
+    # Pages finished.
+    pages_processed: NotRequired[int]
+    # Pages to do.
+    pages_total: NotRequired[int]
+    # Percent, 0–100.
+    percent: int
+
+
+class TakeoffResult(TypedDict):
+    """The results of a takeoff in numbers."""
+
+    # Number of items by trade.
+    by_trade: NotRequired[dict[str, int]]
+    # Credits charged.
+    credits_charged: float
+    # Number of items.
+    item_count: int
+    # Pages finished.
+    pages_processed: NotRequired[int]
+    # Number of measured routes.
+    route_count: NotRequired[int]
+    # Number of detected schedules.
+    schedule_count: NotRequired[int]
+    # Number of sheets read.
+    sheet_count: int
+
+
+class TakeoffSummary(TypedDict):
+    """Totals of a takeoff."""
+
+    # Lengths of routes by trade, system and unit. An addition to the contract.
+    routes: list[RouteTotal]
+    # The takeoff.
+    takeoff_id: str
+    # Totals by trade, category and unit.
+    totals: list[QuantityTotal]
+
+
+class TakeoffWarning(TypedDict):
+    """A warning about a result. The takeoff is complete all the same."""
+
+    # Code of the warning.
+    code: WarningCode
+    # Message for people.
+    message: str
+    # Affected pages. Absent when the warning concerns the whole takeoff.
+    pages: NotRequired[list[int]]
+
+
+class Taxonomy(TypedDict):
+    """The whole taxonomy."""
+
+    # Every trade, in the contract's order.
+    trades: list[TaxonomyTrade]
+    # Its version.
+    version: str
+
+
+class TaxonomyCategory(TypedDict):
+    """A group of item types."""
+
+    # Its code, in snake case.
+    code: str
+    # What belongs to it.
+    item_types: list[TaxonomyItemType]
+    # Name for people.
+    name: str
+
+
+class TaxonomyItemType(TypedDict):
+    """A type of items."""
+
+    # Keys of `attributes` that tell items of the type apart.
+    attribute_keys: NotRequired[list[str]]
+    # Its code, in snake case.
+    code: str
+    # Code of the unit it is usually priced in.
+    default_unit: str
+    # Name for people.
+    name: str
+
+
+class TaxonomyTrade(TypedDict):
+    """A trade and what belongs to it."""
+
+    # Its categories; their codes and those of all their item types are unique within the trade.
+    categories: list[TaxonomyCategory]
+    # Code.
+    code: Trade
+    # Name for people.
+    name: str
+
+
+class TradeHint(TypedDict):
+    """A guess at the trade."""
+
+    # 0..=1.
+    confidence: float
+    # Name or text for people.
+    label: str | None
+    # Code of the taxonomy.
+    trade: str | None
+
+
+class Unit(TypedDict):
+    """A unit of the list."""
+
+    # 1..6 characters of `[A-Z0-9]`.
+    code: str
+    # What it measures.
+    measure_type: MeasureType
+    # Name for people.
+    name: str
+    # How many of the SI unit (m, m², m³, kg, s; 1 for pieces) one of it is.
+    si_factor: float
+    # Its system.
+    system: UnitFamily
+
+
+class UnitList(TypedDict):
+    """A list without pages."""
+
+    # All entries.
+    data: list[Unit]
+
+
+class Upload(TypedDict):
+    """A signed address for the file."""
+
+    # When the address expires.
+    expires_at: str
+    # Headers to send with the PUT. All are required.
+    headers: dict[str, str]
+    # HTTP method, always PUT.
+    method: Literal["PUT"]
+    # Signed address. It needs no other credential.
+    url: str
+
+
+# Requests and credits within a period.
+UsageReport = TypedDict(
+    "UsageReport",
+    {
+        # First day.
+        "from": "str",
+        # What the rows group by.
+        "group_by": "UsageGroup",
+        # Rows by key. Groups without a request have none.
+        "rows": "list[UsageRow]",
+        # Last day, inclusive.
+        "to": "str",
+    },
+)
+
+
+class UsageRow(TypedDict):
+    """One group of a usage report."""
+
+    # Credits charged.
+    credits: float
+    # Number of requests answered with a problem.
+    errors: int
+    # The day, surface, agent and so on, or `none`.
+    key: str
+    # 95th percentile of the response time in milliseconds.
+    p95_ms: int | None
+    # Number of requests.
+    requests: int
+    # Sum of requested units, for example pages.
+    units: float
+
+
+class ListProjectsQuery(TypedDict):
+    """Query of `GET /projects`."""
+
+    cursor: NotRequired[str]
+    end_customer_ref: NotRequired[str]
+    external_ref: NotRequired[str]
+    limit: NotRequired[int]
+    q: NotRequired[str]
+
+
+class ListDocumentsQuery(TypedDict):
+    """Query of `GET /documents`."""
+
+    cursor: NotRequired[str]
+    external_ref: NotRequired[str]
+    limit: NotRequired[int]
+    project_id: NotRequired[str]
+    status: NotRequired[DocumentStatus]
+
+
+class ListTakeoffsQuery(TypedDict):
+    """Query of `GET /takeoffs`."""
+
+    cursor: NotRequired[str]
+    document_id: NotRequired[str]
+    external_ref: NotRequired[str]
+    limit: NotRequired[int]
+    project_id: NotRequired[str]
+    status: NotRequired[JobStatus]
+
+
+class ListItemsQuery(TypedDict):
+    """Query of `GET /takeoffs/{takeoff_id}/items`."""
+
+    category: NotRequired[str]
+    consolidated: NotRequired[bool | None]
+    cursor: NotRequired[str]
+    item_type: NotRequired[str]
+    limit: NotRequired[int]
+    measure_type: NotRequired[MeasureType]
+    page_number: NotRequired[int]
+    review_status: NotRequired[ReviewStatus]
+    trade: NotRequired[Trade]
+    units: NotRequired[UnitSystem]
+
+
+class ListRoutesQuery(TypedDict):
+    """Query of `GET /takeoffs/{takeoff_id}/routes`."""
+
+    cursor: NotRequired[str]
+    include_geometry: NotRequired[bool | None]
+    limit: NotRequired[int]
+    page_number: NotRequired[int]
+    system: NotRequired[RouteSystem]
+    trade: NotRequired[Trade]
+    units: NotRequired[UnitSystem]
+
+
+class GetUsageReportQuery(TypedDict):
+    """Query of `GET /usage`."""
+
+    end_customer_ref: NotRequired[str]
+    format: NotRequired[ReportFormat]
+    from_: str
+    group_by: NotRequired[UsageGroup]
+    surface: NotRequired[UsageSurface]
+    to: str

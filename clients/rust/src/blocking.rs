@@ -1,0 +1,119 @@
+//! The same client without async, for scripts and command line programs. Do not use it within a runtime.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::call::{Call, Page};
+use crate::pages::Records;
+use crate::types::{Document, Export, ListItemsQuery, ListRoutesQuery, Route, TakeoffItem};
+use crate::wait::Job;
+use crate::{Error, operations};
+use futures_util::TryStreamExt as _;
+
+/// The API of one server with one credential, blocking.
+#[derive(Debug, Clone)]
+pub struct Client {
+    /// The client that does the work. Its policies of retries and waiting can be changed here.
+    pub inner: crate::Client,
+    runtime: Arc<Runtime>,
+}
+
+impl Client {
+    /// Creates a client; see [`crate::Client::new`].
+    ///
+    /// # Panics
+    /// When the operating system gives no thread or no timer.
+    #[expect(clippy::expect_used, reason = "as reqwest's; the cause is the machine, not an argument")]
+    pub fn new(base_url: &str, key: &str) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+        Self { inner: crate::Client::new(base_url, key), runtime: Arc::new(runtime) }
+    }
+
+    /// Returns the address that all paths of the API are below.
+    pub fn base(&self) -> &str {
+        self.inner.base()
+    }
+
+    /// Sends a call of [`operations`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn call<T: DeserializeOwned>(&self, call: Call<T>) -> Result<T, Error> {
+        self.runtime.block_on(self.inner.call(call))
+    }
+
+    /// Returns the records of all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn all<T>(&self, call: Call<T>) -> Result<Vec<T::Record>, Error>
+    where
+        T: Page + DeserializeOwned + Send + 'static,
+        T::Record: Send + 'static,
+    {
+        self.collect(self.inner.all(call))
+    }
+
+    fn collect<T>(&self, records: Records<'_, T>) -> Result<Vec<T>, Error> {
+        self.runtime.block_on(records.try_collect())
+    }
+
+    /// Returns all items of a takeoff; see [`crate::Client::items`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn items(&self, takeoff_id: &str, query: &ListItemsQuery) -> Result<Vec<TakeoffItem>, Error> {
+        self.all(operations::list_items(takeoff_id, query))
+    }
+
+    /// Returns all routes of a takeoff; see [`crate::Client::routes`].
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn routes(&self, takeoff_id: &str, query: &ListRoutesQuery) -> Result<Vec<Route>, Error> {
+        self.all(operations::list_routes(takeoff_id, query))
+    }
+
+    /// Waits for a job; see [`crate::Client::wait`].
+    ///
+    /// # Errors
+    /// See [`crate::Client::wait`].
+    pub fn wait<J: Job>(&self, job: &J) -> Result<J, Error> {
+        self.runtime.block_on(self.inner.wait(job))
+    }
+
+    /// Waits for a job and shows each look at it; see [`crate::Client::wait_with`].
+    ///
+    /// # Errors
+    /// See [`crate::Client::wait`].
+    pub fn wait_with<J: Job>(&self, job: &J, progress: impl FnMut(&J)) -> Result<J, Error> {
+        self.runtime.block_on(self.inner.wait_with(job, progress))
+    }
+
+    /// Uploads a file and waits until it is ready; see [`crate::Client::upload`].
+    ///
+    /// # Errors
+    /// See [`crate::Client::upload`].
+    pub fn upload(&self, project_id: &str, path: impl AsRef<Path>) -> Result<Document, Error> {
+        self.runtime.block_on(self.inner.upload(project_id, path))
+    }
+
+    /// Uploads a file that is in memory; see [`crate::Client::upload_bytes`].
+    ///
+    /// # Errors
+    /// See [`crate::Client::upload`].
+    pub fn upload_bytes(&self, project_id: &str, filename: &str, bytes: Vec<u8>) -> Result<Document, Error> {
+        self.runtime.block_on(self.inner.upload_bytes(project_id, filename, bytes))
+    }
+
+    /// Returns the file of a completed export; see [`crate::Client::download`].
+    ///
+    /// # Errors
+    /// See [`crate::Client::download`].
+    pub fn download(&self, export: &Export) -> Result<Vec<u8>, Error> {
+        self.runtime.block_on(self.inner.download(export))
+    }
+}

@@ -1,0 +1,98 @@
+//! Files: uploads as documents, downloads of exports.
+
+use std::path::Path;
+
+use crate::call::Request;
+use crate::types::{Document, DocumentCreate, DocumentCreateSource, Export, ProblemCode};
+use crate::{Client, Error, operations};
+
+impl Client {
+    /// Uploads a drawing as a document of a project and waits until it is ready. PDF, DWG, DXF, PNG and JPEG files are
+    /// supported.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the file cannot be read, [`Error::Failed`] when the service cannot read the drawing.
+    pub async fn upload(&self, project_id: &str, path: impl AsRef<Path>) -> Result<Document, Error> {
+        let path = path.as_ref();
+        let file = |source| Error::File { path: path.to_owned(), source };
+        let name = path.file_name().ok_or_else(|| file(std::io::ErrorKind::IsADirectory.into()))?;
+        let bytes = tokio::fs::read(path).await.map_err(file)?;
+        self.upload_bytes(project_id, &name.to_string_lossy(), bytes).await
+    }
+
+    /// As [`Client::upload`], with a file that is in memory.
+    ///
+    /// # Errors
+    /// See [`Client::upload`].
+    pub async fn upload_bytes(&self, project_id: &str, filename: &str, bytes: Vec<u8>) -> Result<Document, Error> {
+        let source = DocumentCreateSource::upload(filename, bytes.len());
+        let body = DocumentCreate::new(project_id, filename, source);
+        let document = self.upload_document(&body, bytes).await?;
+        self.wait(&document).await
+    }
+
+    /// Creates a document with a `source` of type `upload`, sends its file and completes the upload. Returns the document
+    /// while the service reads it; [`Client::wait`] waits until it is ready.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub async fn upload_document(&self, body: &DocumentCreate, bytes: Vec<u8>) -> Result<Document, Error> {
+        let created = self.call(operations::create_document(body)).await?;
+        let operations::CreateDocumentAnswer::DocumentWithUpload(slot) = created else {
+            return Err(Error::Unexpected {
+                what: format!("document {}", body.filename),
+                why: "the answer has no address for the upload; use a source of type `upload`".to_owned(),
+            });
+        };
+        let request = Request {
+            method: "PUT",
+            url: slot.upload.url,
+            headers: slot.upload.headers.into_iter().collect(),
+            body: Some(bytes),
+            repeatable: true,
+            authorized: false,
+        };
+        match self.transfer(&request).await {
+            // The answer to an earlier try was lost: the file has arrived.
+            Err(error) if error.code() == Some(&ProblemCode::PreconditionFailed) => {}
+            sent => drop(sent?),
+        }
+        self.call(operations::complete_upload(&slot.document.id).repeatable()).await
+    }
+
+    /// Returns the file of a completed export.
+    ///
+    /// # Errors
+    /// [`Error::Unexpected`] when the export has no file yet; [`Client::wait`] waits for it.
+    pub async fn download(&self, export: &Export) -> Result<Vec<u8>, Error> {
+        let link = export.download.as_ref().ok_or_else(|| Error::Unexpected {
+            what: format!("export {}", export.id),
+            why: format!("it is {} and has no file", export.status),
+        })?;
+        self.transfer(&get(link.url.clone(), false)).await
+    }
+
+    /// Returns the original file of a document.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub async fn download_document(&self, document_id: &str) -> Result<Vec<u8>, Error> {
+        // The answer redirects to a signed address, and credentials are only sent to the host that they are for.
+        let path = crate::call::segment(document_id);
+        self.transfer(&get(format!("{}/documents/{path}/download", self.base()), true)).await
+    }
+
+    /// Writes the file of a completed export to `path`.
+    ///
+    /// # Errors
+    /// [`Error::File`] when it cannot be written; see also [`Client::download`].
+    pub async fn download_to(&self, export: &Export, path: impl AsRef<Path>) -> Result<(), Error> {
+        let bytes = self.download(export).await?;
+        let path = path.as_ref();
+        tokio::fs::write(path, bytes).await.map_err(|source| Error::File { path: path.to_owned(), source })
+    }
+}
+
+fn get(url: String, authorized: bool) -> Request {
+    Request { method: "GET", url, headers: Vec::new(), body: None, repeatable: true, authorized }
+}

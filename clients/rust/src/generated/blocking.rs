@@ -1,0 +1,354 @@
+//! Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.
+
+use crate::{operations, types};
+impl crate::blocking::Client {
+    /// List projects: `GET /projects`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_projects(
+        &self,
+        query: &types::ListProjectsQuery,
+    ) -> Result<types::ProjectList, crate::Error> {
+        self.call(operations::list_projects(query))
+    }
+    /// Create a project: `POST /projects`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_project(
+        &self,
+        body: &types::ProjectCreate,
+    ) -> Result<types::Project, crate::Error> {
+        self.call(operations::create_project(body))
+    }
+    /// Delete a project: `DELETE /projects/{project_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn delete_project(&self, project_id: &str) -> Result<(), crate::Error> {
+        self.call(operations::delete_project(project_id))
+    }
+    /// Get a project: `GET /projects/{project_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_project(&self, project_id: &str) -> Result<types::Project, crate::Error> {
+        self.call(operations::get_project(project_id))
+    }
+    /// Update a project: `PATCH /projects/{project_id}`.
+    ///
+    /// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn update_project(
+        &self,
+        project_id: &str,
+        body: &types::ProjectUpdate,
+    ) -> Result<types::Project, crate::Error> {
+        self.call(operations::update_project(project_id, body))
+    }
+    /// List documents: `GET /documents`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_documents(
+        &self,
+        query: &types::ListDocumentsQuery,
+    ) -> Result<types::DocumentList, crate::Error> {
+        self.call(operations::list_documents(query))
+    }
+    /// Create a document: `POST /documents`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_document(
+        &self,
+        body: &types::DocumentCreate,
+    ) -> Result<operations::CreateDocumentAnswer, crate::Error> {
+        self.call(operations::create_document(body))
+    }
+    /// Delete a document: `DELETE /documents/{document_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn delete_document(&self, document_id: &str) -> Result<(), crate::Error> {
+        self.call(operations::delete_document(document_id))
+    }
+    /// Get a document: `GET /documents/{document_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_document(
+        &self,
+        document_id: &str,
+    ) -> Result<types::Document, crate::Error> {
+        self.call(operations::get_document(document_id))
+    }
+    /// Complete the upload: `POST /documents/{document_id}/complete`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn complete_upload(
+        &self,
+        document_id: &str,
+    ) -> Result<types::Document, crate::Error> {
+        self.call(operations::complete_upload(document_id))
+    }
+    /// List takeoffs: `GET /takeoffs`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_takeoffs(
+        &self,
+        query: &types::ListTakeoffsQuery,
+    ) -> Result<types::TakeoffList, crate::Error> {
+        self.call(operations::list_takeoffs(query))
+    }
+    /// Run a takeoff: `POST /takeoffs`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_takeoff(
+        &self,
+        body: &types::TakeoffCreate,
+    ) -> Result<types::Takeoff, crate::Error> {
+        self.call(operations::create_takeoff(body))
+    }
+    /// Get a takeoff: `GET /takeoffs/{takeoff_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_takeoff(&self, takeoff_id: &str) -> Result<types::Takeoff, crate::Error> {
+        self.call(operations::get_takeoff(takeoff_id))
+    }
+    /// Cancel a takeoff: `POST /takeoffs/{takeoff_id}/cancel`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn cancel_takeoff(
+        &self,
+        takeoff_id: &str,
+    ) -> Result<types::Takeoff, crate::Error> {
+        self.call(operations::cancel_takeoff(takeoff_id))
+    }
+    /// List items: `GET /takeoffs/{takeoff_id}/items`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_items(
+        &self,
+        takeoff_id: &str,
+        query: &types::ListItemsQuery,
+    ) -> Result<types::TakeoffItemList, crate::Error> {
+        self.call(operations::list_items(takeoff_id, query))
+    }
+    /// Review many items: `POST /takeoffs/{takeoff_id}/items/review`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn review_items(
+        &self,
+        takeoff_id: &str,
+        body: &types::ItemsReview,
+    ) -> Result<types::ItemsReviewResult, crate::Error> {
+        self.call(operations::review_items(takeoff_id, body))
+    }
+    /// Get an item: `GET /takeoffs/{takeoff_id}/items/{item_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_item(
+        &self,
+        takeoff_id: &str,
+        item_id: &str,
+    ) -> Result<types::TakeoffItem, crate::Error> {
+        self.call(operations::get_item(takeoff_id, item_id))
+    }
+    /// Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
+    ///
+    /// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn review_item(
+        &self,
+        takeoff_id: &str,
+        item_id: &str,
+        body: &types::ItemUpdate,
+    ) -> Result<types::TakeoffItem, crate::Error> {
+        self.call(operations::review_item(takeoff_id, item_id, body))
+    }
+    /// List routes: `GET /takeoffs/{takeoff_id}/routes`.
+    ///
+    /// Answers one page. `all` reads all pages of a call.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_routes(
+        &self,
+        takeoff_id: &str,
+        query: &types::ListRoutesQuery,
+    ) -> Result<types::RouteList, crate::Error> {
+        self.call(operations::list_routes(takeoff_id, query))
+    }
+    /// Review a route: `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`.
+    ///
+    /// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn review_route(
+        &self,
+        takeoff_id: &str,
+        route_id: &str,
+        body: &types::RouteUpdate,
+    ) -> Result<types::Route, crate::Error> {
+        self.call(operations::review_route(takeoff_id, route_id, body))
+    }
+    /// List schedules: `GET /takeoffs/{takeoff_id}/schedules`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_schedules(
+        &self,
+        takeoff_id: &str,
+    ) -> Result<types::ScheduleList, crate::Error> {
+        self.call(operations::list_schedules(takeoff_id))
+    }
+    /// Get the summary of a takeoff: `GET /takeoffs/{takeoff_id}/summary`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_takeoff_summary(
+        &self,
+        takeoff_id: &str,
+    ) -> Result<types::TakeoffSummary, crate::Error> {
+        self.call(operations::get_takeoff_summary(takeoff_id))
+    }
+    /// Export a takeoff: `POST /exports`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_export(
+        &self,
+        body: &types::ExportCreate,
+    ) -> Result<types::Export, crate::Error> {
+        self.call(operations::create_export(body))
+    }
+    /// Get an export: `GET /exports/{export_id}`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_export(&self, export_id: &str) -> Result<types::Export, crate::Error> {
+        self.call(operations::get_export(export_id))
+    }
+    /// Get the CAD status of a document: `GET /documents/{document_id}/cad`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_cad_status(
+        &self,
+        document_id: &str,
+    ) -> Result<types::CadStatus, crate::Error> {
+        self.call(operations::get_cad_status(document_id))
+    }
+    /// Convert a drawing to CAD: `POST /documents/{document_id}/cad-files`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_cad_file(
+        &self,
+        document_id: &str,
+        body: &types::CadFileCreate,
+    ) -> Result<types::CadFile, crate::Error> {
+        self.call(operations::create_cad_file(document_id, body))
+    }
+    /// Get credits: `GET /credits`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_credits(&self) -> Result<types::Credits, crate::Error> {
+        self.call(operations::get_credits())
+    }
+    /// Get a usage report: `GET /usage`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_usage_report(
+        &self,
+        query: &types::GetUsageReportQuery,
+    ) -> Result<types::UsageReport, crate::Error> {
+        self.call(operations::get_usage_report(query))
+    }
+    /// Request premium access: `POST /access-requests`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn create_access_request(
+        &self,
+        body: &types::AccessRequestCreate,
+    ) -> Result<types::AccessRequestReceipt, crate::Error> {
+        self.call(operations::create_access_request(body))
+    }
+    /// Get capabilities: `GET /capabilities`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_capabilities(&self) -> Result<types::Capabilities, crate::Error> {
+        self.call(operations::get_capabilities())
+    }
+    /// Get the calling credential: `GET /clients/me`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_current_client(&self) -> Result<types::ClientInfo, crate::Error> {
+        self.call(operations::get_current_client())
+    }
+    /// List disciplines: `GET /reference/disciplines`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_disciplines(&self) -> Result<types::DisciplineInfoList, crate::Error> {
+        self.call(operations::list_disciplines())
+    }
+    /// List event kinds: `GET /reference/event-kinds`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_event_kinds(&self) -> Result<types::EventKindInfoList, crate::Error> {
+        self.call(operations::list_event_kinds())
+    }
+    /// List export formats: `GET /reference/export-formats`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_export_formats(
+        &self,
+    ) -> Result<types::ExportFormatInfoList, crate::Error> {
+        self.call(operations::list_export_formats())
+    }
+    /// Get the taxonomy: `GET /reference/taxonomy`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn get_taxonomy(&self) -> Result<types::Taxonomy, crate::Error> {
+        self.call(operations::get_taxonomy())
+    }
+    /// List units: `GET /reference/units`.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn list_units(&self) -> Result<types::UnitList, crate::Error> {
+        self.call(operations::list_units())
+    }
+}

@@ -1,0 +1,175 @@
+//! Waiting for documents, takeoffs and exports.
+
+use std::time::{Duration, Instant};
+
+use backon::{BackoffBuilder as _, ExponentialBuilder};
+use serde::de::DeserializeOwned;
+
+use crate::call::Call;
+use crate::types::{Document, DocumentStatus, Export, Failure, JobStatus, Takeoff};
+use crate::{Client, Error, operations};
+use sealed::Outcome;
+
+/// How jobs are waited for.
+///
+/// The pause between two looks grows by half each time, and is not shorter than the `Retry-After` of the answer.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct WaitPolicy {
+    /// Longest time to wait for one job.
+    pub timeout: Duration,
+    /// Pause before the second look.
+    pub first_pause: Duration,
+    /// Longest pause between two looks.
+    pub longest_pause: Duration,
+}
+
+impl Default for WaitPolicy {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(1800),
+            first_pause: Duration::from_millis(250),
+            longest_pause: Duration::from_secs(5),
+        }
+    }
+}
+
+/// A resource that is processed in the background.
+pub trait Job: DeserializeOwned + sealed::Sealed {}
+
+pub(crate) mod sealed {
+    use super::{Call, Failure};
+
+    /// Progress of a job.
+    #[derive(Debug)]
+    pub enum Outcome {
+        /// The job is queued or running.
+        Running,
+        /// The job ended well.
+        Done,
+        /// The job failed or was cancelled.
+        Failed(Option<Failure>),
+    }
+
+    /// What waiting has to know of a resource.
+    pub trait Sealed: Sized {
+        fn id(&self) -> &str;
+        fn get(id: &str) -> Call<Self>;
+        fn status(&self) -> String;
+        fn outcome(&self) -> Outcome;
+    }
+}
+
+impl Job for Document {}
+impl sealed::Sealed for Document {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn get(id: &str) -> Call<Self> {
+        operations::get_document(id)
+    }
+
+    fn status(&self) -> String {
+        self.status.to_string()
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.status {
+            DocumentStatus::Ready => Outcome::Done,
+            DocumentStatus::Failed => Outcome::Failed(self.failure.clone()),
+            _ => Outcome::Running,
+        }
+    }
+}
+
+impl Job for Takeoff {}
+impl sealed::Sealed for Takeoff {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn get(id: &str) -> Call<Self> {
+        operations::get_takeoff(id)
+    }
+
+    fn status(&self) -> String {
+        self.status.to_string()
+    }
+
+    fn outcome(&self) -> Outcome {
+        outcome(&self.status, self.failure.as_ref())
+    }
+}
+
+impl Job for Export {}
+impl sealed::Sealed for Export {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn get(id: &str) -> Call<Self> {
+        operations::get_export(id)
+    }
+
+    fn status(&self) -> String {
+        self.status.to_string()
+    }
+
+    fn outcome(&self) -> Outcome {
+        outcome(&self.status, self.failure.as_ref())
+    }
+}
+
+fn outcome(status: &JobStatus, failure: Option<&Failure>) -> Outcome {
+    match status {
+        JobStatus::Completed => Outcome::Done,
+        JobStatus::Failed | JobStatus::Cancelled => Outcome::Failed(failure.cloned()),
+        _ => Outcome::Running,
+    }
+}
+
+impl Client {
+    /// Waits until a document is ready, or a takeoff or an export is completed, and returns it.
+    ///
+    /// # Errors
+    /// [`Error::Failed`] when it fails or is cancelled, [`Error::Timeout`] after the time of [`WaitPolicy::timeout`].
+    pub async fn wait<J: Job>(&self, job: &J) -> Result<J, Error> {
+        self.wait_with(job, |_| {}).await
+    }
+
+    /// As [`Client::wait`]. `progress` sees the resource after each look.
+    ///
+    /// # Errors
+    /// See [`Client::wait`].
+    pub async fn wait_with<J: Job>(&self, job: &J, mut progress: impl FnMut(&J)) -> Result<J, Error> {
+        let begun = Instant::now();
+        let call = J::get(job.id());
+        let mut pauses = ExponentialBuilder::default()
+            .with_factor(1.5)
+            .with_min_delay(self.waiting.first_pause)
+            .with_max_delay(self.waiting.longest_pause)
+            .without_max_times()
+            .build();
+        loop {
+            let (resource, retry_after) = self.call_timed(&call).await?;
+            progress(&resource);
+            match resource.outcome() {
+                Outcome::Done => return Ok(resource),
+                Outcome::Failed(failure) => return Err(failed(&resource, failure)),
+                Outcome::Running => {}
+            }
+            let pause = pauses.next().unwrap_or(self.waiting.longest_pause).max(retry_after.unwrap_or_default());
+            let waited = begun.elapsed();
+            if waited + pause > self.waiting.timeout {
+                return Err(Error::Timeout { resource: resource.id().to_owned(), status: resource.status(), waited });
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+}
+
+fn failed<J: Job>(resource: &J, failure: Option<Failure>) -> Error {
+    let (code, message) = failure.map(|failure| (failure.code.to_string(), failure.message)).unwrap_or_default();
+    Error::Failed { resource: resource.id().to_owned(), status: resource.status(), code, message }
+}

@@ -1,0 +1,58 @@
+//! Examples of requests and answers.
+
+use plumbline_contract::taxonomy::VERSION;
+use serde_json::{Value, json};
+
+/// The calling credential.
+pub(crate) fn client() -> Value {
+    json!({
+        "id": "pc_4fKq0ZtB7mWc2XyR9sLd1A",
+        "name": "Estimating backend",
+        "environment": "production",
+        "mode": "service",
+        "agent": null,
+        "billing_mode": "ledger",
+        "tier": "standard",
+        "scopes": ["projects:read", "projects:write", "takeoffs:read", "takeoffs:run"],
+        "products": {"takeoffs": true, "exports": true},
+        "rate_limits": {"read": {"per_minute": 600, "burst": 60}},
+        "quotas": {"documents": 1000},
+        "secret_expires_at": null,
+    })
+}
+
+/// The body of a request for access.
+pub(crate) fn access_request() -> Value {
+    json!({"capabilities": ["takeoffs:deep"], "note": "Scanned drawings of hospital projects."})
+}
+
+/// Its receipt.
+pub(crate) fn receipt() -> Value {
+    json!({"status": "received", "contact": "support@example.com"})
+}
+
+/// The capabilities, shortened to one of each list.
+pub(crate) fn capabilities() -> Value {
+    json!({
+        "name": "Plumbline",
+        "description": "Turns construction drawings into structured quantities.",
+        "capabilities": [{
+            "capability": "takeoffs",
+            "description": "Count the items, measure the routes and read the schedules of a drawing.",
+            "tools": ["takeoffs.create", "takeoffs.list", "takeoffs.get", "takeoffs.cancel"],
+            "status": "available",
+            "pricing": "0.5 credits a page with text, at least 10 credits a takeoff.",
+        }],
+        "example_requests": ["Count the receptacles and luminaires of sheet E-101, by circuit."],
+        "environment": "production",
+        "billing_mode": "ledger",
+        "products": {"takeoffs": true, "exports": true},
+        "disciplines": ["electrical", "mechanical", "plumbing"],
+        "export_formats": ["csv", "xlsx", "json"],
+        "limits": {"list_limit_max": 200, "document_pages_max": 2000},
+        "credits_available": 180,
+        "unit_system": "imperial",
+        "api_version": "v1",
+        "taxonomy_version": VERSION,
+    })
+}

@@ -1,0 +1,37 @@
+//! Examples of requests and answers.
+
+use plumbline_contract::IdKind;
+use plumbline_endpoint::example::id;
+use serde_json::{Value, json};
+
+/// The body of a creation.
+pub(crate) fn create() -> Value {
+    json!({"takeoff_id": id(IdKind::Takeoff), "format": "xlsx", "options": {"accepted_only": true}})
+}
+
+/// The export of that body, waiting.
+pub(crate) fn queued() -> Value {
+    json!({
+        "id": id(IdKind::Export),
+        "format": "xlsx",
+        "status": "queued",
+        "external_ref": null,
+        "credits_charged": 0,
+        "created_at": "2026-03-02T14:10:00Z",
+        "completed_at": null,
+        "takeoff_id": id(IdKind::Takeoff),
+    })
+}
+
+/// The export when its file is written.
+pub(crate) fn completed() -> Value {
+    let mut export = queued();
+    export["status"] = "completed".into();
+    export["completed_at"] = "2026-03-02T14:10:01Z".into();
+    export["download"] = json!({
+        "url": "https://api.example.com/blobs/eyJrZXkiOiJleHAifQ.c2lnbmF0dXJl",
+        "filename": "E-101.xlsx",
+        "expires_at": "2026-03-02T14:25:00Z",
+    });
+    export
+}

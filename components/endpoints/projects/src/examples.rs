@@ -1,0 +1,51 @@
+//! Examples of requests and answers.
+
+use plumbline_contract::IdKind;
+use plumbline_endpoint::example::id;
+use serde_json::{Value, json};
+
+/// The body of a creation.
+pub(crate) fn create() -> Value {
+    json!({
+        "name": "North School",
+        "reference": "2026-117",
+        "address": "12 Mill Lane, Columbus, OH",
+        "end_customer_ref": "ames-and-sons",
+        "external_ref": "crm-48213",
+        "metadata": {"estimator": "R. Ames"},
+    })
+}
+
+/// The project of that body.
+pub(crate) fn project() -> Value {
+    json!({
+        "id": id(IdKind::Project),
+        "name": "North School",
+        "reference": "2026-117",
+        "end_customer_ref": "ames-and-sons",
+        "external_ref": "crm-48213",
+        "address": "12 Mill Lane, Columbus, OH",
+        "metadata": {"estimator": "R. Ames"},
+        "document_count": 1,
+        "created_at": "2026-03-02T14:05:09Z",
+        "updated_at": null,
+    })
+}
+
+/// A page of projects, the last one.
+pub(crate) fn list() -> Value {
+    json!({"data": [project()], "has_more": false, "next_cursor": null})
+}
+
+/// The body of an update.
+pub(crate) fn update() -> Value {
+    json!({"reference": "2026-117-B"})
+}
+
+/// The project after that update.
+pub(crate) fn updated() -> Value {
+    let mut project = project();
+    project["reference"] = "2026-117-B".into();
+    project["updated_at"] = "2026-03-03T08:30:00Z".into();
+    project
+}

@@ -1,0 +1,53 @@
+//! Examples of answers, shortened to some entries of each list.
+
+use plumbline_contract::taxonomy::VERSION;
+use serde_json::{Value, json};
+
+/// Units.
+pub(crate) fn units() -> Value {
+    json!({"data": [
+        {"code": "EA", "name": "Each", "measure_type": "count", "system": "either", "si_factor": 1},
+        {"code": "LF", "name": "Linear foot", "measure_type": "length", "system": "imperial", "si_factor": 0.3048},
+    ]})
+}
+
+/// The taxonomy.
+pub(crate) fn taxonomy() -> Value {
+    json!({
+        "version": VERSION,
+        "trades": [{
+            "code": "electrical",
+            "name": "Electrical",
+            "categories": [{
+                "code": "power",
+                "name": "Power outlets",
+                "item_types": [{
+                    "code": "duplex_receptacle", "name": "Duplex receptacle", "default_unit": "EA",
+                    "attribute_keys": ["circuit", "panel", "rating", "mounting"],
+                }],
+            }],
+        }],
+    })
+}
+
+/// Disciplines.
+pub(crate) fn disciplines() -> Value {
+    json!({"data": [{"code": "electrical", "name": "Electrical"}, {"code": "mechanical", "name": "Mechanical"}]})
+}
+
+/// Export formats.
+pub(crate) fn export_formats() -> Value {
+    json!({"data": [
+        {"code": "csv", "name": "Comma-separated values (CSV)", "credits": 0},
+        {"code": "xlsx", "name": "Excel workbook (XLSX)", "credits": 0},
+    ]})
+}
+
+/// Event kinds.
+pub(crate) fn event_kinds() -> Value {
+    json!({"data": [{
+        "code": "takeoff.completed",
+        "name": "Takeoff completed",
+        "description": "A takeoff is finished: its items, routes and schedules can be read.",
+    }]})
+}

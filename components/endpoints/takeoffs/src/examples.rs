@@ -1,0 +1,229 @@
+//! Examples of requests and answers.
+
+use plumbline_contract::IdKind;
+use plumbline_endpoint::example::{another_id, id};
+use serde_json::{Value, json};
+
+/// The body that takes off all pages.
+pub(crate) fn create() -> Value {
+    json!({"document_id": id(IdKind::Document), "discipline": "electrical"})
+}
+
+/// The body that takes off one page.
+pub(crate) fn create_page() -> Value {
+    json!({
+        "document_id": id(IdKind::Document),
+        "discipline": "electrical",
+        "pages": [1],
+        "scope": "pages",
+        "options": {"units": "metric", "include_schedules": true},
+        "metadata": {"scale": "1:50"},
+    })
+}
+
+/// A takeoff of that document that waits.
+pub(crate) fn queued() -> Value {
+    json!({
+        "id": id(IdKind::Takeoff),
+        "document_id": id(IdKind::Document),
+        "project_id": id(IdKind::Project),
+        "discipline": "electrical",
+        "status": "queued",
+        "external_ref": null,
+        "progress": {"percent": 0, "pages_processed": 0, "pages_total": 1},
+        "queue_position": 1,
+        "origin": "api",
+        "pages_requested": 1,
+        "estimated_credits": 10,
+        "warnings": [],
+        "metadata": {},
+        "created_at": "2026-03-02T14:07:00Z",
+        "started_at": null,
+        "completed_at": null,
+    })
+}
+
+/// The takeoff when it is completed.
+pub(crate) fn completed() -> Value {
+    let mut takeoff = queued();
+    if let Some(fields) = takeoff.as_object_mut() {
+        fields.remove("queue_position");
+    }
+    takeoff["status"] = "completed".into();
+    takeoff["progress"] = json!({"percent": 100, "pages_processed": 1, "pages_total": 1});
+    takeoff["result_summary"] = json!({
+        "item_count": 23, "sheet_count": 1, "credits_charged": 10, "pages_processed": 1,
+        "route_count": 4, "schedule_count": 1, "by_trade": {"electrical": 23},
+    });
+    takeoff["started_at"] = "2026-03-02T14:07:01Z".into();
+    takeoff["completed_at"] = "2026-03-02T14:07:06Z".into();
+    takeoff
+}
+
+/// The takeoff when it was cancelled while it waited.
+pub(crate) fn cancelled() -> Value {
+    let mut takeoff = queued();
+    if let Some(fields) = takeoff.as_object_mut() {
+        fields.remove("queue_position");
+    }
+    takeoff["status"] = "cancelled".into();
+    takeoff["failure"] = json!({"code": "cancelled", "message": "The takeoff was cancelled before it started."});
+    takeoff["completed_at"] = "2026-03-02T14:07:01Z".into();
+    takeoff
+}
+
+/// A page of takeoffs, the last one.
+pub(crate) fn list() -> Value {
+    json!({"data": [completed()], "has_more": false, "next_cursor": null})
+}
+
+/// An item.
+pub(crate) fn item() -> Value {
+    json!({
+        "id": id(IdKind::Item),
+        "version": "0",
+        "takeoff_id": id(IdKind::Takeoff),
+        "group_id": null,
+        "description": "Duplex receptacle, 20 A",
+        "trade": "electrical",
+        "category": "power",
+        "item_type": "duplex_receptacle",
+        "measure_type": "count",
+        "extracted_quantity": 1,
+        "quantity_override": null,
+        "effective_quantity": 1,
+        "unit": "EA",
+        "tag": null,
+        "attributes": {"circuit": "LP1-3", "layer": "E-POWR"},
+        "sheet": {"number": "E-101", "title": "Lighting and power plan"},
+        "page_number": 1,
+        "geometry": {
+            "type": "point", "page_number": 1, "coordinate_space": "page_normalized", "coordinates": [0.412, 0.287],
+        },
+        "evidence": [{"page_number": 1, "bbox": [0.408, 0.281, 0.416, 0.293]}],
+        "confidence": "high",
+        "review_status": "extracted",
+        "source": "plan",
+        "note": null,
+    })
+}
+
+/// A page of items that another follows.
+pub(crate) fn items() -> Value {
+    json!({"data": [item()], "has_more": true, "next_cursor": "eyJhZnRlciI6MX0", "consolidated": false})
+}
+
+/// A review that corrects a quantity.
+pub(crate) fn review() -> Value {
+    json!({"review_status": "modified", "quantity_override": 2, "note": "Quad receptacle, counted as two."})
+}
+
+/// The item after that review.
+pub(crate) fn reviewed() -> Value {
+    let mut item = item();
+    item["version"] = "1".into();
+    item["quantity_override"] = 2.into();
+    item["effective_quantity"] = 2.into();
+    item["review_status"] = "modified".into();
+    item["note"] = "Quad receptacle, counted as two.".into();
+    item
+}
+
+/// A review of all items that a filter selects.
+pub(crate) fn review_filter() -> Value {
+    json!({"filter": {"confidence": "high", "review_status": "extracted"}, "review_status": "accepted"})
+}
+
+/// A review of items by their ids.
+pub(crate) fn review_ids() -> Value {
+    json!({
+        "item_ids": [id(IdKind::Item), another_id(IdKind::Item, 2)],
+        "review_status": "rejected",
+        "note": "Existing to remain.",
+    })
+}
+
+/// What a review of many items did.
+pub(crate) fn items_reviewed() -> Value {
+    json!({"selected": 19, "changed": 19})
+}
+
+/// The totals.
+pub(crate) fn summary() -> Value {
+    json!({
+        "takeoff_id": id(IdKind::Takeoff),
+        "totals": [
+            {"trade": "electrical", "category": "power", "unit": "EA", "quantity": 16, "item_count": 16},
+            {"trade": "electrical", "category": "lighting", "unit": "EA", "quantity": 7, "item_count": 7},
+        ],
+        "routes": [
+            {"trade": "electrical", "system": "conduit", "unit": "LF", "quantity": 148.5, "route_count": 4},
+        ],
+    })
+}
+
+/// The schedules.
+pub(crate) fn schedules() -> Value {
+    json!({"data": [{
+        "id": id(IdKind::Schedule),
+        "kind": "panel",
+        "title": "Panel LP1",
+        "sheet": {"number": "E-101", "title": "Lighting and power plan"},
+        "page_number": 1,
+        "columns": ["CKT", "DESCRIPTION", "BREAKER"],
+        "rows": [{"tag": "3", "description": "Receptacles", "attributes": {"BREAKER": "20 A"}}],
+    }]})
+}
+
+/// A route.
+fn route() -> Value {
+    json!({
+        "id": id(IdKind::Route),
+        "takeoff_id": id(IdKind::Takeoff),
+        "item_id": id(IdKind::Item),
+        "trade": "electrical",
+        "system": "conduit",
+        "quantity": 42.5,
+        "quantity_override": null,
+        "effective_quantity": 42.5,
+        "review_status": "extracted",
+        "note": null,
+        "version": "0",
+        "unit": "LF",
+        "page_number": 1,
+        "attributes": {"size": "3/4\""},
+        "confidence": "medium",
+        "from": {"type": "panel", "tag": "LP1"},
+        "to": {"type": "device_group", "count": 6},
+        "segments": 3,
+        "geometry": {
+            "type": "polyline", "page_number": 1, "coordinate_space": "page_normalized",
+            "coordinates": [[0.12, 0.31], [0.12, 0.287], [0.412, 0.287]],
+            "scale": {"units_per_normalized_x": 288, "unit": "LF", "source": "title_block"},
+        },
+    })
+}
+
+/// A page of routes, the last one.
+pub(crate) fn routes() -> Value {
+    json!({
+        "data": [route()],
+        "has_more": false,
+        "next_cursor": null,
+        "totals_by_system": {"conduit": {"quantity": 42.5, "unit": "LF"}},
+    })
+}
+
+/// A review that rejects a route.
+pub(crate) fn review_route() -> Value {
+    json!({"review_status": "rejected", "note": "Demolition."})
+}
+
+/// The route after that review.
+pub(crate) fn route_reviewed() -> Value {
+    let mut route = route();
+    route["review_status"] = "rejected".into();
+    route["note"] = "Demolition.".into();
+    route["version"] = "1".into();
+    route
+}

@@ -1,0 +1,273 @@
+//! A collection of requests in the format of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too.
+//!
+//! The requests carry the document's examples and remember what they create: each one can be sent after the one before it.
+
+use anyhow::{Context as _, Result};
+use serde_json::{Map, Value, json};
+
+use crate::document::{Document, Operation};
+
+/// The format's name for itself.
+const FORMAT: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+/// The variable that holds an id, by the id's prefix.
+const IDS: [(&str, &str); 6] = [
+    ("prj_", "project_id"),
+    ("doc_", "document_id"),
+    ("tko_", "takeoff_id"),
+    ("itm_", "item_id"),
+    ("rte_", "route_id"),
+    ("exp_", "export_id"),
+];
+/// Operations that read a job, and the states in which it goes on.
+const JOBS: [&str; 3] = ["getDocument", "getTakeoff", "getExport"];
+const RUNNING: [&str; 3] = ["ingesting", "queued", "processing"];
+/// What answers are remembered beside the links of the document: operation, variable, JavaScript path in the body.
+const REMEMBERED: [(&str, &str, &str); 5] = [
+    ("createDocument", "upload_url", ".upload?.url"),
+    ("listItems", "item_id", ".data[0]?.id"),
+    ("listItems", "version", ".data[0]?.version"),
+    ("listRoutes", "route_id", ".data[0]?.id"),
+    ("getExport", "download_url", ".download?.url"),
+];
+
+/// The place of a request in its folder, so that each finds what the ones before it made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Create,
+    Complete,
+    Get,
+    List,
+    /// Of a record in a list.
+    GetBelow,
+    Change,
+    /// Another example of a creation.
+    Alternative,
+    Cancel,
+    Delete,
+}
+
+impl Rank {
+    fn of(operation: &Operation) -> Self {
+        let verbs = [
+            ("create", Self::Create),
+            ("complete", Self::Complete),
+            ("list", Self::List),
+            ("review", Self::Change),
+            ("update", Self::Change),
+            ("cancel", Self::Cancel),
+            ("delete", Self::Delete),
+        ];
+        let below = operation.path.matches('/').count() > 2;
+        let get = if below { Self::GetBelow } else { Self::Get };
+        verbs.iter().find(|(verb, _)| operation.id.starts_with(verb)).map_or(get, |(_, rank)| *rank)
+    }
+}
+
+/// The collection as it is written.
+pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
+    let mut folders = Vec::new();
+    for tag in &read.tags {
+        let mut ranked = Vec::new();
+        for operation in read.operations.iter().filter(|operation| operation.tag == *tag) {
+            let described = &document["paths"][&operation.path][operation.method.to_lowercase()];
+            ranked.extend(requests_of(operation, described)?);
+            match operation.id.as_str() {
+                "createDocument" => ranked.push((Rank::Create, signed("Upload the file", "PUT", "upload_url", true))),
+                "getExport" => ranked.push((Rank::Get, signed("Download the file", "GET", "download_url", false))),
+                _ => {}
+            }
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let requests: Vec<_> = ranked.into_iter().map(|(_, request)| request).collect();
+        // A tag whose operations are all announced only has none.
+        if !requests.is_empty() {
+            folders.push(json!({"name": tag, "item": requests}));
+        }
+    }
+    let mut names = vec!["base_url", "key"];
+    names.extend(IDS.map(|(_, name)| name));
+    names.extend(["upload_url", "download_url", "version"]);
+    let variables: Vec<_> = names
+        .into_iter()
+        .map(|name| json!({"key": name, "value": if name == "base_url" { "http://127.0.0.1:8080/partner/v1" } else { "" }}))
+        .collect();
+    let collection = json!({
+        "info": {
+            "name": "Plumbline",
+            "description": "Set the variable `key` to an API key and `base_url` to your server. Then send the requests from top to \
+                            bottom: each remembers the ids that the next ones need. Documents, takeoffs and exports take a moment: get them again \
+                            until they are ready. Generated from `host/openapi.json` by \
+                            `cargo xtask clients`.",
+            "schema": FORMAT,
+        },
+        "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{key}}", "type": "string"}]},
+        "variable": variables,
+        "item": folders,
+    });
+    Ok(serde_json::to_string_pretty(&collection)? + "\n")
+}
+
+/// One request an example of the body, or one.
+fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Value)>> {
+    let content = &described["requestBody"]["content"]["application/json"];
+    let mut bodies: Vec<(String, Option<&Value>)> = match content["examples"].as_object() {
+        Some(examples) => examples
+            .iter()
+            .map(|(shows, example)| {
+                (format!("{}: {}", operation.summary, shows.to_lowercase()), Some(&example["value"]))
+            })
+            .collect(),
+        None => vec![(operation.summary.clone(), content.get("example"))],
+    };
+    // Uploads come first: the file is sent next.
+    bodies.sort_by_key(|(name, _)| !name.ends_with("upload a file"));
+    let (status, success) = described["responses"]
+        .as_object()
+        .and_then(|responses| responses.iter().find(|(status, _)| status.starts_with(['2', '3'])))
+        .with_context(|| format!("{} has no success", operation.id))?;
+    let events = remember(operation, success);
+    let mut requests = Vec::new();
+    for (index, (name, body)) in bodies.into_iter().enumerate() {
+        let first = index == 0;
+        let request = request(operation, described, body)?;
+        let mut response =
+            json!({"name": success["description"], "originalRequest": request, "code": status.parse::<u16>()?});
+        if let Some(example) = success["content"]["application/json"].get("example") {
+            response["header"] = json!([{"key": "Content-Type", "value": "application/json"}]);
+            response["body"] = serde_json::to_string_pretty(example)?.into();
+        }
+        let rank = Rank::of(operation);
+        let rank = if rank == Rank::Create && !first { Rank::Alternative } else { rank };
+        // What an alternative creates is for looking at; the requests after it go on with the first one's.
+        let event = if rank == Rank::Alternative { json!([]) } else { events.clone() };
+        requests.push((rank, json!({"name": name, "request": request, "response": [response], "event": event})));
+    }
+    Ok(requests)
+}
+
+fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Result<Value> {
+    let path: Vec<String> = operation.path.trim_start_matches('/').split('/').map(variable).collect();
+    let query: Vec<Value> = operation
+        .query
+        .keys()
+        .map(|name| json!({"key": name, "value": value_of(name), "disabled": !operation.required.contains(name)}))
+        .collect();
+    let mut header = Vec::new();
+    if body.is_some() {
+        header.push(json!({"key": "Content-Type", "value": "application/json"}));
+    }
+    if operation.keyed {
+        header.push(json!({"key": "Idempotency-Key", "value": "{{$guid}}"}));
+    }
+    if operation.if_match {
+        header.push(json!({"key": "If-Match", "value": "{{version}}", "disabled": true}));
+    }
+    let mut request = json!({
+        "method": operation.method,
+        "description": described["description"].as_str().unwrap_or_default(),
+        "header": header,
+        "url": {"raw": format!("{{{{base_url}}}}/{}", path.join("/")), "host": ["{{base_url}}"], "path": path, "query": query},
+    });
+    if let Some(body) = body {
+        let mut body = body.clone();
+        put_variables(&mut body);
+        request["body"] = json!({
+            "mode": "raw", "raw": serde_json::to_string_pretty(&body)?, "options": {"raw": {"language": "json"}},
+        });
+    }
+    Ok(request)
+}
+
+/// The value of a parameter of a query: a month for reports, nothing for filters.
+fn value_of(name: &str) -> &'static str {
+    match name {
+        "from" => "2026-03-01",
+        "to" => "2026-03-31",
+        _ => "",
+    }
+}
+
+/// `{takeoff_id}` as the collection's variable.
+fn variable(part: &str) -> String {
+    match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
+        Some(name) => format!("{{{{{name}}}}}"),
+        None => part.to_owned(),
+    }
+}
+
+/// Puts the variables of ids where the example has ids.
+fn put_variables(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            let known = IDS.iter().find(|(prefix, _)| text.len() == prefix.len() + 22 && text.starts_with(prefix));
+            if let Some((_, name)) = known {
+                *text = format!("{{{{{name}}}}}");
+            }
+        }
+        Value::Array(list) => {
+            list.iter_mut().for_each(put_variables);
+            // Several examples of one kind are one variable.
+            list.dedup();
+        }
+        Value::Object(map) => {
+            // Unique per tenant, so that the request can be sent again.
+            if let Some(reference) = map.get_mut("external_ref").filter(|reference| reference.is_string()) {
+                *reference = "{{$guid}}".into();
+            }
+            map.values_mut().for_each(put_variables);
+        }
+        _ => {}
+    }
+}
+
+/// A script that remembers what an answer holds: what its links take, and what [`REMEMBERED`] names.
+fn remember(operation: &Operation, success: &Value) -> Value {
+    let mut held: Map<String, Value> = success["links"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::values)
+        .flat_map(|link| link["parameters"].as_object().into_iter().flatten())
+        .filter_map(|(name, pointer)| Some((name.clone(), pointer.as_str()?.strip_prefix("$response.body#")?.into())))
+        .map(|(name, pointer): (String, Value)| {
+            (name, pointer.as_str().unwrap_or_default().replace('/', "?.").replacen("?.", ".", 1).into())
+        })
+        .collect();
+    for (id, name, path) in REMEMBERED {
+        if id == operation.id {
+            held.insert(name.to_owned(), path.into());
+        }
+    }
+    let job = JOBS.contains(&operation.id.as_str());
+    if held.is_empty() && !job {
+        return json!([]);
+    }
+    let mut lines = vec!["if (pm.response.code < 300) {".to_owned(), "  const body = pm.response.json();".to_owned()];
+    for (name, path) in &held {
+        let value = format!("body{}", path.as_str().unwrap_or_default());
+        lines.push(format!("  if ({value}) pm.collectionVariables.set({name:?}, {value});"));
+    }
+    if job {
+        // A run of the whole collection asks again until the job has ended.
+        lines.push(format!("  if ({RUNNING:?}.includes(body.status)) {{"));
+        lines.push("    pm.execution.setNextRequest(pm.info.requestName);".to_owned());
+        lines.push("    setTimeout(() => {}, 1000);".to_owned());
+        lines.push("  }".to_owned());
+    }
+    lines.push("}".to_owned());
+    json!([{"listen": "test", "script": {"type": "text/javascript", "exec": lines}}])
+}
+
+/// A request to a signed address, which takes no credential.
+fn signed(name: &str, method: &str, variable: &str, file: bool) -> Value {
+    let mut request = json!({
+        "method": method, "auth": {"type": "noauth"}, "header": [],
+        "description": "The signed address needs no credential.",
+        "url": {"raw": format!("{{{{{variable}}}}}"), "host": [format!("{{{{{variable}}}}}")]},
+    });
+    if file {
+        request["description"] = "Choose a PDF file as the body. The signed address needs no credential.".into();
+        request["header"] = json!([{"key": "Content-Type", "value": "application/pdf"}]);
+        request["body"] = json!({"mode": "file", "file": {"src": ""}});
+    }
+    json!({"name": name, "request": request, "response": []})
+}

@@ -1,0 +1,223 @@
+//! Operations and schemas of the document, as the generators take them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Map, Value, json};
+
+use crate::schemas;
+
+/// Where references lead in the document.
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// The document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Operations that can succeed, in the order of their tags and paths.
+    pub(crate) operations: Vec<Operation>,
+    /// Simplified schemas by name, without enumerations and without names for plain text.
+    pub(crate) schemas: Map<String, Value>,
+    /// Enumerations by name.
+    pub(crate) enums: BTreeMap<String, Enumeration>,
+    /// Tags in their order.
+    pub(crate) tags: Vec<String>,
+}
+
+/// A set of names on the wire. The service may add to it.
+#[derive(Debug)]
+pub(crate) struct Enumeration {
+    pub(crate) description: String,
+    pub(crate) values: Vec<String>,
+}
+
+/// An operation.
+#[derive(Debug)]
+pub(crate) struct Operation {
+    /// `listItems`
+    pub(crate) id: String,
+    pub(crate) tag: String,
+    pub(crate) method: String,
+    /// `/takeoffs/{takeoff_id}/items`
+    pub(crate) path: String,
+    pub(crate) summary: String,
+    /// Names in the path, in its order.
+    pub(crate) places: Vec<String>,
+    /// Simplified schemas of the query's parameters.
+    pub(crate) query: Map<String, Value>,
+    /// Parameters that a query must have.
+    pub(crate) required: BTreeSet<String>,
+    /// Name of the body's schema.
+    pub(crate) body: Option<String>,
+    /// Names of the answers' schemas; none when there is no body.
+    pub(crate) answers: Vec<String>,
+    /// Whether it takes an `Idempotency-Key`.
+    pub(crate) keyed: bool,
+    /// Whether it takes `If-Match`.
+    pub(crate) if_match: bool,
+    /// Answers with a redirect in place of a body.
+    pub(crate) redirect: bool,
+}
+
+impl Document {
+    /// Reads it.
+    pub(crate) fn read(document: &Value) -> Result<Self> {
+        let all = document["components"]["schemas"].as_object().context("the document has no schemas")?;
+        let mut schemas: Map<String, Value> =
+            all.iter().map(|(name, schema)| (name.clone(), schemas::simple(schema))).collect();
+        let mut enums = BTreeMap::new();
+        for (name, schema) in &schemas {
+            if let Some(values) = schemas::names(schema) {
+                let description = schema["description"].as_str().unwrap_or_default().to_owned();
+                enums.insert(name.clone(), Enumeration { description, values });
+            }
+        }
+        enums.insert("ProblemCode".to_owned(), problem_codes(document)?);
+        schemas["Problem"]["properties"]["code"] = json!({
+            "$ref": "#/definitions/ProblemCode", "description": schemas["Problem"]["properties"]["code"]["description"],
+        });
+        schemas.retain(|name, _| !enums.contains_key(name));
+        // Ids and codes are text; a type of its own each would only have to be taken off again.
+        let texts: BTreeSet<String> =
+            schemas.iter().filter(|(_, schema)| schema["type"] == "string").map(|(name, _)| name.clone()).collect();
+        schemas.retain(|name, _| !texts.contains(name));
+        schemas.values_mut().for_each(|schema| schemas::inline_texts(schema, &texts));
+
+        let tags: Vec<String> =
+            document["tags"].as_array().into_iter().flatten().filter_map(|tag| text(&tag["name"])).collect();
+        let mut operations = Vec::new();
+        for (path, item) in document["paths"].as_object().context("the document has no paths")? {
+            for (method, operation) in item.as_object().into_iter().flatten() {
+                if let Some(operation) = Operation::read(path, method, operation, &texts)? {
+                    operations.push(operation);
+                }
+            }
+        }
+        operations.sort_by_key(|operation| tags.iter().position(|tag| *tag == operation.tag));
+        Ok(Self { operations, schemas, enums, tags })
+    }
+}
+
+/// Every code of a problem that the document names.
+fn problem_codes(document: &Value) -> Result<Enumeration> {
+    let responses = document["components"]["responses"].as_object().context("the document has no problems")?;
+    let codes: BTreeSet<String> = responses
+        .values()
+        .flat_map(|response| response["x-problem-codes"].as_array().into_iter().flatten().filter_map(text))
+        .collect();
+    Ok(Enumeration { description: "Code of a problem.".to_owned(), values: codes.into_iter().collect() })
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// The name that a schema refers to.
+fn named(schema: &Value) -> Option<String> {
+    Some(schema["$ref"].as_str()?.strip_prefix(SCHEMAS)?.to_owned())
+}
+
+impl Operation {
+    /// None for an operation that is announced and cannot succeed.
+    fn read(path: &str, method: &str, operation: &Value, texts: &BTreeSet<String>) -> Result<Option<Self>> {
+        let field = |key: &str| text(&operation[key]).with_context(|| format!("{method} {path} has no {key}"));
+        let id = field("operationId")?;
+        let responses = operation["responses"].as_object().with_context(|| format!("{id} has no responses"))?;
+        let successes: Vec<_> = responses.iter().filter(|(status, _)| status.starts_with('2')).collect();
+        let redirect = responses.contains_key("302");
+        if successes.is_empty() && !redirect {
+            return Ok(None);
+        }
+        let mut answers = Vec::new();
+        for (status, response) in successes {
+            if let Some(content) = response.get("content") {
+                let answer = named(&content["application/json"]["schema"]);
+                answers.push(answer.with_context(|| format!("{status} of {id} has no name"))?);
+            }
+        }
+        let body = match operation.get("requestBody") {
+            Some(body) => match named(&body["content"]["application/json"]["schema"]) {
+                Some(name) => Some(name),
+                None => bail!("the body of {id} has no name"),
+            },
+            None => None,
+        };
+        let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let in_query = || parameters.iter().filter(|parameter| parameter["in"] == "query");
+        let has = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
+        let query = in_query()
+            .filter_map(|parameter| {
+                let mut schema = schemas::simple(&parameter["schema"]);
+                schemas::inline_texts(&mut schema, texts);
+                Some((text(&parameter["name"])?, schema))
+            })
+            .collect();
+        Ok(Some(Self {
+            tag: text(&operation["tags"][0]).with_context(|| format!("{id} has no tag"))?,
+            method: method.to_uppercase(),
+            path: path.to_owned(),
+            summary: field("summary")?,
+            places: path
+                .split('/')
+                .filter_map(|part| Some(part.strip_prefix('{')?.strip_suffix('}')?.to_owned()))
+                .collect(),
+            query,
+            required: in_query()
+                .filter(|parameter| parameter["required"] == true)
+                .filter_map(|parameter| text(&parameter["name"]))
+                .collect(),
+            body,
+            answers,
+            keyed: has("Idempotency-Key"),
+            if_match: has("If-Match"),
+            redirect,
+            id,
+        }))
+    }
+
+    /// `ListItems`: the beginning of the names of its own types.
+    pub(crate) fn stem(&self) -> String {
+        format!("{}{}", self.id[..1].to_uppercase(), &self.id[1..])
+    }
+
+    /// `list_items`
+    pub(crate) fn function(&self) -> String {
+        snake(&self.id)
+    }
+
+    /// The schema of its query, with its name.
+    pub(crate) fn query_type(&self) -> Option<(String, Value)> {
+        let required: Vec<_> = self.required.iter().collect();
+        let schema = json!({
+            "type": "object", "properties": self.query, "required": required,
+            "description": format!("Query of `{} {}`.", self.method, self.path),
+        });
+        (!self.query.is_empty()).then(|| (format!("{}Query", self.stem()), schema))
+    }
+
+    /// Whether a list of pages is answered, and of what: the name of a record's schema.
+    pub(crate) fn record(&self, document: &Document) -> Option<String> {
+        let [answer] = self.answers.as_slice() else { return None };
+        document.record(answer)
+    }
+}
+
+impl Document {
+    /// The name of a record's schema, when a schema is a list with pages.
+    pub(crate) fn record(&self, name: &str) -> Option<String> {
+        let properties = &self.schemas.get(name)?["properties"];
+        properties.get("next_cursor")?;
+        Some(properties["data"]["items"]["$ref"].as_str()?.strip_prefix(schemas::DEFINITIONS)?.to_owned())
+    }
+}
+
+/// Camel case as snake case.
+pub(crate) fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for character in name.chars() {
+        if character.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(character.to_ascii_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,60 @@
+//! The generated parts of `clients/`, made from `host/openapi.json`.
+//!
+//! - [`files`]: every generated file.
+//! - `document`: operations and schemas as the generators take them.
+//! - `schemas`: JSON Schema 2020-12, simplified to what types need.
+//! - `rust`: types, calls and methods of the Rust client.
+//! - `python`: types and methods of the Python client.
+//! - `collection`: requests for Postman, Bruno and other programs.
+
+mod collection;
+mod document;
+mod python;
+mod rust;
+mod schemas;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+use crate::document::Document;
+
+/// The document, from the root of the project.
+pub const DOCUMENT: &str = "host/openapi.json";
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A generated file.
+#[derive(Debug)]
+pub struct File {
+    /// Path from the root of the project.
+    pub path: &'static str,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Returns every generated file, made from the document as it is checked in.
+///
+/// # Errors
+/// When the document cannot be read, or has a form that the generators do not know.
+pub fn files() -> Result<Vec<File>> {
+    let text = std::fs::read(root().join(DOCUMENT))
+        .with_context(|| format!("cannot read {DOCUMENT}; `cargo xtask openapi` writes it"))?;
+    let value: Value = serde_json::from_slice(&text)?;
+    let document = Document::read(&value)?;
+    let file = |path, text| File { path, text };
+    Ok(vec![
+        file("clients/rust/src/generated/enums.rs", rust::enums(&document)?),
+        file("clients/rust/src/generated/types.rs", rust::types(&document)?),
+        file("clients/rust/src/generated/operations.rs", rust::operations(&document)?),
+        file("clients/rust/src/generated/methods.rs", rust::methods(&document, rust::Kind::Async)?),
+        file("clients/rust/src/generated/blocking.rs", rust::methods(&document, rust::Kind::Blocking)?),
+        file("clients/python/src/plumbline/types.py", python::types(&document)?),
+        file("clients/python/src/plumbline/_operations.py", python::operations(&document)),
+        file("clients/collection/plumbline.postman_collection.json", collection::text(&value, &document)?),
+    ])
+}

@@ -1,0 +1,255 @@
+//! The generated parts of the Python client: typed dictionaries, and a method for each operation.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Map, Value};
+
+use crate::document::{Document, Operation};
+use crate::schemas::{self, DEFINITIONS};
+
+const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
+/// Names of fields that Python reserves.
+const KEYWORDS: [&str; 6] = ["from", "class", "import", "in", "is", "not"];
+
+/// Types of bodies, answers and queries.
+pub(crate) fn types(document: &Document) -> Result<String> {
+    let mut types = Types::default();
+    for (name, enumeration) in &document.enums {
+        let values: String = enumeration.values.iter().map(|value| format!("    {value:?},\n")).collect();
+        types.code.push_str(&comment("", &enumeration.description));
+        writeln!(types.code, "{name}: TypeAlias = Literal[\n{values}]\n")?;
+    }
+    for (name, schema) in &document.schemas {
+        types.define(name, schema)?;
+    }
+    for (name, mut schema) in document.operations.iter().filter_map(Operation::query_type) {
+        reserve(&mut schema);
+        types.define(&name, &schema)?;
+    }
+    Ok(format!(
+        "\"\"\"Types of bodies, answers and queries, as dictionaries.\n\nThe service may add properties, and names to a `Literal`: \
+         handle others too.\n\n{HEAD}\n\"\"\"\n\nfrom __future__ import annotations\n\n\
+         from typing import Literal, NotRequired, TypeAlias, TypedDict\n\n{}",
+        types.code.replace("\n\n\n\n", "\n\n\n").trim_end().to_owned() + "\n",
+    ))
+}
+
+/// Adds an underscore to the names of parameters that Python reserves; the client takes it off again.
+fn reserve(query: &mut Value) {
+    let Some(properties) = query["properties"].as_object() else { return };
+    let renamed: Map<String, Value> =
+        properties.iter().map(|(name, schema)| (argument(name), schema.clone())).collect();
+    let required: Vec<String> =
+        query["required"].as_array().into_iter().flatten().filter_map(Value::as_str).map(argument).collect();
+    query["properties"] = Value::Object(renamed);
+    query["required"] = required.into();
+}
+
+fn argument(name: &str) -> String {
+    let suffix = if KEYWORDS.contains(&name) { "_" } else { "" };
+    format!("{name}{suffix}")
+}
+
+/// Types that are written, in the order of their definitions.
+#[derive(Debug, Default)]
+struct Types {
+    code: String,
+}
+
+impl Types {
+    /// Writes the type of a schema.
+    fn define(&mut self, name: &str, schema: &Value) -> Result<()> {
+        if let Some(properties) = schema["properties"].as_object() {
+            return self.dictionary(name, schema, properties);
+        }
+        let kind = self.kind(name, schema)?;
+        self.code.push_str(&comment("", schema["description"].as_str().unwrap_or_default()));
+        Ok(writeln!(self.code, "{name}: TypeAlias = {kind:?}\n\n")?)
+    }
+
+    fn dictionary(&mut self, name: &str, schema: &Value, properties: &Map<String, Value>) -> Result<()> {
+        let required: BTreeSet<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let mut fields = Vec::new();
+        for (field, property) in properties {
+            let kind = self.kind(&format!("{name}{}", pascal(field)), property)?;
+            let kind = if required.contains(field.as_str()) { kind } else { format!("NotRequired[{kind}]") };
+            fields.push((field, kind, property["description"].as_str().unwrap_or_default()));
+        }
+        let about = schema["description"].as_str().unwrap_or_default();
+        // A class cannot have a field that is a keyword.
+        if fields.iter().any(|(field, ..)| KEYWORDS.contains(&field.as_str())) {
+            self.code.push_str(&comment("", about));
+            writeln!(self.code, "{name} = TypedDict(\n    \"{name}\",\n    {{")?;
+            for (field, kind, about) in fields {
+                writeln!(self.code, "{}        {field:?}: {kind:?},", comment("        ", about))?;
+            }
+            return Ok(writeln!(self.code, "    }},\n)\n")?);
+        }
+        writeln!(self.code, "\nclass {name}(TypedDict):")?;
+        if !about.is_empty() {
+            writeln!(self.code, "    \"\"\"{about}\"\"\"\n")?;
+        }
+        for (field, kind, about) in fields {
+            writeln!(self.code, "{}    {field}: {kind}", comment("    ", about))?;
+        }
+        self.code.push_str("\n\n");
+        Ok(())
+    }
+
+    /// The expression of a type. Objects and alternatives within get types of their own, named from `name` on.
+    fn kind(&mut self, name: &str, schema: &Value) -> Result<String> {
+        if let Some(reference) = schema["$ref"].as_str() {
+            return Ok(reference.strip_prefix(DEFINITIONS).context("a reference leads elsewhere")?.to_owned());
+        }
+        if let Some(values) = schemas::names(schema) {
+            return Ok(format!(
+                "Literal[{}]",
+                values.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(", ")
+            ));
+        }
+        if let Some(alternatives) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
+            let mut kinds = Vec::new();
+            for alternative in alternatives {
+                kinds.push(self.kind(&format!("{name}{}", tag(alternative)), alternative)?);
+            }
+            return Ok(kinds.join(" | "));
+        }
+        match &schema["type"] {
+            Value::Array(types) => {
+                let mut kinds = Vec::new();
+                for one in types {
+                    let mut alone = schema.clone();
+                    alone["type"] = one.clone();
+                    kinds.push(self.kind(name, &alone)?);
+                }
+                Ok(kinds.join(" | "))
+            }
+            Value::String(kind) => match kind.as_str() {
+                "string" => Ok("str".to_owned()),
+                "integer" => Ok("int".to_owned()),
+                "number" => Ok("float".to_owned()),
+                "boolean" => Ok("bool".to_owned()),
+                "null" => Ok("None".to_owned()),
+                "array" => Ok(format!("list[{}]", self.kind(&format!("{name}Entry"), &schema["items"])?)),
+                "object" if schema.get("properties").is_some() => {
+                    // Its own text comes first: the one that is written now is not whole yet.
+                    let mut own = Self::default();
+                    own.define(name, schema)?;
+                    self.code.push_str(&own.code);
+                    Ok(name.to_owned())
+                }
+                "object" => {
+                    Ok(format!("dict[str, {}]", self.kind(&format!("{name}Value"), &schema["additionalProperties"])?))
+                }
+                other => bail!("{name} has the unknown type {other}"),
+            },
+            _ => bail!("{name} has no type"),
+        }
+    }
+}
+
+/// The name that tells an alternative apart, as the end of a type's name.
+fn tag(alternative: &Value) -> String {
+    let properties = alternative["properties"].as_object();
+    let tags = properties.into_iter().flat_map(Map::values).filter_map(schemas::names);
+    let mut single = tags.filter(|names| names.len() == 1 && names[0] != "page_normalized" && names[0] != "cad_dwg");
+    single.next().map(|names| pascal(&names[0])).unwrap_or_default()
+}
+
+fn pascal(name: &str) -> String {
+    let words = name.split(|character: char| !character.is_ascii_alphanumeric());
+    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
+}
+
+/// A comment above a definition.
+fn comment(indentation: &str, about: &str) -> String {
+    match about {
+        "" => String::new(),
+        _ => format!("{indentation}# {about}\n"),
+    }
+}
+
+/// A class with a method for each operation, and the same for asyncio.
+pub(crate) fn operations(document: &Document) -> String {
+    let mut code = format!(
+        "\"\"\"A method for each operation.\n\n{HEAD}\n\"\"\"\n\nfrom __future__ import annotations\n\n\
+         from abc import abstractmethod\nfrom collections.abc import AsyncIterator, Iterator\n\
+         from typing import Any, TypeVar, Unpack\n\nfrom . import types\nfrom ._call import Call, segment\n\nT = TypeVar(\"T\")\n",
+    );
+    for (class, def, await_, iterator) in
+        [("Operations", "def", "", "Iterator"), ("AsyncOperations", "async def", "await ", "AsyncIterator")]
+    {
+        let _ = write!(
+            code,
+            "\n\nclass {class}:\n    @abstractmethod\n    {def} call(self, call: Call[T]) -> T:\n        \
+             \"\"\"Sends a call.\"\"\"\n\n    @abstractmethod\n    def pages(self, call: Call[Any]) -> {iterator}[Any]:\n        \
+             \"\"\"Reads the records of all pages of a call.\"\"\"\n",
+        );
+        for operation in document.operations.iter().filter(|operation| !operation.redirect) {
+            let _ = method(&mut code, document, operation, (def, await_, iterator));
+        }
+    }
+    code
+}
+
+/// A method, and for a list with pages one that reads all of them.
+fn method(
+    code: &mut String,
+    document: &Document,
+    operation: &Operation,
+    (def, await_, iterator): (&str, &str, &str),
+) -> std::fmt::Result {
+    let mut arguments = vec!["self".to_owned()];
+    arguments.extend(operation.places.iter().map(|place| format!("{place}: str")));
+    let path = operation.places.iter().fold(operation.path.clone(), |path, place| {
+        path.replace(&format!("{{{place}}}"), &format!("{{segment({place})}}"))
+    });
+    let literal = if operation.places.is_empty() { "" } else { "f" };
+    let mut call = vec![format!("{:?}", operation.method), format!("{literal}\"{path}\"")];
+    if operation.keyed || operation.if_match {
+        arguments.push("*".to_owned());
+    }
+    if operation.keyed {
+        arguments.push("idempotency_key: str | None = None".to_owned());
+        call.push("keyed=True, idempotency_key=idempotency_key".to_owned());
+    }
+    if operation.if_match {
+        arguments.push("if_match: str | None = None".to_owned());
+        call.push("if_match=if_match".to_owned());
+    }
+    if let Some((name, _)) = operation.query_type() {
+        arguments.push(format!("**query: Unpack[types.{name}]"));
+        call.push("query=query".to_owned());
+    }
+    if let Some(name) = &operation.body {
+        arguments.push(format!("**body: Unpack[types.{name}]"));
+        call.push("body=body".to_owned());
+    }
+    let answer = match operation.answers.as_slice() {
+        [] => "None".to_owned(),
+        answers => answers.iter().map(|name| format!("types.{name}")).collect::<Vec<_>>().join(" | "),
+    };
+    let (arguments, call) = (arguments.join(", "), call.join(", "));
+    let (name, summary) = (operation.function(), &operation.summary);
+    let paged = operation.record(document);
+    let one = if paged.is_some() { " Returns one page." } else { "" };
+    write!(
+        code,
+        "\n    {def} {name}({arguments}) -> {answer}:\n        \"\"\"{summary}: `{} {}`.{one}\"\"\"\n        \
+         return {await_}self.call(Call[{answer}]({call}))\n",
+        operation.method, operation.path,
+    )?;
+    if let Some(record) = paged {
+        let all = name.trim_start_matches("list_");
+        write!(
+            code,
+            "\n    def {all}({arguments}) -> {iterator}[types.{record}]:\n        \
+             \"\"\"{summary}, over all pages. `limit` is the size of a page, 200 by default.\"\"\"\n        \
+             return self.pages(Call[{answer}]({call}))\n",
+        )?;
+    }
+    Ok(())
+}

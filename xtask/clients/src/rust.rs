@@ -1,0 +1,191 @@
+//! The generated parts of the Rust client: types, calls, methods.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use typify::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
+
+use crate::document::{Document, Operation};
+
+/// What stands at the top of each file.
+const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
+
+/// Which client methods are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `Client`
+    Async,
+    /// `blocking::Client`
+    Blocking,
+}
+
+/// Enumerations. Not left to the generator of types, whose enumerations refuse names that the service adds later.
+pub(crate) fn enums(document: &Document) -> Result<String> {
+    let mut code = String::new();
+    for (name, enumeration) in &document.enums {
+        let variants: String =
+            enumeration.values.iter().map(|value| format!("{} = {value:?}, ", variant(value))).collect();
+        writeln!(code, "open_enum! {{ #[doc = {:?}] {name} {{ {variants} }} }}", enumeration.description)?;
+    }
+    format(&format!("use crate::open_enum::open_enum;\n{code}"))
+}
+
+/// `multi_discipline` and `document.ready` as the names of variants.
+fn variant(value: &str) -> String {
+    let words = value.split(|character: char| !character.is_ascii_alphanumeric());
+    words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
+}
+
+/// Types of bodies, answers and queries.
+pub(crate) fn types(document: &Document) -> Result<String> {
+    let mut definitions = document.schemas.clone();
+    definitions.extend(document.operations.iter().filter_map(Operation::query_type));
+    // Maps keep the order of their keys, so that what is written again is what was read.
+    let mut settings = TypeSpaceSettings::default();
+    settings.with_derive("PartialEq".to_owned()).with_map_type("::std::collections::BTreeMap");
+    for (name, enumeration) in &document.enums {
+        definitions.insert(name.clone(), json!({"type": "string", "enum": enumeration.values}));
+        let implemented = [TypeSpaceImpl::FromStringIrrefutable, TypeSpaceImpl::Display].into_iter();
+        settings.with_replacement(name, format!("crate::types::{name}"), implemented);
+    }
+    let mut space = TypeSpace::new(&settings);
+    space.add_root_schema(serde_json::from_value(json!({"definitions": definitions}))?)?;
+    format(&space.to_stream().to_string())
+}
+
+/// One function an operation: it describes the call.
+pub(crate) fn operations(document: &Document) -> Result<String> {
+    let mut code = String::from("use crate::call::{Call, Page, segment};\nuse crate::types;\n");
+    for operation in document.operations.iter().filter(|operation| !operation.redirect) {
+        code.push_str(&choice(operation));
+        code.push_str(&function(operation));
+    }
+    for name in document.schemas.keys() {
+        if let Some(record) = document.record(name) {
+            writeln!(
+                code,
+                "impl Page for types::{name} {{ type Record = types::{record}; \
+                 fn split(self) -> (Vec<types::{record}>, Option<String>) {{ (self.data, self.next_cursor) }} }}"
+            )?;
+        }
+    }
+    format(&code)
+}
+
+/// The type of an answer that is one of several. Not left to the generator of types, which numbers the variants.
+fn choice(operation: &Operation) -> String {
+    if operation.answers.len() < 2 {
+        return String::new();
+    }
+    let variants: String = operation
+        .answers
+        .iter()
+        .map(|name| format!("#[doc = {:?}]\n{name}(types::{name}),\n", format!("As [`types::{name}`].")))
+        .collect();
+    format!(
+        "/// Answer to `{} {}`.\n#[derive(Debug, Clone, serde::Deserialize)]\n#[serde(untagged)]\npub enum {}Answer {{ {variants} }}\n",
+        operation.method,
+        operation.path,
+        operation.stem(),
+    )
+}
+
+/// The arguments of an operation: names and types, with `types` before the names of types.
+fn arguments(operation: &Operation) -> Vec<(String, String)> {
+    let mut arguments: Vec<_> = operation.places.iter().map(|place| (place.clone(), "&str".to_owned())).collect();
+    if let Some((name, _)) = operation.query_type() {
+        arguments.push(("query".to_owned(), format!("&types::{name}")));
+    }
+    if let Some(body) = &operation.body {
+        arguments.push(("body".to_owned(), format!("&types::{body}")));
+    }
+    arguments
+}
+
+fn declared(arguments: &[(String, String)]) -> String {
+    arguments.iter().map(|(name, kind)| format!("{name}: {kind}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What an operation answers; `operations` stands before the names of types of its own.
+fn answer(operation: &Operation, operations: &str) -> String {
+    match operation.answers.as_slice() {
+        [] => "()".to_owned(),
+        [one] => format!("types::{one}"),
+        _ => format!("{operations}{}Answer", operation.stem()),
+    }
+}
+
+fn function(operation: &Operation) -> String {
+    let mut path = operation.path.clone();
+    for place in &operation.places {
+        path = path.replace(&format!("{{{place}}}"), "{}");
+    }
+    let values: Vec<String> = operation.places.iter().map(|place| format!("segment({place})")).collect();
+    let path = match values.is_empty() {
+        true => format!("{path:?}.to_owned()"),
+        false => format!("format!({path:?}, {})", values.join(", ")),
+    };
+    let mut call = format!("Call::new({:?}, {path})", operation.method);
+    if !operation.query.is_empty() {
+        call.push_str(".query(query)");
+    }
+    if operation.body.is_some() {
+        call.push_str(".body(body)");
+    }
+    if operation.keyed {
+        call.push_str(".keyed()");
+    }
+    format!(
+        "/// {}: `{} {}`.\npub fn {}({}) -> Call<{}> {{ {call} }}\n",
+        operation.summary,
+        operation.method,
+        operation.path,
+        operation.function(),
+        declared(&arguments(operation)),
+        answer(operation, ""),
+    )
+}
+
+/// One method of a client an operation.
+pub(crate) fn methods(document: &Document, kind: Kind) -> Result<String> {
+    let (client, fn_, await_) = match kind {
+        Kind::Async => ("crate::Client", "async fn", ".await"),
+        Kind::Blocking => ("crate::blocking::Client", "fn", ""),
+    };
+    let mut code = String::new();
+    for operation in document.operations.iter().filter(|operation| !operation.redirect) {
+        let arguments = arguments(operation);
+        let names: Vec<_> = arguments.iter().map(|(name, _)| name.as_str()).collect();
+        let paged = match operation.record(document) {
+            Some(_) => "\n///\n/// Answers one page. `all` reads all pages of a call.",
+            None => "",
+        };
+        let if_match = match operation.if_match {
+            true => {
+                "\n///\n/// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else."
+            }
+            false => "",
+        };
+        let separator = if arguments.is_empty() { "" } else { ", " };
+        writeln!(
+            code,
+            "/// {}: `{} {}`.{paged}{if_match}\n///\n/// # Errors\n/// See [`Error`](crate::Error).\n\
+             pub {fn_} {name}(&self{separator}{}) -> Result<{}, crate::Error> {{ \
+             self.call(operations::{name}({})){await_} }}",
+            operation.summary,
+            operation.method,
+            operation.path,
+            declared(&arguments),
+            answer(operation, "operations::"),
+            names.join(", "),
+            name = operation.function(),
+        )?;
+    }
+    format(&format!("use crate::{{operations, types}};\nimpl {client} {{ {code} }}"))
+}
+
+fn format(code: &str) -> Result<String> {
+    let file = syn::parse_file(code).context("the generated code is not Rust")?;
+    Ok(format!("//! {HEAD}\n\n{}", prettyplease::unparse(&file)))
+}

@@ -1,0 +1,78 @@
+//! Every request and every success has an example, and each example is valid by its schema.
+#![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
+
+use jsonschema::{Draft, Validator};
+use plumbline_openapi::document;
+use serde_json::{Map, Value, json};
+
+/// A validator of one schema of the document.
+fn validator(document: &Value, schema: &Value) -> Validator {
+    let mut schema = schema.clone();
+    // References lead into the components from the root.
+    schema["components"] = json!({"schemas": document["components"]["schemas"]});
+    jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true).build(&schema).unwrap()
+}
+
+/// The examples of a media type: the one, or those with names.
+fn examples(media: &Value) -> Vec<&Value> {
+    let named = media["examples"].as_object().into_iter().flat_map(Map::values).map(|example| &example["value"]);
+    media.get("example").into_iter().chain(named).collect()
+}
+
+/// Appends what is wrong with the examples of a `content` object.
+fn check(document: &Value, content: &Value, place: &str, wrong: &mut Vec<String>) {
+    for (media_type, media) in content.as_object().unwrap() {
+        let examples = examples(media);
+        if examples.is_empty() {
+            wrong.push(format!("{place} has no example of {media_type}"));
+        }
+        let validator = validator(document, &media["schema"]);
+        for example in examples {
+            let errors = validator.iter_errors(example);
+            wrong.extend(errors.map(|error| format!("{place}: {error} at {}", error.instance_path())));
+        }
+    }
+}
+
+#[test]
+fn requests_and_successes_have_valid_examples() {
+    let document = document();
+    let mut wrong = Vec::new();
+    for operation in document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values())
+    {
+        let id = operation["operationId"].as_str().unwrap();
+        if let Some(body) = operation.get("requestBody") {
+            check(&document, &body["content"], &format!("the request of {id}"), &mut wrong);
+        }
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            if let Some(content) = response.get("content").filter(|_| status.starts_with('2')) {
+                check(&document, content, &format!("{status} of {id}"), &mut wrong);
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn an_example_that_breaks_its_schema_is_found() {
+    let mut document = document();
+    let content = &mut document["paths"]["/projects"]["post"]["requestBody"]["content"];
+    content["application/json"]["example"]["name"] = json!("");
+    content["application/json"]["example"]["colour"] = json!("red");
+    let content = content.clone();
+    let mut wrong = Vec::new();
+    check(&document, &content, "createProject", &mut wrong);
+    assert_eq!(wrong.len(), 3, "{wrong:?}");
+}
+
+#[test]
+fn ids_of_operations_are_a_verb_and_a_noun() {
+    const VERBS: [&str; 10] =
+        ["create", "list", "get", "update", "delete", "complete", "download", "cancel", "review", "run"];
+    for operation in plumbline_openapi::operations() {
+        let verb = VERBS.into_iter().find(|verb| operation.id.starts_with(verb));
+        let noun = &operation.id[verb.unwrap_or_else(|| panic!("{} begins with no verb", operation.id)).len()..];
+        assert!(noun.starts_with(|first: char| first.is_ascii_uppercase()), "{} names no noun", operation.id);
+        assert!(operation.id.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{}", operation.id);
+    }
+}
