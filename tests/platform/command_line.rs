@@ -49,10 +49,7 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
 fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
     for (arguments, expected) in [
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
-        (
-            &["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..],
-            "Use, for example, `1,3-5`.",
-        ),
+        (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "Use, for example, `1,3-5`."),
         (&["takeoff", "x.pdf", "--discipline", "electric"][..], "possible values: electrical"),
         (&["takeoff", "x.pdf", "--discipline", "electrical", "--out", "y.csv"][..], "--export"),
         (&["key", "create", "--tenant", "nobody"][..], "ten_"),

@@ -10,7 +10,7 @@ use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, ensure};
 use archive::Archive;
 use clap::Args;
-use plumbline_client::types::{Discipline, MeasureType, TakeoffCreate};
+use plumbline_client::types::{Discipline, ListItemsQuery, MeasureType, ProjectCreate, TakeoffCreate};
 use plumbline_sample::{Drawing, Options};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -138,10 +138,11 @@ fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()>
     ensure!(!data.join("data/compiled").read_dir()?.any(|entry| is_code(entry.ok())), "a component was compiled anew");
     let client = server.account("Trial", "sandbox")?.client;
     let drawing = Drawing::e101(1, &Options::default());
-    let project = client.create_project("Trial")?;
-    let document = client.upload(&project.id, "E-101.pdf", drawing.pdf, "application/pdf", |_| {})?;
-    let takeoff = client.run_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical), |_| {})?;
-    let items = client.items(&takeoff.id)?;
+    let project = client.create_project(&ProjectCreate::new("Trial"))?;
+    let document = client.upload_bytes(&project.id, "E-101.pdf", drawing.pdf)?;
+    let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical))?;
+    let takeoff = client.wait(&takeoff)?;
+    let items = client.items(&takeoff.id, &ListItemsQuery::default())?;
     let counted: f64 =
         items.iter().filter(|item| item.measure_type == MeasureType::Count).map(|item| item.effective_quantity).sum();
     let drawn: usize = drawing.truth.counts().values().sum();
