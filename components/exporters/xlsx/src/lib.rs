@@ -1,6 +1,6 @@
 //! The `xlsx` exporter: a workbook for people who price from it.
 //!
-//! Sheets: **Summary** (the project's facts, the lines of the estimate and the totals of routes, as formulas over the
+//! Sheets: **Summary** (the project's facts, scales and warnings, the lines of the estimate and the totals of routes, as formulas over the
 //! other sheets), **Items** (one row an item, attributes in columns of their own), **Routes** and **Schedules** (where
 //! the takeoff has any).
 //!
@@ -15,6 +15,7 @@ mod attributes;
 mod cells;
 #[cfg(target_family = "wasm")]
 mod component;
+mod drawing;
 mod frame;
 mod items;
 mod routes;

@@ -17,6 +17,8 @@ pub(crate) struct Style {
     /// Name of a fact, and remarks.
     pub(crate) label: Format,
     pub(crate) fact: Format,
+    /// A warning: it wraps within its merged cells.
+    pub(crate) remark: Format,
     pub(crate) moment: Format,
     /// Header row of a table.
     pub(crate) header: Format,
@@ -47,6 +49,7 @@ impl Style {
             heading: Format::new().set_bold().set_font_size(13).set_font_color(INK),
             label: Format::new().set_font_color(GREY).set_align(FormatAlign::Top),
             fact: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top),
+            remark: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top).set_text_wrap(),
             moment: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
             header: Format::new()
                 .set_bold()

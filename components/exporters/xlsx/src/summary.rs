@@ -1,14 +1,18 @@
 //! The Summary sheet: whose takeoff this is, and its totals as formulas over the other sheets.
 
 use crate::cells;
+use crate::drawing::{scales, warning};
 use crate::frame;
 use crate::items::Items;
 use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
-use plumbline_guest_exporter::{Header, Lines, Maker, Name, label, makers_text};
+use plumbline_guest_exporter::{Drawing, Header, Lines, Maker, Name, Warning, label, makers_text};
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
+
+/// Characters of a line of a warning, which runs over the columns from C to J.
+const REMARK: usize = 130;
 
 /// The last column of its tables.
 const LAST_COLUMN: u16 = 9;
@@ -17,6 +21,7 @@ const LAST_COLUMN: u16 = 9;
 pub(crate) fn frame(
     header: &Header,
     makers: &[Maker],
+    drawing: Option<&Drawing>,
     (items, routes, schedules): (&Items, &Routes, u32),
     style: &Style,
 ) -> Result<(Worksheet, u32), XlsxError> {
@@ -28,7 +33,9 @@ pub(crate) fn frame(
     cells::print_setup(&mut sheet, header);
     let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
     let confidence = confidence_text(confidence(items, routes));
-    let row = facts(&mut sheet, header, makers, (found, confidence), style)?;
+    let scales = drawing.map(scales).unwrap_or_default();
+    let row = facts(&mut sheet, header, makers, [found, confidence, scales], style)?;
+    let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
     frame::sample(&mut sheet, row, style)?;
     // Long facts run over the columns on the right; the printed page ends with the table.
     sheet.set_print_area(0, 0, row + rows(items, routes) - 1, LAST_COLUMN)?;
@@ -47,7 +54,7 @@ fn facts(
     sheet: &mut Worksheet,
     header: &Header,
     makers: &[Maker],
-    (found, confidence): (String, String),
+    [found, confidence, scales]: [String; 3],
     style: &Style,
 ) -> Result<u32, XlsxError> {
     sheet.set_row_height(0, 28)?;
@@ -61,6 +68,7 @@ fn facts(
         ("Units", Some(label(header.units.name()))),
         ("Found", Some(found)),
         ("Confidence", Some(confidence)),
+        ("Scale", Some(scales)),
         ("Takeoff", Some(header.takeoff_id.clone())),
         ("Made by", Some(makers_text(makers))),
     ];
@@ -78,6 +86,25 @@ fn facts(
                 sheet.write_string_with_format(row, 2, value, &style.fact)?;
             }
         }
+        row += 1;
+    }
+    Ok(row + 1)
+}
+
+/// The warnings of the takeoff below the facts; returns the next free row.
+fn warnings(sheet: &mut Worksheet, row: u32, warnings: &[Warning], style: &Style) -> Result<u32, XlsxError> {
+    if warnings.is_empty() {
+        return Ok(row);
+    }
+    // The facts end with an empty row, which comes after the warnings.
+    let mut row = row - 1;
+    sheet.write_string_with_format(row, 0, "Warnings", &style.label)?;
+    for one in warnings {
+        let text = warning(one);
+        sheet.merge_range(row, 2, row, LAST_COLUMN, &text, &style.remark)?;
+        // Excel does not fit the height of merged cells.
+        let lines = text.chars().count().div_ceil(REMARK).clamp(1, 20);
+        sheet.set_row_height(row, 15 * lines as u32)?;
         row += 1;
     }
     Ok(row + 1)

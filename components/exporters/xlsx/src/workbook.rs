@@ -7,7 +7,7 @@ use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
-use plumbline_guest_exporter::{ChunkWriter, Output, Rows};
+use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
 use zip::result::ZipError;
@@ -68,14 +68,14 @@ impl fmt::Display for Failure {
 ///
 /// # Errors
 /// More rows than a sheet holds, or the output's words.
-pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let mut chunks = ChunkWriter::new(output);
     workbook(rows, &mut chunks).map_err(|failure| failure.to_string())?;
     chunks.finish()
 }
 
 /// Reads the rows twice: first for what stands before them (totals, columns, widths), then to write them.
-fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
+fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Failure> {
     let header = rows.header();
     let items = Items::survey(rows)?;
     let routes = Routes::survey(rows)?;
@@ -84,7 +84,8 @@ fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
 
     let style = Style::new();
     let mut workbook = Workbook::new();
-    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), (&items, &routes, schedules.count), &style)?;
+    let found = (&items, &routes, schedules.count);
+    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), rows.drawing().as_ref(), found, &style)?;
     workbook.push_worksheet(sheet);
     workbook.push_worksheet(items.frame(&header, &style)?);
     let mut large = vec![(Large::Summary, totals_row), (Large::Items, items::FIRST_ROW)];

@@ -6,12 +6,12 @@ use calamine::{Data, Range, Reader, Xlsx};
 use plumbline_exporter_xlsx::write;
 use plumbline_guest_exporter::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule};
-use plumbline_guest_exporter::{Header, ItemRow, Output, RouteRow, Rows};
+use plumbline_guest_exporter::{Drawing, Header, ItemRow, Original, Output, Page, RouteRow, Rows, Scale, Warning};
 use std::io::Cursor;
 
 type Book = Xlsx<Cursor<Vec<u8>>>;
 
-fn open(rows: &impl Rows) -> Book {
+fn open(rows: &(impl Rows + Original)) -> Book {
     Xlsx::new(Cursor::new(write(rows, Vec::new()).unwrap())).unwrap()
 }
 
@@ -357,4 +357,27 @@ fn long_texts_wrap() {
         assert!(before[start..].starts_with(&format!("<c r=\"{cell}")), "{}", &before[start..]);
         assert!(before[start..].contains(&format!("s=\"{wrapped}\"")), "{}", &before[start..]);
     }
+}
+
+#[test]
+fn the_summary_shows_scales_and_warnings() {
+    let mut rows = FixedRows::new(header(), 3, item);
+    let page = |number, scale| Page { number, sheet_number: None, sheet_title: None, scale };
+    let scale = Scale { ratio: 48.0, source: "title_block".into() };
+    let message = "No scale was found, so lengths are left out. Declare one in metadata.scale. ".repeat(3);
+    let warning = |code: &str, message: &str, pages| Warning { code: code.into(), message: message.into(), pages };
+    rows.drawing = Some(Drawing {
+        media_type: "application/pdf".into(),
+        pages: vec![page(1, Some(scale)), page(2, None)],
+        warnings: vec![warning("scale_missing", &message, vec![2]), warning("layers_off", "Layers are off.", vec![])],
+    });
+    let mut book = open(&rows);
+    let summary = book.worksheet_range("Summary").unwrap();
+    assert_eq!(cell_right_of(&summary, "Scale"), text("1:48 from title block (page 1), not known (page 2)"));
+    assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));
+    assert!(summary.rows().any(|row| row[2] == "Layers are off."));
+    assert_eq!(lines(&summary).len(), 1, "the estimate stands below");
+    let start = summary.rows().position(|row| row[2] == "Layers are off.").unwrap();
+    assert_eq!(summary.rows().nth(start + 1).unwrap()[2], Data::Empty);
+    assert_eq!(summary.rows().nth(start + 2).unwrap()[0], "Estimate");
 }
