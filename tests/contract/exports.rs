@@ -56,7 +56,8 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
     let marked = lopdf::Document::load_mem(&file.bytes)?;
     let pages = marked.get_pages();
     let marks = marked.get_page_annotations(pages[&1])?.len();
-    let counted = items.iter().filter(|item| item["measure_type"] == "count" && item["evidence"][0].is_object()).count();
+    let counted =
+        items.iter().filter(|item| item["measure_type"] == "count" && item["evidence"][0].is_object()).count();
     assert_eq!(marks, counted, "a mark for each counted item");
     assert!(pages.len() > lopdf::Document::load_mem(&pdf)?.get_pages().len(), "the legend comes after the sheets");
     assert!(marked.catalog()?.get(b"Outlines").is_ok(), "bookmarks");

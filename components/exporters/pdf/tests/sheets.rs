@@ -20,7 +20,7 @@ fn rows(media_type: &str, file: Vec<u8>) -> FixedRows<impl Fn(u32) -> ItemRow> {
 /// Items side by side on the first page: two kinds, a rejected one, a length and one without a place.
 fn items() -> impl Fn(u32) -> ItemRow {
     |number| {
-        let x = 0.1 + 0.1 * number as f32;
+        let x = 0.1 + 0.1 * f64::from(number);
         let base = ItemRow {
             evidence: vec![Evidence { page_number: 1, bbox: (x, 0.4, x + 0.02, 0.42) }],
             description: if number.is_multiple_of(2) { "Duplex receptacle".into() } else { "Switch".into() },
@@ -57,7 +57,7 @@ fn counted_items_are_marked_and_listed() {
 fn other_documents_are_refused_with_the_formats_that_work() {
     for media_type in ["image/png", "image/vnd.dxf"] {
         let error = write(&rows(media_type, vec![]), Vec::new()).unwrap_err();
-        assert!(error.contains(media_type) && error.contains("Use csv, xlsx or json"), "{error}");
+        assert!(error.contains(media_type) && error.contains("use csv, xlsx or json"), "{error}");
     }
     let none = write(&FixedRows::new(header(), 1, items()), Vec::new()).unwrap_err();
     assert!(none.contains("no document"), "{none}");

@@ -2,12 +2,13 @@
 
 use crate::frame::{Frame, fill};
 use crate::items::{self, Items};
+use crate::pictures::Pictures;
 use crate::routes::{self, Routes};
 use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
-use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows};
+use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
 use zip::result::ZipError;
@@ -81,11 +82,17 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
     let routes = Routes::survey(rows)?;
     let schedules = Schedules::survey(rows)?;
     rows.rewind();
+    let pictures = Pictures::draw(rows, &header);
+    rows.rewind();
 
     let style = Style::new();
     let mut workbook = Workbook::new();
     let found = (&items, &routes, schedules.count);
-    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), rows.drawing().as_ref(), found, &style)?;
+    let mut facts = rows.drawing();
+    if let (Some(facts), Some(message)) = (&mut facts, pictures.remark.clone()) {
+        facts.warnings.push(Warning { code: String::new(), message, pages: vec![] });
+    }
+    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), facts.as_ref(), found, &style)?;
     workbook.push_worksheet(sheet);
     workbook.push_worksheet(items.frame(&header, &style)?);
     let mut large = vec![(Large::Summary, totals_row), (Large::Items, items::FIRST_ROW)];
@@ -96,6 +103,9 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
     if schedules.count > 0 {
         workbook.push_worksheet(schedules.frame(&header, &style)?);
         large.push((Large::Schedules, schedules::FIRST_ROW));
+    }
+    for sheet in pictures.sheets(&header)? {
+        workbook.push_worksheet(sheet);
     }
     let mut properties = DocProperties::new().set_title(&header.project_name).set_subject(&header.document_filename);
     // Not the time of writing: the same takeoff gives the same bytes.

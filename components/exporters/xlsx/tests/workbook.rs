@@ -381,3 +381,32 @@ fn the_summary_shows_scales_and_warnings() {
     assert_eq!(summary.rows().nth(start + 1).unwrap()[2], Data::Empty);
     assert_eq!(summary.rows().nth(start + 2).unwrap()[0], "Estimate");
 }
+
+#[test]
+fn the_marked_sheet_is_a_page_of_its_own() {
+    let mut rows = FixedRows::new(header(), 2, item);
+    rows.drawing = Some(Drawing { media_type: "application/pdf".into(), pages: vec![], warnings: vec![] });
+    rows.file = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default()).pdf;
+    let bytes = write(&rows, Vec::new()).unwrap();
+    let book: Book = Xlsx::new(Cursor::new(bytes.clone())).unwrap();
+    assert_eq!(book.sheet_names(), ["Summary", "Items", "Marked page 1"]);
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let sheet = std::io::read_to_string(archive.by_name("xl/worksheets/sheet3.xml").unwrap()).unwrap();
+    assert!(sheet.contains("<pageSetUpPr fitToPage=\"1\"/>") && sheet.contains("<drawing "), "{sheet}");
+    assert!(!sheet.contains("fitToHeight=\"0\""), "as high as one page too: {sheet}");
+    let mut picture = Vec::new();
+    std::io::copy(&mut archive.by_name("xl/media/image1.png").unwrap(), &mut picture).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
+
+    // Without evidence no place is known, and a drawing that is not a PDF has no page to mark.
+    rows.rewind();
+    rows.header.include_evidence = false;
+    assert_eq!(open(&rows).sheet_names(), ["Summary", "Items"]);
+    rows.rewind();
+    rows.header.include_evidence = true;
+    rows.drawing.as_mut().unwrap().media_type = "image/png".into();
+    let mut book = open(&rows);
+    assert_eq!(book.sheet_names(), ["Summary", "Items"]);
+    let warning = cell_right_of(&book.worksheet_range("Summary").unwrap(), "Warnings").to_string();
+    assert!(warning.contains("image/png"), "{warning}");
+}
