@@ -46,11 +46,13 @@ pub fn counted(text: &str) -> (String, u64) {
         } else {
             count += 1;
             match deunicode_char(c).filter(|_| !c.is_control()) {
+                // An accent that stands by itself, or a mark of direction: nobody reads it.
+                Some("") if matches!(c, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}') => {}
+                None | Some("") => written.push(UNKNOWN),
                 Some(letters) => {
                     written.push_str(letters.trim_end());
                     word_ended = letters.ends_with(' ');
                 }
-                None => written.push(UNKNOWN),
             }
         }
     }
@@ -137,6 +139,8 @@ mod tests {
         assert_eq!(text("コンセント"), "konsento");
         assert_eq!(text("Rozdzielnica główna ąę"), "Rozdzielnica glówna ae");
         assert_eq!(text("Розетка"), "Rozetka");
+        assert_eq!(text("a\u{301}b"), "ab");
+        assert_eq!([text("🙂"), text("№7"), text("\u{fffd}")], ["?", "No7", "?"]);
         assert_eq!(text("\u{fffe}"), "?", "a code point without a transliteration stays visible");
     }
 
