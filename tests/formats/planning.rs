@@ -115,7 +115,7 @@ const ODD: [(&str, &str, &str); 8] = [
     ("tab\there", "tab here", "tab here"),
     ("two\r\nlines", "two lines", "two lines"),
     ("bell\u{7} and \u{1}\u{b}\u{7f}more", "bell and more", "bell and more"),
-    ("🙂 ⌀12″ ≥ 3′", "🙂 ⌀12″ ≥ 3′", "? Ø12\" >= 3'"),
+    ("🙂 ⌀12″ ≥ 3′", "🙂 ⌀12″ ≥ 3′", "slight smile Ø12\" >= 3'"),
     ("配管 Größe €", "配管 Größe €", "Pei Guan Größe €"),
     ("=SUM(A1)\u{fffe}", "=SUM(A1)\u{fffd}", "=SUM(A1)?"),
     ("%R\t1\t2", "%R 1 2", "%R 1 2"),
