@@ -62,5 +62,5 @@ fn other_documents_are_refused_with_the_formats_that_work() {
     let none = write(&FixedRows::new(header(), 1, items()), Vec::new()).unwrap_err();
     assert!(none.contains("no document"), "{none}");
     let broken = write(&rows("application/pdf", b"not a PDF".to_vec()), Vec::new()).unwrap_err();
-    assert!(broken.starts_with("The document cannot be marked"), "{broken}");
+    assert!(broken.starts_with("Marking failed: the PDF cannot be marked"), "{broken}");
 }

@@ -330,7 +330,8 @@ fn every_sheet_prints_its_cells_and_no_blank_pages() {
     let mut part = |name: &str| std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
     let workbook = part("xl/workbook.xml");
     for (number, name) in (1..).zip(["Summary", "Items", "Routes", "Schedules"]) {
-        let area = format!("{name}!$A$1:$");
+        let sheet_id = number - 1;
+        let area = format!("<definedName name=\"_xlnm.Print_Area\" localSheetId=\"{sheet_id}\">{name}!$A$1:$");
         let (_, rest) = workbook.split_once(&area).unwrap_or_else(|| panic!("{name} has no print area"));
         let (_, rest) = rest.split_once('$').unwrap();
         let last: usize = rest.split_once('<').unwrap().0.parse().unwrap();
@@ -361,7 +362,7 @@ fn long_texts_wrap() {
 
 #[test]
 fn the_summary_shows_scales_and_warnings() {
-    let mut rows = FixedRows::new(header(), 3, item);
+    let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 3, item);
     let page = |number, scale| Page { number, sheet_number: None, sheet_title: None, scale };
     let scale = Scale { ratio: 48.0, source: "title_block".into() };
     let message = "No scale was found, so lengths are left out. Declare one in metadata.scale. ".repeat(3);

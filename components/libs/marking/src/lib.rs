@@ -34,7 +34,7 @@ pub fn marked(rows: &(impl Rows + Original)) -> Result<Marked, String> {
         ));
     }
     let marks = marks(rows);
-    let file = mark(&rows.file(), &marks).map_err(|error| format!("The document cannot be marked: {error}."))?;
+    let file = mark(&rows.file(), &marks).map_err(|error| format!("Marking failed: {error}."))?;
     Ok(Marked { file, pages: marks.iter().map(|mark| mark.page).collect() })
 }
 
