@@ -331,7 +331,7 @@ fn the_exporter_is_given_the_document_its_scales_and_the_warnings() {
          \"coordinate_space\":\"page_normalized\",\"coordinates\":[[0,0],[1,1]],\"scale\":\
          {\"units_per_normalized_x\":5.78704,\"unit\":\"FT\",\"source\":\"title_block\"}}'",
     );
-    for (page, position, code) in [(0, 0, "layers_off"), (1, 0, "scale_missing"), (2, 0, "scale_missing")] {
+    for (page, position, code) in [(0i64, 0i64, "layers_off"), (1, 0, "scale_missing"), (2, 0, "scale_missing")] {
         db.execute(
             "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES ('tko_1', ?, ?, ?, 'm')",
             params![page, position, code],
