@@ -50,6 +50,17 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
         let text = String::from_utf8_lossy(&file.bytes);
         assert!(text.starts_with(begins) && text.contains(&takeoff.id), "{format}");
     }
+
+    let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "pdf"}))?;
+    assert!(done["download"]["filename"].as_str().unwrap().ends_with(".pdf"), "{done}");
+    let marked = lopdf::Document::load_mem(&file.bytes)?;
+    let pages = marked.get_pages();
+    let marks = marked.get_page_annotations(pages[&1])?.len();
+    let counted =
+        items.iter().filter(|item| item["measure_type"] == "count" && item["evidence"][0].is_object()).count();
+    assert_eq!(marks, counted, "a mark for each counted item");
+    assert!(pages.len() > lopdf::Document::load_mem(&pdf)?.get_pages().len(), "the legend comes after the sheets");
+    assert!(marked.catalog()?.get(b"Outlines").is_ok(), "bookmarks");
     Ok(())
 }
 
@@ -76,7 +87,7 @@ fn accepted_only_leaves_the_rest_out() -> Result<()> {
 fn a_format_that_does_not_exist_is_refused() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let answer = account.post("/exports", json!({"format": "pdf"}))?.expect_problem(422, "validation_failed");
+    let answer = account.post("/exports", json!({"format": "docx"}))?.expect_problem(422, "validation_failed");
     let named = answer.json["errors"].as_array().unwrap().iter().any(|error| error["field"] == "/format");
     assert!(named, "{}", answer.json);
     Ok(())

@@ -198,7 +198,7 @@ fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
         ["#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12'' o.c., see <A&B>"],
         ["Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»"],
         ["a|b\\c~d\te]]>", "a/b/c-d e]]>", "a|b\\c~d e]]>"],
-        ["⌀50 ≥ 3⅜″ 配管", "Ø50 >= 3 3/8\" ??", "Ø50 >= 3 3/8'' ??"],
+        ["⌀50 ≥ 3⅜″ 配管", "Ø50 >= 3 3/8\" Pei Guan", "Ø50 >= 3 3/8'' Pei Guan"],
         ["\"quoted\": =SUM(A1)", "\"quoted\": =SUM(A1)", "''quoted'': =SUM(A1)"],
     ];
     let mut head = header();

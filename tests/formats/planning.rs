@@ -55,6 +55,7 @@ fn read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
     write("empty", &|| Written::of(&FixedRows::new(header(), 0, item)))?;
     write("odd", &|| Written::of(&FixedRows::new(header(), ODD.len() as u32 + 1, odd)))?;
     write("long", &|| Written::of(&FixedRows::new(header(), 3, long)))?;
+    write("labor", &|| Written::of(&FixedRows::new(header(), 6, with_labor)))?;
     write("many", &|| Written::of(&FixedRows::new(header(), 100_000, many)))?;
     write("routes", &|| {
         let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 5, item);
@@ -114,8 +115,8 @@ const ODD: [(&str, &str, &str); 8] = [
     ("tab\there", "tab here", "tab here"),
     ("two\r\nlines", "two lines", "two lines"),
     ("bell\u{7} and \u{1}\u{b}\u{7f}more", "bell and more", "bell and more"),
-    ("🙂 ⌀12″ ≥ 3′", "🙂 ⌀12″ ≥ 3′", "? Ø12\" >= 3'"),
-    ("配管 Größe €", "配管 Größe €", "?? Größe €"),
+    ("🙂 ⌀12″ ≥ 3′", "🙂 ⌀12″ ≥ 3′", "slight smile Ø12\" >= 3'"),
+    ("配管 Größe €", "配管 Größe €", "Pei Guan Größe €"),
     ("=SUM(A1)\u{fffe}", "=SUM(A1)\u{fffd}", "=SUM(A1)?"),
     ("%R\t1\t2", "%R 1 2", "%R 1 2"),
 ];
@@ -136,6 +137,15 @@ fn long(number: u32) -> ItemRow {
     ItemRow {
         description: format!("{}{number}", "é".repeat(400)),
         effective_quantity: f64::from(number + 1),
+        ..item(number)
+    }
+}
+
+/// Lines of which each item takes two and a half hours.
+fn with_labor(number: u32) -> ItemRow {
+    ItemRow {
+        description: format!("Thing {}", number % 2),
+        attributes: vec![("labor_hours".into(), Attribute::Number(2.5))],
         ..item(number)
     }
 }
@@ -167,8 +177,19 @@ fn list<'a>(read: &'a Value, name: &str) -> &'a [Value] {
     read[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Sums of the assignments by the name of their task and their unit.
+/// Sums of the lines' quantities by the name of their task and their unit.
 fn sums(read: &Value) -> BTreeMap<(String, String), f64> {
+    let mut sums = BTreeMap::new();
+    for leaf in leaves(read) {
+        let text = |value: &Value| value.as_str().unwrap_or("missing").to_string();
+        *sums.entry((text(&leaf["name"]), text(&leaf["fields"]["Takeoff unit"]))).or_default() +=
+            leaf["fields"]["Takeoff quantity"].as_f64().unwrap_or(f64::NAN);
+    }
+    sums
+}
+
+/// Sums of the assignments by the name of their task and their unit.
+fn assigned(read: &Value) -> BTreeMap<(String, String), f64> {
     let names: BTreeMap<i64, &str> =
         list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task["name"].as_str()?))).collect();
     let mut sums = BTreeMap::new();
@@ -202,8 +223,12 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
         let case = &cases[name];
         for (format, read) in case.both() {
             assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
+            assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labour hours");
             let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
-            assert_eq!(materials, case.expected.len(), "{format}: a material for each description and unit");
+            // P6 assigns no material to milestones.
+            let expected = if format == "ms_project" { case.expected.clone() } else { BTreeMap::new() };
+            assert_eq!(materials, expected.len(), "{format}: a material for each description and unit");
+            assert_equal(&assigned(read), &expected, &format!("assignments of {name} in {format}"));
         }
     }
     for (format, read) in cases["many"].both() {
@@ -214,6 +239,23 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
             assert!(notes.contains("\nEvidence: https://example.com/"), "{format}: {notes}");
             let quantity = leaf["fields"]["Takeoff quantity"].as_f64().context("a quantity")?;
             assert!((33.2..33.5).contains(&quantity), "{format}: {quantity}");
+        }
+    }
+    Ok(())
+}
+
+/// A line is the same in both formats: a task that lasts its labour hours, with its material.
+#[test]
+fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
+    let Some(cases) = cases()? else { return Ok(()) };
+    let case = &cases["labor"];
+    for (format, read) in case.both() {
+        assert_equal(&assigned(read), &case.expected, format);
+        assert_eq!(leaves(read).len(), 2, "{format}");
+        for leaf in leaves(read) {
+            assert_eq!(leaf["milestone"], false, "{format}");
+            let duration = leaf["duration"].as_str().context("a duration")?;
+            assert!(["7.5h", "0.9375d"].contains(&duration.trim_end_matches('?')), "{format}: {duration}");
         }
     }
     Ok(())
@@ -250,9 +292,8 @@ fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
         let project = project_notes(read);
         assert!(project.contains("Rejected in review and not counted: 1 items"), "{format}: {project}");
     }
-    // Each of these characters in a task, a material and two notes.
     let project = project_notes(&case.primavera_p6);
-    assert!(project.contains("Characters that Windows-1252 lacks, written as a question mark: "), "{project}");
+    assert!(project.contains("Characters that Windows-1252 lacks, transliterated to Latin letters: "), "{project}");
     Ok(())
 }
 

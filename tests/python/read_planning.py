@@ -53,7 +53,9 @@ def without_mac_roman() -> str:
 
 
 def in_order(element: xml.etree.ElementTree.Element, shape) -> None:
-    """Fails unless the children of `element` stand in the order of the schema that MPXJ's classes were made of."""
+    """Fails unless the children of `element` are those of the schema that MPXJ's classes were made of: in its order, and
+    none that it requires is missing.
+    """
     from jakarta.xml.bind.annotation import XmlElement, XmlType  # made known by jpype.imports
 
     names: dict[str, tuple[int, object]] = {}
@@ -63,6 +65,11 @@ def in_order(element: xml.etree.ElementTree.Element, shape) -> None:
         annotation = field.getAnnotation(XmlElement.class_)
         name = annotation.name() if annotation is not None else "##default"
         names[field_name if name == "##default" else name] = (position, field)
+    for field_name in kind.propOrder():
+        field = shape.class_.getDeclaredField(field_name)
+        annotation = field.getAnnotation(XmlElement.class_)
+        if annotation is not None and annotation.required() and element.find(MSPDI + str(annotation.name())) is None:
+            raise SystemExit(f"{element.tag} lacks {annotation.name()}, which the schema requires")
     before = -1
     for child in element:
         name = child.tag.removeprefix(MSPDI)
@@ -141,6 +148,7 @@ def task(one) -> dict:
         "wbs": one.getWBS(),
         "code": one.getActivityID(),
         "summary": bool(one.getSummary()),
+        "milestone": bool(one.getMilestone()),
         "duration": duration and str(duration),
         "estimated": bool(one.getEstimated()),
         "notes": one.getNotes(),

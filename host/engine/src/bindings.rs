@@ -139,6 +139,24 @@ pub mod making {
     pub use plumbline::making::makers;
 }
 
+/// `plumbline:document`: both of its sides.
+pub mod document {
+    wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-document;
+            world document {
+                import plumbline:document/facts@1.0.0;
+                import plumbline:document/document@1.0.0;
+                import plumbline:document/sharing@1.0.0;
+            }
+        ",
+        path: ["../../wit/document@1.0.0"],
+        world: "plumbline:host-document/document",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::document::{document as reading, facts, sharing};
+}
+
 /// `spin:sqlite`.
 pub mod sqlite {
     wasmtime::component::bindgen!({

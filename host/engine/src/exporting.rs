@@ -21,6 +21,7 @@ use crate::description::Details;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::{Described, Linked, options};
+use crate::original::Original;
 use crate::registry::Loaded;
 use crate::run::Running;
 use crate::slot::{Class, Slot};
@@ -269,12 +270,19 @@ impl HostExport for State {
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
         let makers = self.makers.told().to_vec();
+        let original = match self.shared.clone() {
+            Some(shared) => match shared.open(&services).await {
+                Ok(original) => Some(original),
+                Err(error) => return Ok(Err(format!("the document could not be read: {error}"))),
+            },
+            None => None,
+        };
         let export = self.table.get_mut(&export)?;
         let loaded = export.loaded.clone();
         let Export { header, items, routes, schedules, .. } = export;
         let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
         let engine = Arc::clone(&services.engine);
-        let task = engine.spawn_compute(write(services, loaded, source, key));
+        let task = engine.spawn_compute(write(services, loaded, source, original, key));
         Ok(task.join().await.unwrap_or_else(|error| Err(format!("the export ended early: {error}"))))
     }
 
@@ -299,6 +307,7 @@ pub(crate) async fn produce(
     loaded: &Loaded,
     tenant: Option<&TenantId>,
     source: RowSource,
+    original: Option<Original>,
     pieces: mpsc::Sender<Result<Bytes, BlobError>>,
 ) -> Result<usize, Stopped> {
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
@@ -306,6 +315,7 @@ pub(crate) async fn produce(
     let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let sink = FileSink { pieces, written: 0, limit, overflow: Arc::clone(&overflow) };
     let full = |error: wasmtime::component::ResourceTableError| Stopped::Said(error.to_string());
+    running.state().original = original;
     let table = &mut running.state().table;
     let source = table.push(source).map_err(full)?;
     let sink = table.push(sink).map_err(full)?;
@@ -318,7 +328,13 @@ pub(crate) async fn produce(
 }
 
 /// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.
-async fn write(services: Services, loaded: Chosen, source: RowSource, key: String) -> Result<Written, String> {
+async fn write(
+    services: Services,
+    loaded: Chosen,
+    source: RowSource,
+    original: Option<Original>,
+    key: String,
+) -> Result<Written, String> {
     let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
         return Err(format!("{} is no exporter", loaded.slot));
     };
@@ -326,7 +342,7 @@ async fn write(services: Services, loaded: Chosen, source: RowSource, key: Strin
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
     let (pieces, inbox) = mpsc::channel(PIECES);
     let export = async {
-        let result = produce(engine, &loaded, Some(&services.scope.tenant), source, pieces.clone()).await;
+        let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, pieces.clone()).await;
         // A host that is busy says nothing of the component.
         if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
             loaded.ended(result.is_err());

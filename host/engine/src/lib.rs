@@ -11,7 +11,7 @@
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
 //! - `admission`, `slices`, `compute`: how tenants share permits, computing time and threads.
-//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`: the host side of our interfaces.
+//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`, `original`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
 //! - `counts`, `spans`: what is counted of all this, for metrics, and the spans of calls, for traces.
 //! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
@@ -61,6 +61,7 @@ mod log;
 mod making;
 mod memory;
 mod nn;
+mod original;
 mod readers;
 mod recognition;
 mod registry;

@@ -9,7 +9,7 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
 use crate::bindings::{
-    close_looking, endpoint, exporter, exporter2, extractor, making, reader, recognition, sqlite, worker,
+    close_looking, document, endpoint, exporter, exporter2, extractor, making, reader, recognition, sqlite, worker,
 };
 use crate::slot::Class;
 use crate::state::State;
@@ -36,6 +36,8 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:worker/exporting@1.0.0",
             "plumbline:recognition/closer@1.0.0",
             "plumbline:making/makers@1.0.0",
+            "plumbline:document/sharing@1.0.0",
+            "plumbline:document/facts@1.0.0",
             // Types alone: their functions are in no linker of this class.
             "plumbline:drawing/",
             "plumbline:reader/reader@1.0.0",
@@ -46,7 +48,14 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             &["plumbline:reader/source@1.0.0", "plumbline:recognition/models@1.0.0", "wasi:nn/", "plumbline:drawing/"]
         }
         Class::Extractor => &["plumbline:extractor/progress@1.0.0", "plumbline:drawing/"],
-        Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:exporter/rows@2.0.0", "plumbline:drawing/"],
+        Class::Exporter => &[
+            "plumbline:exporter/rows@1.0.0",
+            "plumbline:exporter/rows@2.0.0",
+            "plumbline:document/document@1.0.0",
+            // Types alone.
+            "plumbline:document/facts@1.0.0",
+            "plumbline:drawing/",
+        ],
     }
 }
 
@@ -86,6 +95,7 @@ impl Linkers {
         worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         close_looking::closer::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         making::makers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        document::sharing::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
 
         let mut reader = standard(engine)?;
         reader::plumbline::reader::source::add_to_linker::<_, HasSelf<State>>(&mut reader, |state| state)?;
@@ -102,6 +112,7 @@ impl Linkers {
         let mut exporter = standard(engine)?;
         exporter::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
         exporter2::rows::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
+        document::reading::add_to_linker::<_, HasSelf<State>>(&mut exporter, |state| state)?;
 
         Ok(Self { endpoint: http, worker, reader, extractor, exporter })
     }

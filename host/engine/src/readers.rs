@@ -32,10 +32,26 @@ pub struct FileBytes {
 }
 
 impl FileBytes {
-    async fn of(services: &Services, key: String) -> Result<Self, BlobError> {
+    pub(crate) async fn of(services: &Services, key: String) -> Result<Self, BlobError> {
         let (blobs, scope) = (services.storage.blobs.clone(), services.scope.clone());
         let size = blobs.size(&scope, &key).await?;
         Ok(Self { blobs, scope, key, size })
+    }
+
+    /// Size in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// At most `length` bytes from `offset`; fewer at the end.
+    pub(crate) async fn read(&self, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
+        let end = offset.saturating_add(length.into()).min(self.size);
+        if offset >= end {
+            return Ok(Vec::new());
+        }
+        // A component has no way to take an error of the disk, so its call ends.
+        let read = self.blobs.read(&self.scope, &self.key, offset..end).await;
+        Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
     }
 }
 
@@ -47,14 +63,7 @@ impl HostBytes for State {
     }
 
     async fn read(&mut self, file: Resource<BytesHandle>, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
-        let file = self.table.get(&file)?;
-        let end = offset.saturating_add(length.into()).min(file.size);
-        if offset >= end {
-            return Ok(Vec::new());
-        }
-        // A reader has no way to take an error of the disk, so its call ends.
-        let read = file.blobs.read(&file.scope, &file.key, offset..end).await;
-        Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
+        self.table.get(&file)?.read(offset, length).await
     }
 
     async fn drop(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<()> {

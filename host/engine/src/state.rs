@@ -15,6 +15,7 @@ use crate::limits::{DRIVEN, HANDLES, HEADER_BYTES, Limits, RANDOM_BYTES};
 use crate::log::GuestLog;
 use crate::making::Makers;
 use crate::nn::Inference;
+use crate::original;
 use crate::registry::Loaded;
 use crate::spans::Statements;
 use crate::sqlite::Transactions;
@@ -38,6 +39,10 @@ pub(crate) struct State {
     pub(crate) statements: Statements,
     /// Components that this job used, and makers of what it exports; only workers ask.
     pub(crate) makers: Makers,
+    /// The drawing that the exporters of this job may read; only workers share one.
+    pub(crate) shared: Option<original::Shared>,
+    /// The drawing behind this export; only exporters have one.
+    pub(crate) original: Option<original::Original>,
     /// Exports, readings and sessions that are open; only workers have some.
     driven: usize,
     /// The models of the host; only the linker of readers has functions that ask for them.
@@ -82,6 +87,8 @@ impl State {
             owed: None,
             statements: Statements::default(),
             makers: Makers::default(),
+            shared: None,
+            original: None,
             driven: 0,
             inference,
             tensor_bytes: 0,

@@ -130,7 +130,7 @@ impl Trial {
             }
             file
         };
-        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, None, source, pieces), collect);
+        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, None, source, None, pieces), collect);
         match done {
             Ok(memory) => Ok((file.into(), memory)),
             Err(Stopped::Call(error)) => Err(error.into()),

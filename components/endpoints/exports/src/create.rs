@@ -1,6 +1,8 @@
 //! Start an export.
 
-use plumbline_contract::{ExportFormat, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates};
+use plumbline_contract::{
+    ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates,
+};
 use plumbline_db::{Transaction, ledger, outbox, params};
 use plumbline_endpoint::owned::{self, Referenced};
 use plumbline_endpoint::quota::{self, Take};
@@ -80,7 +82,11 @@ fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) 
 }
 
 fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
-    let takeoff = tx.one("SELECT document_id, project_id, status FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+    let takeoff = tx.one(
+        "SELECT t.document_id, t.project_id, t.status, d.content_type FROM takeoffs t JOIN documents d \
+         ON d.id = t.document_id WHERE t.id = ?",
+        params![takeoff_id],
+    )?;
     let takeoff = takeoff.ok_or_else(Problem::not_found)?;
     let status: JobStatus = takeoff.name("status")?;
     if status != JobStatus::Completed {
@@ -90,6 +96,9 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
                 "The takeoff is {status}, and only a completed takeoff can be exported. Poll GET /takeoffs/{{id}}."
             ),
         ));
+    }
+    if format == ExportFormat::Pdf.as_str() {
+        require_pdf(takeoff.opt_text("content_type")?.as_deref())?;
     }
     let id = new_id(IdKind::Export);
     owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
@@ -126,4 +135,16 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     let row = rows::find(tx.db(), &id)?;
     let response = Response::accepted(context.url(&format!("/exports/{id}")), &rows::export(&row)?)?;
     Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
+}
+
+/// The format `pdf` marks the pages of the original file. A type that is not known is left to the exporter.
+fn require_pdf(content_type: Option<&str>) -> Result<(), Failed> {
+    let Some(other) = content_type.filter(|found| !found.eq_ignore_ascii_case("application/pdf")) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`pdf` marks the pages of a PDF, and the takeoff's document is of type `{other}`. Use csv, xlsx or json, or upload \
+         the drawing as a PDF."
+    );
+    Err(Problem::validation(vec![FieldError { field: "/format".to_owned(), message }]).into())
 }

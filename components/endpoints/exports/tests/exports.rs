@@ -104,7 +104,7 @@ fn what_cannot_be_exported_says_why() {
             .collect()
     };
     assert_eq!(
-        fields(&json!({"format": "pdf", "options": {"colour": 1}})),
+        fields(&json!({"format": "docx", "options": {"colour": 1}})),
         ["/format", "/takeoff_id", "/options/colour"]
     );
     assert_eq!(fields(&json!({"format": "csv", "takeoff_id": TAKEOFF, "estimate_id": "est_1"})), ["/estimate_id"]);
@@ -142,4 +142,21 @@ fn an_export_tells_one_unit_its_customer_and_its_request() {
     let read = bench.get(&format!("/exports/{}", created.value()["id"].as_str().unwrap()));
     assert_eq!((read.status, told(&read)), (200, (None, customer)));
     assert_eq!(bench.scalar("SELECT MIN(request_id) FROM exports").unwrap(), Some(Sql::Text("req_1".to_owned())));
+}
+
+#[test]
+fn the_format_pdf_needs_a_pdf() {
+    let bench = bench();
+    let body = json!({"format": "pdf", "takeoff_id": TAKEOFF});
+    for (content_type, status) in [("image/vnd.dxf", 422), ("image/png", 422), ("application/pdf", 202)] {
+        bench.db.execute("UPDATE documents SET content_type = ?", params![content_type]).unwrap();
+        let answer = bench.call("POST", "/exports", Some(&body), &[("idempotency-key", content_type)]);
+        assert_eq!(answer.status, status, "{content_type}: {}", answer.value());
+        if status == 422 {
+            let error = &answer.value()["errors"][0];
+            assert_eq!(error["field"], "/format");
+            let message = error["message"].as_str().unwrap();
+            assert!(message.contains(content_type) && message.contains("Use csv, xlsx or json"), "{message}");
+        }
+    }
 }

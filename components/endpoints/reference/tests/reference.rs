@@ -144,9 +144,9 @@ fn export_formats_are_those_bound_with_a_partners_among_them() {
 }
 
 #[test]
-fn the_eight_decided_formats_cost_what_the_rate_card_says() {
+fn the_decided_formats_cost_what_the_rate_card_says() {
     let mut bench = bench();
-    let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "json", "xlsx", "csv"];
+    let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "pdf", "json", "xlsx", "csv"];
     let slots: Vec<String> = slots.iter().map(|name| format!("exporter:{name}")).collect();
     bench.caller.insert("x-plumbline-slots", slots.join(" "));
     let formats = data(&bench, "/reference/export-formats");
@@ -158,6 +158,7 @@ fn the_eight_decided_formats_cost_what_the_rate_card_says() {
             ("csv", 0.0),
             ("xlsx", 0.0),
             ("json", 0.0),
+            ("pdf", 0.0),
             ("ms_project", 20.0),
             ("primavera_p6", 20.0),
             ("rib_itwo", 20.0),

@@ -8,9 +8,11 @@
 //! `made_by` names the components that made the quantities, the same in every row: a file of bare rows has no other place
 //! for it, and rows of several takeoffs stay told apart when they are put together.
 //!
+//! A sum of `quantity` is that of the service's summary: it is 0 for a rejected item.
+//!
 //! Quantities are written with at most four decimals and a point, whatever the reader's locale.
 
-use plumbline_guest_exporter::quantities::Evidence;
+use plumbline_guest_exporter::quantities::{Evidence, ReviewStatus};
 use plumbline_guest_exporter::{
     ChunkWriter, Header, ItemRow, Name, Output, RouteRow, Rows, attributes_text, decimal, endpoint_text, for_each_item,
     for_each_route, makers_text, page_link,
@@ -86,7 +88,7 @@ fn item_record(header: &Header, item: &ItemRow, made_by: &str) -> Vec<String> {
         text(Some(&item.category)),
         text(Some(&item.item_type)),
         item.measure.name().into(),
-        number(item.effective_quantity),
+        number(counted(item)),
         item.unit.clone(),
         number(item.extracted_quantity),
         item.quantity_override.map(number).unwrap_or_default(),
@@ -137,6 +139,12 @@ fn route_record(header: &Header, route: &RouteRow, made_by: &str) -> Vec<String>
         record.push(page_link(header, route.page_number).unwrap_or_default());
     }
     record
+}
+
+/// The quantity that sums take: a rejected item counts nothing, as in the service's summary and in all other exports. What
+/// was extracted and what a reviewer put in its place stay in their own columns.
+fn counted(item: &ItemRow) -> f64 {
+    if item.review_status == ReviewStatus::Rejected { 0.0 } else { item.effective_quantity }
 }
 
 /// A quantity: four decimals hold a tenth of a millimetre in metres.

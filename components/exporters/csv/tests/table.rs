@@ -4,6 +4,7 @@
 
 use plumbline_exporter_csv::{COLUMNS, EVIDENCE_COLUMNS, write};
 use plumbline_guest_exporter::ItemRow;
+use plumbline_guest_exporter::quantities::ReviewStatus;
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 
 type Record = std::collections::HashMap<String, String>;
@@ -35,6 +36,21 @@ fn items_then_routes_under_one_header() {
     assert_eq!(last_route["record"], "route");
     assert_eq!((last_route["quantity"].as_str(), last_route["unit"].as_str()), ("12.5", "M"));
     assert_eq!((last_route["from"].as_str(), last_route["to"].as_str()), ("panel LP-1", "4 × device group"));
+}
+
+#[test]
+fn sums_leave_rejected_items_out() {
+    let rows = FixedRows::new(header(), 3, |i| match i {
+        1 => ItemRow { review_status: ReviewStatus::Rejected, ..item(i) },
+        2 => ItemRow { quantity_override: Some(4.0), effective_quantity: 4.0, ..item(i) },
+        _ => item(i),
+    });
+    let (_, records) = read(&write(&rows, Vec::new()).unwrap());
+    let sum: f64 = records.iter().map(|record| record["quantity"].parse::<f64>().unwrap()).sum();
+    assert_eq!(sum, 5.0);
+    let rejected = &records[1];
+    assert_eq!((rejected["review_status"].as_str(), rejected["quantity"].as_str()), ("rejected", "0"));
+    assert_eq!(rejected["extracted_quantity"], "1", "what was found stays");
 }
 
 #[test]

@@ -4,14 +4,11 @@ use crate::xml::Xml;
 use crate::{assignments, project, resources, tasks};
 use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows};
 use plumbline_planning::materials::Materials;
-use plumbline_planning::notes;
+use plumbline_planning::{duration, notes};
 use std::io::{self, Write};
 
 /// Of the MSPDI schema.
 const NAMESPACE: &str = "http://schemas.microsoft.com/project";
-
-/// What the notes say of durations.
-const DURATIONS: &str = "Durations were not measured: tasks last zero days and are marked as estimated.";
 
 /// Writes the document and returns the output.
 ///
@@ -25,7 +22,7 @@ fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
     let header = rows.header();
     let lines = Lines::gather(rows);
     let materials = Materials::of(&lines);
-    let note = notes::of_project(&header, &rows.makers(), &lines, DURATIONS);
+    let note = notes::of_project(&header, &rows.makers(), &lines, duration::NOTE);
     let mut xml = Xml::begin(out)?;
     xml.root("Project", NAMESPACE, |xml| {
         project::properties(xml, &header)?;

@@ -8,8 +8,10 @@
 //!   a fixed consumption of the line's quantity.
 //! - The quantity, its unit and the sheets in custom fields of the task, so that they can be columns of a table.
 //! - Where a quantity comes from in the task's notes; the takeoff and what made it in the project's notes.
-//! - No durations: tasks last zero days and are marked as estimated, which is Project's own mark of what the planner
-//!   still has to say. The project starts on the day of the takeoff ([`plumbline_planning::start`]).
+//! - A line whose labour hours are known is a task of that duration; any other is a milestone
+//!   ([`plumbline_planning::duration`], the same rule as in `primavera_p6`). Durations are marked as estimated, which is
+//!   Project's own mark for values that the planner has yet to confirm. The project starts on the day of the takeoff
+//!   ([`plumbline_planning::start`]).
 //!
 //! Memory follows the number of lines, not of items.
 

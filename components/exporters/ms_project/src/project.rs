@@ -25,7 +25,7 @@ pub(crate) const UNIT: CustomField = CustomField { id: "188743731", name: "Text1
 /// The sheets it was found on.
 pub(crate) const SHEETS: CustomField = CustomField { id: "188743734", name: "Text2", alias: "Takeoff sheets" };
 
-/// The project's properties. There is no currency among them: a takeoff has no prices, and Project then takes its own.
+/// The project's properties.
 pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     let text = |value: &str| shorten(value, MAX_TEXT);
     let name = text(&header.project_name);
@@ -38,6 +38,8 @@ pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Resu
         ("Category", &label(header.discipline.name())),
         ("ScheduleFromStart", "1"),
         ("StartDate", &format!("{}T08:00:00", project_start(&header.completed_at))),
+        // The schema requires a currency. A takeoff has no prices, so it is the one of the schema's own example.
+        ("CurrencyCode", "USD"),
         ("CalendarUID", CALENDAR),
         ("DefaultStartTime", "08:00:00"),
         ("DefaultFinishTime", "17:00:00"),

@@ -3,6 +3,7 @@
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
 use crate::xml::Xml;
 use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, decimal, page_link, shorten};
+use plumbline_planning::duration::task_hours;
 use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
 use std::io::{self, Write};
@@ -65,13 +66,15 @@ fn task(
 ) -> io::Result<()> {
     xml.element("Task", |xml| {
         head(xml, id, name, "0", number)?;
+        let hours = task_hours(line);
+        let minutes = (hours.unwrap_or_default() * 60.0).round() as u64;
         xml.leaves(&[
-            ("Duration", "PT0H0M0S"),
-            // Estimated days: "0 days?".
+            ("Duration", &format!("PT{}H{}M0S", minutes / 60, minutes % 60)),
+            // Estimated days: "2 days?".
             ("DurationFormat", "39"),
             ("EffortDriven", "0"),
             ("Estimated", "1"),
-            ("Milestone", "1"),
+            ("Milestone", if hours.is_none() { "1" } else { "0" }),
             ("Summary", "0"),
         ])?;
         let page = line.pages.first.first().filter(|_| header.include_evidence);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use plumbline_exporter_ms_project::write;
-use plumbline_guest_exporter::quantities::{ReviewStatus, Trade};
+use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{Header, ItemRow, Output, Rows};
 use roxmltree::{Document, Node};
@@ -85,12 +85,25 @@ fn summaries_by_trade_and_category_then_a_task_a_line() {
 }
 
 #[test]
-fn a_task_lasts_no_time_and_says_where_it_comes_from() {
+fn a_line_with_labour_hours_is_a_task_of_that_duration() {
+    let rows = FixedRows::new(header(), 2, |i| ItemRow {
+        attributes: vec![("labor_hours".into(), Attribute::Number(4.75))],
+        ..item(i)
+    });
+    let text = text_of(&rows);
+    let document = Document::parse(&text).unwrap();
+    let tasks = all(&document, "Task");
+    let line = tasks.last().unwrap();
+    assert_eq!((child(line, "Duration"), child(line, "Milestone"), child(line, "Estimated")), ("PT9H30M0S", "0", "1"));
+}
+
+#[test]
+fn a_line_without_labour_hours_is_a_milestone_and_says_where_it_comes_from() {
     let text = text_of(&FixedRows::new(header(), 2, item));
     let document = Document::parse(&text).unwrap();
     let tasks = all(&document, "Task");
     let line = tasks.last().unwrap();
-    assert_eq!((child(line, "Duration"), child(line, "Estimated"), child(line, "Start")), ("PT0H0M0S", "1", ""));
+    assert_eq!((child(line, "Duration"), child(line, "Milestone"), child(line, "Start")), ("PT0H0M0S", "1", ""));
     assert!(child(line, "HyperlinkAddress").ends_with("/download#page=1"));
     assert!(child(line, "Notes").contains("\nSheets: E-101\n"));
     assert!(child(&tasks[0], "Notes").contains("\nExtractor: electrical@0.1.0 "));

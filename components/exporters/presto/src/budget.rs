@@ -6,7 +6,7 @@
 //! takeoff has none.
 
 use plumbline_estimate::{Fixed, PagedLines, Section, about, day};
-use plumbline_guest_exporter::{Header, Output, Rows};
+use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
 use crate::record::{END, Records, line, long, summary};
@@ -51,7 +51,8 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
     let sections = lines.sections();
-    let about = about(rows, &lines);
+    let mut about = about(rows, &lines);
+    about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
     let places = places(&sections);
     let mut records = Records::new(output);
     head(&mut records, &header, &about)?;

@@ -3,7 +3,7 @@
 //! `~` begins a record, `|` ends a field, `\` separates the parts of one, and in the comment of a measurement `#` begins
 //! the identity of an object of a model. The format has no way to escape them, so a text has others in their place:
 //! `-` for `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters that Windows-1252 does not have are
-//! replaced as [`ansi`] says.
+//! transliterated as [`ansi`] says.
 
 use std::io::Write as _;
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn nothing_in_a_text_ends_a_field_or_a_record() {
-        assert_eq!(line("#4 bar | 12\" ~ C:\\x\r\n≈ 配"), "#4 bar / 12\" - C:/x ca. ?");
+        assert_eq!(line("#4 bar | 12\" ~ C:\\x\r\n≈ 配管"), "#4 bar / 12\" - C:/x ca. Pei Guan");
         assert_eq!(long("a|b\n\nc#"), "a/b\r\nc#");
     }
 

@@ -3,14 +3,12 @@
 use crate::plan::Plan;
 use crate::reference;
 use crate::xer::Xer;
-use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, Unique};
+use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, Unique, ansi};
+use plumbline_planning::duration::{self, task_hours};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
 use plumbline_planning::start::project_start;
 use std::io::{self, Write};
-
-/// What the notebook says of durations.
-const DURATIONS: &str = "Durations were not measured: each activity has a placeholder of one day.";
 
 /// Writes the file and returns the output.
 ///
@@ -19,21 +17,19 @@ const DURATIONS: &str = "Durations were not measured: each activity has a placeh
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = Lines::gather(rows);
-    let materials = Materials::of(&lines);
-    let mut note = notes::of_project(&header, &rows.makers(), &lines, DURATIONS);
+    let materials = Materials::of_lines(lines.counted().filter(|(_, line)| task_hours(line).is_some()));
+    let mut note = notes::of_project(&header, &rows.makers(), &lines, duration::NOTE);
+    if let Some(transliterated) = ansi::note(&header, lines.counted().map(|(key, _)| key)) {
+        note.push('\n');
+        note.push_str(&transliterated);
+    }
     let mut plan =
         Plan { header: &header, lines: &lines, materials: &materials, start: project_start(&header.completed_at) };
-    // The project's notebook stands before what it tells of: written once to nowhere, the file tells.
-    let (_, replaced) = file(&mut plan, &note, io::sink()).map_err(|error| error.to_string())?;
-    if replaced > 0 {
-        note.push_str(&format!("\nCharacters that Windows-1252 lacks, written as a question mark: {replaced}"));
-    }
-    let (chunks, _) = file(&mut plan, &note, ChunkWriter::new(output)).map_err(|error| error.to_string())?;
-    chunks.finish()
+    file(&mut plan, &note, ChunkWriter::new(output)).map_err(|error| error.to_string())?.finish()
 }
 
-/// Returns the writer and how many characters the code page lacked.
-fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<(W, u64)> {
+/// Writes the tables and returns the writer.
+fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<W> {
     let today = plan.start.to_string();
     // P6's version, the day, what was exported, by whom, of which database and module, and the currency.
     let header = ["20.12", &today, "Project", "plumbline", "Plumbline", "takeoff", "Project Management", "USD"];

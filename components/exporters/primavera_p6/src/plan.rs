@@ -3,9 +3,10 @@
 //! Columns that would be empty are left out. The values of those that P6 wants and a takeoff does not know are the ones
 //! of a new project.
 
-use crate::reference::{DAY_HOURS, Field, ONLY, row};
+use crate::reference::{Field, ONLY, row, shorten};
 use crate::xer::Row;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, decimal, shorten};
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, ansi, decimal};
+use plumbline_planning::duration::{end_of_work, task_hours};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
@@ -23,6 +24,9 @@ mod limit {
 
 /// Decimals of a quantity: as many as P6 stores.
 const DECIMALS: i32 = 6;
+
+/// Decimals of hours: minutes and a little.
+const HOUR_DECIMALS: i32 = 4;
 
 /// The id of the WBS's root; entries of the outline follow.
 const ROOT: u32 = 1;
@@ -65,13 +69,13 @@ impl<'a> Plan<'a> {
         format!("{reference}-{}", end(6))
     }
 
-    /// Start and end of every activity: the project's first working day.
-    fn day(&self) -> (String, String) {
-        (format!("{} 08:00", self.start), format!("{} 17:00", self.start))
+    /// The morning of the project's first working day, on which every activity starts.
+    fn start(&self) -> String {
+        format!("{} 08:00", self.start)
     }
 
     pub(crate) fn project(&self) -> Row {
-        let start = self.day().0;
+        let start = self.start();
         row([
             ("proj_id", ONLY),
             ("fy_start_month_num", "1"),
@@ -159,7 +163,7 @@ impl<'a> Plan<'a> {
                 ("rsrc_id", &id),
                 ("clndr_id", ONLY),
                 ("rsrc_seq_num", &id),
-                ("rsrc_name", &names.name(material.description)),
+                ("rsrc_name", &names.name(&ansi::text(material.description))),
                 ("rsrc_short_name", &material.code()),
                 ("def_qty_per_hr", "1"),
                 ("cost_qty_type", "QT_Hour"),
@@ -177,9 +181,12 @@ impl<'a> Plan<'a> {
 
     pub(crate) fn activities(&self) -> impl Iterator<Item = Row> + '_ {
         let mut names = Unique::new(limit::TASK_NAME);
-        let (start, end) = self.day();
-        let hours = decimal(DAY_HOURS, 1);
+        let start = self.start();
         (0u64..).zip(self.each_activity()).map(move |(number, activity)| {
+            let hours = task_hours(activity.line);
+            let end = end_of_work(self.start, hours.unwrap_or_default());
+            let kind = if hours.is_some() { "TT_Task" } else { "TT_FinMile" };
+            let hours = decimal(hours.unwrap_or_default(), HOUR_DECIMALS);
             row([
                 ("task_id", &activity.id.to_string()),
                 ("proj_id", ONLY),
@@ -191,12 +198,12 @@ impl<'a> Plan<'a> {
                 ("lock_plan_flag", "N"),
                 ("auto_compute_act_flag", "Y"),
                 ("complete_pct_type", "CP_Drtn"),
-                ("task_type", "TT_Task"),
+                ("task_type", kind),
                 ("duration_type", "DT_FixedDUR2"),
                 ("status_code", "TK_NotStart"),
                 // As P6 numbers new activities.
                 ("task_code", &format!("A{}", 1000 + 10 * number)),
-                ("task_name", &names.fitted(&activity.key.description)),
+                ("task_name", &names.fitted(&ansi::text(&activity.key.description))),
                 ("remain_drtn_hr_cnt", &hours),
                 ("act_work_qty", "0"),
                 ("remain_work_qty", "0"),
@@ -239,11 +246,13 @@ impl<'a> Plan<'a> {
     }
 
     pub(crate) fn assignments(&self) -> impl Iterator<Item = Row> + '_ {
-        let (start, end) = self.day();
+        let start = self.start();
         (1u32..).zip(self.each_activity()).filter_map(move |(number, activity)| {
+            let hours = task_hours(activity.line)?;
+            let end = end_of_work(self.start, hours);
             let material = self.materials.id(&activity.key.description, &activity.key.unit)?;
             let quantity = decimal(activity.line.quantity, DECIMALS);
-            let hourly = decimal(activity.line.quantity / DAY_HOURS, DECIMALS);
+            let hourly = decimal(activity.line.quantity / hours, DECIMALS);
             Some(row([
                 ("taskrsrc_id", &number.to_string()),
                 ("task_id", &activity.id.to_string()),

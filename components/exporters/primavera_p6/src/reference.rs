@@ -1,13 +1,10 @@
 //! Tables that projects share in a P6 database. Importing matches them by name with what is there.
 
 use crate::xer::Row;
-use plumbline_guest_exporter::{Unique, shorten};
+use plumbline_guest_exporter::{Unique, ansi};
 
 /// The id of the only currency, calendar and notebook topic.
 pub(crate) const ONLY: &str = "1";
-
-/// Hours of a working day.
-pub(crate) const DAY_HOURS: f64 = 8.0;
 
 /// A user-defined field of activities.
 #[derive(Clone, Copy)]
@@ -31,6 +28,12 @@ const MAX_UNIT: usize = 30;
 /// A row of columns and values.
 pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
     columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
+}
+
+/// A text on one line in the characters of the file, cut to the length of its field: transliteration comes first, since it
+/// makes texts longer.
+pub(crate) fn shorten(text: &str, most: usize) -> String {
+    plumbline_guest_exporter::shorten(&ansi::text(text), most)
 }
 
 /// The currency every file has. A takeoff has no prices, so nothing is in it; its marks say how numbers are written.

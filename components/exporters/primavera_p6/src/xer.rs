@@ -13,14 +13,12 @@ pub(crate) type Row = Vec<(&'static str, String)>;
 pub(crate) struct Xer<W: Write> {
     out: W,
     record: Vec<u8>,
-    /// Characters that the code page lacked, so far.
-    pub(crate) replaced: u64,
 }
 
 impl<W: Write> Xer<W> {
     /// Begins a file with the fields of its header.
     pub(crate) fn begin(out: W, header: &[&str]) -> io::Result<Self> {
-        let mut xer = Self { out, record: Vec::new(), replaced: 0 };
+        let mut xer = Self { out, record: Vec::new() };
         xer.record("ERMHDR", header.iter().copied())?;
         Ok(xer)
     }
@@ -41,9 +39,9 @@ impl<W: Write> Xer<W> {
     }
 
     /// Ends the file.
-    pub(crate) fn end(mut self) -> io::Result<(W, u64)> {
+    pub(crate) fn end(mut self) -> io::Result<W> {
         self.record("%E", [])?;
-        Ok((self.out, self.replaced))
+        Ok(self.out)
     }
 
     fn record<'a>(&mut self, kind: &str, fields: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
@@ -51,10 +49,8 @@ impl<W: Write> Xer<W> {
         self.record.extend_from_slice(kind.as_bytes());
         for field in fields {
             self.record.push(b'\t');
-            // First in its characters: what stands in for one that the code page lacks may need escaping.
-            let (text, replaced) = ansi::counted(field);
-            self.record.extend_from_slice(&ansi::encode(&escaped(&text)));
-            self.replaced += replaced;
+            // The characters first: a stand-in for one that the code page lacks may need escaping.
+            self.record.extend_from_slice(&ansi::encode(&escaped(&ansi::text(field))));
         }
         self.record.extend_from_slice(b"\r\n");
         self.out.write_all(&self.record)
@@ -75,10 +71,11 @@ mod tests {
         let mut xer = Xer::begin(Vec::new(), &["20.12"])?;
         xer.table("EMPTY", [])?;
         let row = |id: &str, name: &str| vec![("id", id.to_string()), ("name", name.to_string())];
-        xer.table("RSRC", [row("1", "12″ pipe"), row("2", "a\tb\r\nc\u{2028}配")])?;
-        let (bytes, replaced) = xer.end()?;
-        let text = "ERMHDR\t20.12\r\n%T\tRSRC\r\n%F\tid\tname\r\n%R\t1\t12\"\" pipe\r\n%R\t2\ta b  c ?\r\n%E\r\n";
-        assert_eq!((String::from_utf8_lossy(&bytes).into_owned(), replaced), (text.to_string(), 1));
+        xer.table("RSRC", [row("1", "12″ pipe"), row("2", "a\tb\r\nc\u{2028}配管")])?;
+        let bytes = xer.end()?;
+        let text =
+            "ERMHDR\t20.12\r\n%T\tRSRC\r\n%F\tid\tname\r\n%R\t1\t12\"\" pipe\r\n%R\t2\ta b  c Pei Guan\r\n%E\r\n";
+        assert_eq!(String::from_utf8_lossy(&bytes), text);
         Ok(())
     }
 }

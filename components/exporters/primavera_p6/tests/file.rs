@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use plumbline_exporter_primavera_p6::write;
-use plumbline_guest_exporter::quantities::{ReviewStatus, Trade};
+use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{Header, ItemRow, Output, Rows};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,14 +43,19 @@ fn values<'a>(records: &'a [Record], columns: &[&str]) -> Vec<Vec<&'a str>> {
     records.iter().map(|record| columns.iter().map(|column| record[*column].as_str()).collect()).collect()
 }
 
+/// A device that takes six hours of labour.
+fn with_labor(number: u32) -> ItemRow {
+    ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(6.0))], ..item(number) }
+}
+
 #[test]
 fn activities_stand_in_a_wbs_of_trades_and_categories() {
     let mut rows = FixedRows::new(header(), 5, |i| match i {
-        1 => ItemRow { description: "Panel".into(), ..item(i) },
-        2 => ItemRow { trade: Trade::Plumbing, effective_quantity: 0.1, ..item(i) },
-        3 => ItemRow { trade: Trade::Plumbing, effective_quantity: 0.2, ..item(i) },
+        1 => ItemRow { description: "Panel".into(), ..with_labor(i) },
+        2 => ItemRow { trade: Trade::Plumbing, effective_quantity: 0.1, ..with_labor(i) },
+        3 => ItemRow { trade: Trade::Plumbing, effective_quantity: 0.2, ..with_labor(i) },
         4 => ItemRow { review_status: ReviewStatus::Rejected, ..item(i) },
-        _ => item(i),
+        _ => with_labor(i),
     });
     rows.routes = vec![route(1), route(2)];
     let tables = read(&rows);
@@ -74,33 +79,45 @@ fn activities_stand_in_a_wbs_of_trades_and_categories() {
         ]
     );
     assert_eq!(
-        values(&table(&tables, "TASK"), &["task_id", "wbs_id", "task_code", "task_name", "target_drtn_hr_cnt"]),
+        values(&table(&tables, "TASK"), &["task_id", "wbs_id", "task_code", "task_name"]),
         [
-            ["4", "3", "A1000", "Duplex receptacle, 20 A", "8"],
-            ["5", "3", "A1010", "Panel", "8"],
-            ["7", "6", "A1020", "Branch circuit", "8"],
-            ["10", "9", "A1030", "Duplex receptacle, 20 A", "8"],
+            ["4", "3", "A1000", "Duplex receptacle, 20 A"],
+            ["5", "3", "A1010", "Panel"],
+            ["7", "6", "A1020", "Branch circuit"],
+            ["10", "9", "A1030", "Duplex receptacle, 20 A"],
+        ]
+    );
+    assert_eq!(
+        values(&table(&tables, "TASK"), &["task_type", "target_drtn_hr_cnt", "target_start_date", "target_end_date"]),
+        [
+            ["TT_Task", "6", "2026-11-23 08:00", "2026-11-23 15:00"],
+            ["TT_Task", "6", "2026-11-23 08:00", "2026-11-23 15:00"],
+            ["TT_FinMile", "0", "2026-11-23 08:00", "2026-11-23 08:00"],
+            ["TT_Task", "12", "2026-11-23 08:00", "2026-11-24 12:00"],
         ]
     );
     assert_eq!(
         values(&table(&tables, "RSRC"), &["rsrc_id", "rsrc_name", "unit_id", "rsrc_type"]),
-        [
-            ["1", "Branch circuit", "2", "RT_Mat"],
-            ["2", "Duplex receptacle, 20 A", "1", "RT_Mat"],
-            ["3", "Panel", "1", "RT_Mat"],
-        ]
+        [["1", "Duplex receptacle, 20 A", "1", "RT_Mat"], ["2", "Panel", "1", "RT_Mat"]],
+        "P6 assigns no material to a milestone"
     );
-    assert_eq!(values(&table(&tables, "UMEASURE"), &["unit_id", "unit_abbrev"]), [["1", "EA"], ["2", "M"]]);
+    assert_eq!(values(&table(&tables, "UMEASURE"), &["unit_id", "unit_abbrev"]), [["1", "EA"]]);
     assert_eq!(
         values(&table(&tables, "TASKRSRC"), &["task_id", "rsrc_id", "target_qty", "remain_qty"]),
-        [["4", "2", "1", "1"], ["5", "3", "1", "1"], ["7", "1", "25", "25"], ["10", "2", "0.3", "0.3"]]
+        [["4", "1", "1", "1"], ["5", "2", "1", "1"], ["10", "1", "0.3", "0.3"]]
     );
+    let quantities: Vec<String> = table(&tables, "UDFVALUE")
+        .into_iter()
+        .filter(|value| value["udf_type_id"] == "1")
+        .map(|value| format!("{} {}", value["fk_id"], value["udf_number"]))
+        .collect();
+    assert_eq!(quantities, ["4 1", "5 1", "7 25", "10 0.3"], "the quantity of every line, milestones too");
 }
 
 #[test]
 fn what_refers_to_something_finds_it() {
     let tables =
-        read(&FixedRows::new(header(), 50, |i| ItemRow { description: format!("Thing {}", i % 7), ..item(i) }));
+        read(&FixedRows::new(header(), 50, |i| ItemRow { description: format!("Thing {}", i % 7), ..with_labor(i) }));
     let ids = |name: &str, column: &str| -> BTreeSet<String> {
         table(&tables, name).iter().map(|record| record[column].clone()).collect()
     };
@@ -135,15 +152,15 @@ fn an_empty_takeoff_is_a_project_with_the_root_of_its_wbs() {
 
 #[test]
 fn no_character_breaks_a_record_and_what_is_lost_is_told() {
-    let odd = "12″ \"q\"\tx\r\n%R\ty 配\u{1}z";
-    let rows = FixedRows::new(header(), 1, |i| ItemRow { description: odd.into(), tag: None, ..item(i) });
+    let odd = "12″ \"q\"\tx\r\n%R\ty 配管\u{1}z";
+    let rows = FixedRows::new(header(), 1, |i| ItemRow { description: odd.into(), tag: None, ..with_labor(i) });
     let tables = read(&rows);
-    assert_eq!(table(&tables, "TASK")[0]["task_name"], "12\" \"q\" x %R y ? z");
-    // In the activity, its material, the material's notes and the activity's notebook.
+    assert_eq!(table(&tables, "TASK")[0]["task_name"], "12\" \"q\" x %R y Pei Guan z");
+    assert_eq!(table(&tables, "RSRC")[0]["rsrc_name"], "12\" \"q\" x %R y Pei Guan z");
     let note = &table(&tables, "WBSMEMO")[0]["wbs_memo"];
-    assert!(note.ends_with("written as a question mark: 4</body></html>"), "{note}");
+    assert!(note.ends_with("transliterated to Latin letters: 2</body></html>"), "{note}");
     let plain = &table(&read(&FixedRows::new(header(), 1, item)), "WBSMEMO")[0]["wbs_memo"];
-    assert!(!plain.contains("question mark"), "{plain}");
+    assert!(!plain.contains("transliterated"), "{plain}");
 }
 
 #[test]
@@ -153,7 +170,7 @@ fn texts_fit_their_fields_and_are_told_apart() {
         unit: format!("{}{i}", "m".repeat(40)),
         category: "c".repeat(300),
         sheet_number: Some("S".repeat(300)),
-        ..item(i)
+        ..with_labor(i)
     };
     let head = Header { project_name: "p".repeat(300), project_reference: Some("r".repeat(50)), ..header() };
     let tables = read(&FixedRows::new(head, 3, long));
@@ -184,4 +201,23 @@ fn a_full_sink_ends_the_export_with_its_own_words() {
     }
     let result = write(&FixedRows::new(header(), 5, item), Full);
     assert_eq!(result.err().as_deref(), Some("the file is larger than the host allows"));
+}
+
+/// Transliteration makes texts longer, so it comes before a text is cut to its field.
+#[test]
+fn transliterated_texts_fit_their_fields() {
+    let rows = FixedRows::new(header(), 2, |i| ItemRow {
+        description: format!("{} {i}", "配管図".repeat(60)),
+        sheet_number: Some("図".repeat(200)),
+        ..with_labor(i)
+    });
+    let tables = read(&rows);
+    for (name, column, most) in [("TASK", "task_name", 120), ("RSRC", "rsrc_name", 100), ("UDFVALUE", "udf_text", 255)]
+    {
+        let texts: Vec<String> = table(&tables, name).iter().map(|record| record[column].clone()).collect();
+        assert!(texts.iter().all(|text| text.chars().count() <= most), "{name}.{column}: {texts:?}");
+        let cut = texts.iter().find(|text| text.contains("...")).unwrap_or_else(|| panic!("{texts:?}"));
+        // At the end of a word, which is one character of the drawing.
+        assert!(["Pei", "Guan", "Tu"].iter().any(|word| cut.contains(&format!(" {word}..."))), "{cut}");
+    }
 }

@@ -11,7 +11,7 @@
 //! which forms show as a column.
 
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, about, day};
-use plumbline_guest_exporter::{Header, Output, Rows, shorten};
+use plumbline_guest_exporter::{Header, Output, Rows, ansi, shorten};
 
 use crate::items::Names;
 use crate::table::{Table, text};
@@ -44,7 +44,9 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let reference = text(header.project_reference.as_deref().unwrap_or_default());
     table.row(&["CUST", &customer, &shorten(&address, CUSTOMER), &shorten(&reference, MEMO)])?;
     let names = items(&mut table, &lines)?;
-    let memo = format!("{}, {}", header.project_name, about(rows, &lines).join(", "));
+    let mut about = about(rows, &lines);
+    about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
+    let memo = format!("{}, {}", header.project_name, about.join(", "));
     estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;
     table.finish()
 }

@@ -48,7 +48,7 @@ mod tests {
         let trade = names.under("", "Electrical");
         let first = names.under(&trade, "Duplex receptacle: 20 A, tamper resistant");
         let second = names.under(&trade, "Duplex receptacle: 20 A, weather resistant");
-        assert_eq!(first, "Electrical:Duplex receptacle- 20 A, tam...");
+        assert_eq!(first, "Electrical:Duplex receptacle- 20 A,...");
         assert_ne!(first, second);
         assert!([first, second].iter().all(|name| name.split(':').all(|own| own.len() <= NAME)));
         assert_eq!(names.under(&trade, "  "), "Electrical:Item");

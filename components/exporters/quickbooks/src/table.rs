@@ -3,7 +3,8 @@
 //! A file is rows of fields between tabs, ended by CR LF. A row that begins with `!` names the fields of the rows that
 //! begin with the same word. The format cannot hold a tab or a line end in a field, reads a quotation mark at its
 //! beginning as quoting, and the importer of recent versions ends a row at a semicolon; texts have `''` for `"` and `,`
-//! for `;`. The file is in Windows-1252; characters that it does not have are replaced as [`ansi`] says.
+//! for `;`. The file is in Windows-1252; characters that it does not have are transliterated as
+//! [`ansi`] says.
 
 use std::io::Write as _;
 
@@ -42,6 +43,6 @@ mod tests {
 
     #[test]
     fn nothing_in_a_text_ends_a_field_or_a_row() {
-        assert_eq!(text("\"12\"\tpipe;\r\n see 配"), "''12'' pipe, see ?");
+        assert_eq!(text("\"12\"\tpipe;\r\n see 配管"), "''12'' pipe, see Pei Guan");
     }
 }

@@ -96,10 +96,10 @@ fn odd_characters_are_replaced_where_the_format_cannot_hold_them() {
     let mut head = header();
     head.project_name = "Acme: \"Tower\" №7".into();
     let found = read(&FixedRows::new(head, 1, |i| ItemRow { description: odd.into(), ..item(i) }));
-    assert_eq!(of(&found, "CUST")[0]["NAME"], "Acme- ''Tower'' ?7");
+    assert_eq!(of(&found, "CUST")[0]["NAME"], "Acme- ''Tower'' No7");
     let line = of(&found, "SPL")[0];
-    assert_eq!(line["MEMO"], "''12'' × 6' duct: type A, see Ø50 ?? (EA)");
-    assert_eq!(line["INVITEM"], "Electrical:Devices:''12'' × 6' duct- type A, se...");
+    assert_eq!(line["MEMO"], "''12'' × 6' duct: type A, see Ø50 Pei Guan (EA)");
+    assert_eq!(line["INVITEM"], "Electrical:Devices:''12'' × 6' duct- type A,...");
 }
 
 #[test]

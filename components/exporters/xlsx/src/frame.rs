@@ -122,6 +122,8 @@ impl<'a> Parts<'a> {
             heading: look('E')?,
             header: look('F')?,
             label: look('G')?,
+            wrapped: look('H')?,
+            total: look('I')?,
         };
         let linked = || {
             let (between, links) = rest.split_once("<hyperlinks>")?;
@@ -141,7 +143,7 @@ mod tests {
 
     const SAMPLE: &str = "<row r=\"2\" spans=\"1:6\"><c r=\"A2\" s=\"11\"/><c r=\"B2\" s=\"12\"/><c r=\"C2\" s=\"13\"/>\
                           <c r=\"D2\" s=\"14\" t=\"s\"><v>3</v></c><c r=\"E2\" s=\"15\"/><c r=\"F2\" s=\"16\"/>\
-                          <c r=\"G2\" s=\"17\"/></row>";
+                          <c r=\"G2\" s=\"17\"/><c r=\"H2\" s=\"18\"/><c r=\"I2\" s=\"19\"/></row>";
 
     #[test]
     fn a_frame_comes_apart_at_its_sample() {
@@ -149,7 +151,17 @@ mod tests {
             "<head/><sheetData>{SAMPLE}</sheetData><filter/><hyperlinks><hyperlink ref=\"D2\" r:id=\"rId1\" \
              location=\"page=0\"/></hyperlinks><tail/>"
         );
-        let looks = Looks { text: 11, whole: 12, measure: 13, link: 14, heading: 15, header: 16, label: 17 };
+        let looks = Looks {
+            text: 11,
+            whole: 12,
+            measure: 13,
+            link: 14,
+            heading: 15,
+            header: 16,
+            label: 17,
+            wrapped: 18,
+            total: 19,
+        };
         let link = Some(" r:id=\"rId1\" location=\"page=");
         let expected =
             Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", looks, link };

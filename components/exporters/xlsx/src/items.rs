@@ -115,7 +115,7 @@ impl Items {
         let number = row.number;
         row.number(column::LINE, f64::from(line));
         row.text(column::TAG, &optional(&item.tag));
-        row.text(column::DESCRIPTION, &item.description);
+        row.wrapped(column::DESCRIPTION, &item.description);
         row.formula(column::QUANTITY, &format!("IF(G{number}=\"\",F{number},G{number})"), item.effective_quantity);
         row.text(column::UNIT, &item.unit);
         row.number(column::EXTRACTED, item.extracted_quantity);
@@ -123,13 +123,13 @@ impl Items {
             row.number(column::OVERRIDE, value);
         }
         row.text(column::TRADE, &label(item.trade.name()));
-        row.text(column::CATEGORY, &item.category);
-        row.text(column::TYPE, &item.item_type);
+        row.text(column::CATEGORY, &label(&item.category));
+        row.text(column::TYPE, &label(&item.item_type));
         row.text(column::SHEET, &optional(&item.sheet_number));
         row.number(column::PAGE, f64::from(item.page_number));
         row.text(column::CONFIDENCE, &label(item.confidence.name()));
         row.text(column::REVIEW, &label(item.review_status.name()));
-        row.text(column::NOTE, &optional(&item.note));
+        row.wrapped(column::NOTE, &optional(&item.note));
         row.text(column::SHEET_TITLE, &optional(&item.sheet_title));
         row.text(column::SOURCE, &label(item.source.name()));
         row.text(column::GROUP, &optional(&item.group));

@@ -1,4 +1,4 @@
-//! The Routes sheet: one row a measured run. Its routes are read twice, as items are.
+//! The Routes sheet: one row a measured run, and the total of each unit. Its routes are read twice, as items are.
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
@@ -6,35 +6,59 @@ use crate::frame;
 use crate::rows::SheetRows;
 use crate::style::Style;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::quantities::RouteSystem;
-use plumbline_guest_exporter::{Header, Name, Rows, endpoint_text, for_each_route, label};
+use plumbline_guest_exporter::quantities::Attribute;
+use plumbline_guest_exporter::{
+    Header, LineKey, Lines, Name, RouteRow, Rows, attribute_text, endpoint_text, for_each_route, label,
+};
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeMap;
 
 /// The first row of routes, 1 for the first of the sheet.
 pub(crate) const FIRST_ROW: u32 = 2;
 
+/// The attribute that has a column of its own.
+const SIZE: &str = "size";
+
+/// Columns by number; the letters are used in formulas. The print area ends at `CONFIDENCE`.
+mod column {
+    pub(super) const LINE: u16 = 0; // A
+    pub(super) const SYSTEM: u16 = 1; // B
+    pub(super) const SIZE: u16 = 2; // C
+    pub(super) const LENGTH: u16 = 3; // D
+    pub(super) const UNIT: u16 = 4; // E
+    pub(super) const FROM: u16 = 5; // F
+    pub(super) const TO: u16 = 6; // G
+    pub(super) const TRADE: u16 = 7; // H
+    pub(super) const PAGE: u16 = 8; // I
+    pub(super) const CONFIDENCE: u16 = 9; // J
+    pub(super) const SEGMENTS: u16 = 10; // K
+    pub(super) const ID: u16 = 11; // L
+    pub(super) const EVIDENCE: u16 = 12; // M, only with evidence
+}
+
 /// Headings and widths, the latter in characters.
-const COLUMNS: [(&str, f64); 10] = [
-    ("System", 17.0),
-    ("Trade", 14.0),
-    ("From", 24.0),
-    ("To", 24.0),
+const COLUMNS: [(&str, f64); 12] = [
+    ("Line", 7.0),
+    ("System", 20.0),
+    ("Size", 14.0),
     ("Length", 12.0),
     ("Unit", 7.0),
+    ("From", 24.0),
+    ("To", 24.0),
+    ("Trade", 14.0),
     ("Page", 8.0),
     ("Confidence", 13.0),
     ("Segments", 12.0),
     ("ID", 31.0),
 ];
-const LINK: u16 = 10;
+const EVIDENCE: (&str, f64) = ("Evidence", 11.0);
 
-/// What the other sheets need to know of the routes, and what their own sheet does before it is written.
+/// Facts about the routes that the other sheets need, and the layout of their own sheet.
 #[derive(Default)]
 pub(crate) struct Routes {
     pub(crate) count: u32,
-    /// By system and unit: quantity and number of routes.
-    pub(crate) totals: BTreeMap<(String, String), (f64, u32)>,
+    /// Routes of equal trade, system, size and unit; their numbers are 1, 2, … in this order.
+    pub(crate) lines: Lines,
     attributes: Attributes,
 }
 
@@ -47,13 +71,20 @@ impl Routes {
                 return Err(Failure::TooManyRows { what: "routes" });
             }
             routes.count += 1;
-            routes.attributes.survey(&route.attributes);
-            let total = routes.totals.entry((system_text(route.system), route.unit)).or_default();
-            total.0 += route.quantity;
-            total.1 += 1;
+            routes.attributes.survey(&others(&route));
+            routes.lines.add_route(&route);
             Ok(())
         })?;
         Ok(routes)
+    }
+
+    /// The length of all routes by unit.
+    pub(crate) fn by_unit(&self) -> BTreeMap<&str, f64> {
+        let mut units = BTreeMap::new();
+        for (key, line) in &self.lines.all {
+            *units.entry(key.unit.as_str()).or_default() += line.quantity;
+        }
+        units
     }
 
     /// The sheet without its rows.
@@ -63,39 +94,69 @@ impl Routes {
         frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
-            columns.push(("Evidence", 11.0));
+            columns.push(EVIDENCE);
         }
         cells::finish_table(&mut sheet, header, &columns, &self.attributes.headings(), self.count, style)?;
+        // One row of totals a unit stands below the routes and an empty row.
+        let last = self.count + 1 + self.by_unit().len() as u32;
+        sheet.set_print_area(0, 0, last, column::CONFIDENCE)?;
         Ok(sheet)
     }
 
-    /// Reads every route again and writes its row.
+    /// Reads every route again and writes its row, then the totals.
     pub(crate) fn write(&self, rows: &impl Rows, header: &Header, out: &mut SheetRows<'_>) -> Result<(), Failure> {
+        let numbers: BTreeMap<&LineKey, u32> = self.lines.all.keys().zip(1..).collect();
         for_each_route(rows, |route| {
+            let line = numbers.get(&LineKey::of_route(&route)).copied().unwrap_or_default();
             out.row(|row| {
-                row.text(0, &system_text(route.system));
-                row.text(1, &label(route.trade.name()));
-                row.text(2, &label(&endpoint_text(route.starts_at.as_ref())));
-                row.text(3, &label(&endpoint_text(route.ends_at.as_ref())));
-                row.number(4, route.quantity);
-                row.text(5, &route.unit);
-                row.number(6, f64::from(route.page_number));
-                row.text(7, &label(route.confidence.name()));
-                row.number(8, f64::from(route.segments));
-                row.text(9, &route.id);
-                let mut first_attribute = LINK;
+                row.number(column::LINE, f64::from(line));
+                row.text(column::SYSTEM, &label(route.system.name()));
+                row.text(column::SIZE, &size(&route));
+                row.number(column::LENGTH, route.quantity);
+                row.text(column::UNIT, &route.unit);
+                row.wrapped(column::FROM, &label(&endpoint_text(route.starts_at.as_ref())));
+                row.wrapped(column::TO, &label(&endpoint_text(route.ends_at.as_ref())));
+                row.text(column::TRADE, &label(route.trade.name()));
+                row.number(column::PAGE, f64::from(route.page_number));
+                row.text(column::CONFIDENCE, &label(route.confidence.name()));
+                row.number(column::SEGMENTS, f64::from(route.segments));
+                row.text(column::ID, &route.id);
+                let mut first_attribute = column::EVIDENCE;
                 if header.include_evidence {
-                    row.link(LINK, route.page_number, &format!("p. {}", route.page_number));
+                    row.link(column::EVIDENCE, route.page_number, &format!("p. {}", route.page_number));
                     first_attribute += 1;
                 }
-                self.attributes.write(row, first_attribute, &route.attributes);
+                self.attributes.write(row, first_attribute, &others(&route));
             })
             .map_err(Failure::from)
-        })
+        })?;
+        out.skip();
+        let last = self.count + 1;
+        for (unit, length) in self.by_unit() {
+            out.row(|row| {
+                let formula = format!("SUMIFS($D$2:$D${last},$E$2:$E${last},$E{})", row.number);
+                row.total_label(column::SYSTEM, "Total");
+                row.total(column::LENGTH, &formula, length);
+                row.text(column::UNIT, unit);
+            })?;
+        }
+        Ok(())
     }
 }
 
-/// A system in words; also what the summary's formulas compare with.
-fn system_text(system: RouteSystem) -> String {
-    label(system.name())
+/// The size of a route; empty where none is known.
+fn size(route: &RouteRow) -> String {
+    let size = route.attributes.iter().find(|(key, _)| key == SIZE);
+    size.map(|(_, value)| attribute_text(value)).unwrap_or_default()
+}
+
+/// The size of the routes of a line; empty where none is known.
+pub(crate) fn size_of(key: &LineKey) -> &str {
+    let rest = key.description.strip_prefix(&label(&key.item_type)).unwrap_or_default();
+    rest.strip_prefix(", ").unwrap_or_default()
+}
+
+/// The attributes without a column of their own.
+fn others(route: &RouteRow) -> Vec<(String, Attribute)> {
+    route.attributes.iter().filter(|(key, _)| key != SIZE).cloned().collect()
 }

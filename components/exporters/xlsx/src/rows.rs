@@ -24,6 +24,8 @@ pub(crate) struct Looks {
     pub(crate) heading: u32,
     pub(crate) header: u32,
     pub(crate) label: u32,
+    pub(crate) wrapped: u32,
+    pub(crate) total: u32,
 }
 
 /// The rows of a sheet from one on.
@@ -113,6 +115,21 @@ impl Row<'_> {
         self.string(column, value, self.looks.text);
     }
 
+    /// A long text: it wraps within its column.
+    pub(crate) fn wrapped(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.wrapped);
+    }
+
+    /// The label of a total.
+    pub(crate) fn total_label(&mut self, column: u16, value: &str) {
+        self.string(column, value, self.looks.total);
+    }
+
+    /// The formula of a total, without its equals sign, and its result.
+    pub(crate) fn total(&mut self, column: u16, formula: &str, result: f64) {
+        self.calculated(column, formula, tidy(result), self.looks.total);
+    }
+
     /// A heading above a table.
     pub(crate) fn heading(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.heading);
@@ -145,7 +162,11 @@ impl Row<'_> {
     /// A formula, without its equals sign, and its result.
     pub(crate) fn formula(&mut self, column: u16, formula: &str, result: f64) {
         let result = tidy(result);
-        let (name, look) = (column_name(column), self.look(result));
+        self.calculated(column, formula, result, self.look(result));
+    }
+
+    fn calculated(&mut self, column: u16, formula: &str, result: f64, look: u32) {
+        let name = column_name(column);
         let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{look}\"><f>", self.number);
         escape(formula, self.xml);
         let _ = write!(self.xml, "</f><v>{result}</v></c>");
@@ -249,7 +270,8 @@ mod tests {
         assert_eq!(tidy(123_456_789.125), 123_456_789.125);
     }
 
-    const LOOKS: Looks = Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7 };
+    const LOOKS: Looks =
+        Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7, wrapped: 8, total: 9 };
 
     #[test]
     fn columns_have_letters() {

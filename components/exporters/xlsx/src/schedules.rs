@@ -20,6 +20,8 @@ const MAX_COLUMNS: usize = 200;
 #[derive(Default)]
 pub(crate) struct Schedules {
     pub(crate) count: u32,
+    /// Rows of the sheet.
+    rows: u32,
     /// The longest text of each column, in letters.
     widths: Vec<usize>,
 }
@@ -28,10 +30,10 @@ impl Schedules {
     /// Reads every schedule.
     pub(crate) fn survey(rows: &impl Rows) -> Result<Self, Failure> {
         let mut schedules = Self::default();
-        let mut row = 0u32;
         for_each_schedule(rows, |schedule| {
-            row = row.saturating_add(u32::try_from(schedule.rows.len()).unwrap_or(u32::MAX)).saturating_add(3);
-            if row > cells::MAX_ROWS {
+            schedules.rows =
+                schedules.rows.saturating_add(u32::try_from(schedule.rows.len()).unwrap_or(u32::MAX)).saturating_add(3);
+            if schedules.rows > cells::MAX_ROWS {
                 return Err(Failure::TooManyRows { what: "schedule rows" });
             }
             schedules.count += 1;
@@ -67,6 +69,9 @@ impl Schedules {
             sheet.set_column_width(column, (*letters as f64 * 1.15 + 3.0).clamp(8.0, 48.0))?;
         }
         cells::print_setup(&mut sheet, header);
+        let last_column = u16::try_from(self.widths.len()).unwrap_or(u16::MAX).saturating_sub(1);
+        // The last row is the empty one below the last schedule.
+        sheet.set_print_area(0, 0, self.rows.saturating_sub(2), last_column)?;
         Ok(sheet)
     }
 
@@ -90,7 +95,7 @@ fn table(out: &mut SheetRows<'_>, schedule: &Schedule) -> io::Result<()> {
     for line in &schedule.rows {
         out.row(|row| {
             row.text(0, &line.tag);
-            row.text(1, &line.description);
+            row.wrapped(1, &line.description);
             for (column, key) in (2u16..).zip(&keys) {
                 if let Some((_, value)) = line.attributes.iter().find(|(name, _)| name == key) {
                     row.attribute(column, value);

@@ -17,10 +17,16 @@ pub(crate) struct Style {
     /// Name of a fact, and remarks.
     pub(crate) label: Format,
     pub(crate) fact: Format,
+    /// A warning: it wraps within its merged cells.
+    pub(crate) remark: Format,
     pub(crate) moment: Format,
     /// Header row of a table.
     pub(crate) header: Format,
     pub(crate) text: Format,
+    /// Descriptions, notes and lists: long texts, which wrap.
+    pub(crate) wrapped: Format,
+    /// The sum below a table: its label and its number.
+    pub(crate) total: Format,
     /// Whole numbers.
     pub(crate) whole: Format,
     /// Measured quantities.
@@ -41,8 +47,9 @@ impl Style {
         Self {
             title: Format::new().set_bold().set_font_size(18).set_font_color(INK),
             heading: Format::new().set_bold().set_font_size(13).set_font_color(INK),
-            label: Format::new().set_font_color(GREY),
-            fact: Format::new().set_align(FormatAlign::Left),
+            label: Format::new().set_font_color(GREY).set_align(FormatAlign::Top),
+            fact: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top),
+            remark: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top).set_text_wrap(),
             moment: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
             header: Format::new()
                 .set_bold()
@@ -53,6 +60,8 @@ impl Style {
                 .set_indent(1),
             // The indent keeps a text off the number that ends in the column before it.
             text: cell.clone().set_align(FormatAlign::Left).set_indent(1),
+            wrapped: cell.clone().set_align(FormatAlign::Left).set_indent(1).set_text_wrap(),
+            total: cell.clone().set_bold().set_num_format("#,##0.00"),
             whole: cell.clone().set_num_format("#,##0"),
             measure: cell.clone().set_num_format("#,##0.00"),
             link: cell
@@ -66,8 +75,18 @@ impl Style {
     }
 
     /// The formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole number,
-    /// measure, link, heading, header and label.
-    pub(crate) fn samples(&self) -> [&Format; 7] {
-        [&self.text, &self.whole, &self.measure, &self.link, &self.heading, &self.header, &self.label]
+    /// measure, link, heading, header, label, wrapped text and total.
+    pub(crate) fn samples(&self) -> [&Format; 9] {
+        [
+            &self.text,
+            &self.whole,
+            &self.measure,
+            &self.link,
+            &self.heading,
+            &self.header,
+            &self.label,
+            &self.wrapped,
+            &self.total,
+        ]
     }
 }

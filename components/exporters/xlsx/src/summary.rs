@@ -1,31 +1,44 @@
 //! The Summary sheet: whose takeoff this is, and its totals as formulas over the other sheets.
 
 use crate::cells;
+use crate::drawing::{scales, warning};
 use crate::frame;
 use crate::items::Items;
-use crate::routes::Routes;
+use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
-use plumbline_guest_exporter::{Header, Maker, Name, label, makers_text};
+use plumbline_guest_exporter::{Drawing, Header, Lines, Maker, Name, Warning, label, makers_text};
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
+
+/// Characters of a line of a warning, which runs over the columns from C to J.
+const REMARK: usize = 130;
+
+/// The last column of its tables.
+const LAST_COLUMN: u16 = 9;
 
 /// The sheet with its facts, and the row from which its totals are put in, 1 for the first of the sheet.
 pub(crate) fn frame(
     header: &Header,
     makers: &[Maker],
+    drawing: Option<&Drawing>,
     (items, routes, schedules): (&Items, &Routes, u32),
     style: &Style,
 ) -> Result<(Worksheet, u32), XlsxError> {
     let mut sheet = Worksheet::new();
     sheet.set_name("Summary")?;
-    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 52.0, 14.0, 8.0, 10.0, 18.0, 24.0]) {
+    for (column, width) in (0u16..).zip([7.0, 14.0, 18.0, 46.0, 12.0, 7.0, 8.0, 18.0, 22.0, 20.0]) {
         sheet.set_column_width(column, width)?;
     }
     cells::print_setup(&mut sheet, header);
     let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
-    let row = facts(&mut sheet, header, makers, found, style)?;
+    let confidence = confidence_text(confidence(items, routes));
+    let scales = drawing.map(scales).unwrap_or_default();
+    let row = facts(&mut sheet, header, makers, [found, confidence, scales], style)?;
+    let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
     frame::sample(&mut sheet, row, style)?;
+    // Long facts run over the columns on the right; the printed page ends with the table.
+    sheet.set_print_area(0, 0, row + rows(items, routes) - 1, LAST_COLUMN)?;
     Ok((sheet, row + 1))
 }
 
@@ -41,7 +54,7 @@ fn facts(
     sheet: &mut Worksheet,
     header: &Header,
     makers: &[Maker],
-    found: String,
+    [found, confidence, scales]: [String; 3],
     style: &Style,
 ) -> Result<u32, XlsxError> {
     sheet.set_row_height(0, 28)?;
@@ -54,6 +67,8 @@ fn facts(
         ("Completed", Some(header.completed_at.clone())),
         ("Units", Some(label(header.units.name()))),
         ("Found", Some(found)),
+        ("Confidence", Some(confidence)),
+        ("Scale", Some(scales)),
         ("Takeoff", Some(header.takeoff_id.clone())),
         ("Made by", Some(makers_text(makers))),
     ];
@@ -76,6 +91,25 @@ fn facts(
     Ok(row + 1)
 }
 
+/// The warnings of the takeoff below the facts; returns the next free row.
+fn warnings(sheet: &mut Worksheet, row: u32, warnings: &[Warning], style: &Style) -> Result<u32, XlsxError> {
+    if warnings.is_empty() {
+        return Ok(row);
+    }
+    // The facts end with an empty row, which comes after the warnings.
+    let mut row = row - 1;
+    sheet.write_string_with_format(row, 0, "Warnings", &style.label)?;
+    for one in warnings {
+        let text = warning(one);
+        sheet.merge_range(row, 2, row, LAST_COLUMN, &text, &style.remark)?;
+        // Excel does not fit the height of merged cells.
+        let lines = text.chars().count().div_ceil(REMARK).clamp(1, 20);
+        sheet.set_row_height(row, 15 * lines as u32)?;
+        row += 1;
+    }
+    Ok(row + 1)
+}
+
 /// The lines of the estimate: items that are the same thing, added up.
 fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
     out.row(|row| row.heading(0, "Estimate"))?;
@@ -86,7 +120,10 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
         let remark = format!("Rejected in review, listed but not counted here: {}", items.lines.rejected);
         out.row(|row| row.label(0, &remark))?;
     }
-    headings(&["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items", "Type", "Sheets"], out)?;
+    headings(
+        &["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items", "Type", "Sheets", "Confidence"],
+        out,
+    )?;
     // The last row of the Items sheet; its first is 2, under the header.
     let last = items.count + 1;
     let lines = format!("Items!$A$2:$A${last}");
@@ -96,41 +133,76 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
             let this = row.number;
             row.number(0, f64::from(number));
             row.text(1, &label(key.trade()));
-            row.text(2, &key.category);
-            row.text(3, &key.description);
+            row.wrapped(2, &label(&key.category));
+            row.wrapped(3, &key.description);
             // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
             row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})"), line.quantity);
             row.text(5, &key.unit);
             row.formula(6, &format!("COUNTIFS({lines},$A{this},{review})"), line.count as f64);
-            row.text(7, &label(&key.item_type));
-            row.text(8, &line.sheets.text());
+            row.wrapped(7, &label(&key.item_type));
+            row.wrapped(8, &line.sheets.text());
+            row.wrapped(9, &confidence_text(line.confidence));
         })?;
     }
     Ok(())
 }
 
-/// Routes by system and unit.
+/// Routes by system, size and unit, and the length of all by unit.
 fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
     if routes.count == 0 {
         return Ok(());
     }
     out.row(|row| row.heading(0, "Measured routes"))?;
-    headings(&[" ", "System", " ", " ", "Length", "Unit", "Routes"], out)?;
+    headings(&["Line", "Trade", "System", "Size", "Length", "Unit", "Routes", " ", " ", "Confidence"], out)?;
     let last = routes.count + 1;
-    for ((system, unit), (quantity, count)) in &routes.totals {
+    let lines = format!("Routes!$A$2:$A${last}");
+    for (number, (key, line)) in (1u32..).zip(&routes.lines.all) {
         out.row(|row| {
             let this = row.number;
-            let criteria = format!("Routes!$A$2:$A${last},$B{this},Routes!$F$2:$F${last},$F{this}");
-            row.blank(0);
-            row.text(1, system);
-            row.blank(2);
-            row.blank(3);
-            row.formula(4, &format!("SUMIFS(Routes!$E$2:$E${last},{criteria})"), *quantity);
+            row.number(0, f64::from(number));
+            row.text(1, &label(key.trade()));
+            row.wrapped(2, &label(&key.item_type));
+            row.wrapped(3, size_of(key));
+            // By line number, as for items: SUMIFS takes a size such as 3/4 for a date.
+            row.formula(4, &format!("SUMIFS(Routes!$D$2:$D${last},{lines},$A{this})"), line.quantity);
+            row.text(5, &key.unit);
+            row.formula(6, &format!("COUNTIFS({lines},$A{this})"), line.count as f64);
+            row.blank(7);
+            row.blank(8);
+            row.wrapped(9, &confidence_text(line.confidence));
+        })?;
+    }
+    for (unit, length) in routes.by_unit() {
+        out.row(|row| {
+            let formula = format!("SUMIFS(Routes!$D$2:$D${last},Routes!$E$2:$E${last},$F{})", row.number);
+            row.total_label(2, "Total");
+            row.total(4, &formula, length);
             row.text(5, unit);
-            row.formula(6, &format!("COUNTIFS({criteria})"), f64::from(*count));
         })?;
     }
     Ok(())
+}
+
+/// Rows from the sample's on: those that [`write`] puts in.
+fn rows(items: &Items, routes: &Routes) -> u32 {
+    let count = |lines: &Lines| u32::try_from(lines.all.len()).unwrap_or(u32::MAX);
+    let remark = u32::from(items.lines.rejected > 0);
+    // A heading and a header row stand above each table, an empty row between them.
+    let of_items = 2 + remark + count(&items.lines);
+    let of_routes = if routes.count == 0 { 0 } else { 2 + count(&routes.lines) + routes.by_unit().len() as u32 };
+    of_items.saturating_add(1).saturating_add(of_routes)
+}
+
+/// Items and routes of high, medium and low confidence.
+fn confidence(items: &Items, routes: &Routes) -> [u64; 3] {
+    let lines = items.lines.all.values().chain(routes.lines.all.values());
+    lines.fold([0; 3], |sum, line| std::array::from_fn(|level| sum[level] + line.confidence[level]))
+}
+
+/// `12 high, 3 low`; empty when nothing was counted.
+fn confidence_text(counts: [u64; 3]) -> String {
+    let levels = counts.into_iter().zip(["high", "medium", "low"]).filter(|(count, _)| *count > 0);
+    levels.map(|(count, level)| format!("{count} {level}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The header row of a table.

@@ -2,12 +2,13 @@
 
 use crate::frame::{Frame, fill};
 use crate::items::{self, Items};
+use crate::pictures::Pictures;
 use crate::routes::{self, Routes};
 use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
-use plumbline_guest_exporter::{ChunkWriter, Output, Rows};
+use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
 use zip::result::ZipError;
@@ -68,23 +69,30 @@ impl fmt::Display for Failure {
 ///
 /// # Errors
 /// More rows than a sheet holds, or the output's words.
-pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let mut chunks = ChunkWriter::new(output);
     workbook(rows, &mut chunks).map_err(|failure| failure.to_string())?;
     chunks.finish()
 }
 
 /// Reads the rows twice: first for what stands before them (totals, columns, widths), then to write them.
-fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
+fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Failure> {
     let header = rows.header();
     let items = Items::survey(rows)?;
     let routes = Routes::survey(rows)?;
     let schedules = Schedules::survey(rows)?;
     rows.rewind();
+    let pictures = Pictures::draw(rows, &header);
+    rows.rewind();
 
     let style = Style::new();
     let mut workbook = Workbook::new();
-    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), (&items, &routes, schedules.count), &style)?;
+    let found = (&items, &routes, schedules.count);
+    let mut facts = rows.drawing();
+    if let (Some(facts), Some(message)) = (&mut facts, pictures.remark.clone()) {
+        facts.warnings.push(Warning { code: String::new(), message, pages: vec![] });
+    }
+    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), facts.as_ref(), found, &style)?;
     workbook.push_worksheet(sheet);
     workbook.push_worksheet(items.frame(&header, &style)?);
     let mut large = vec![(Large::Summary, totals_row), (Large::Items, items::FIRST_ROW)];
@@ -95,6 +103,9 @@ fn workbook(rows: &impl Rows, out: impl io::Write) -> Result<(), Failure> {
     if schedules.count > 0 {
         workbook.push_worksheet(schedules.frame(&header, &style)?);
         large.push((Large::Schedules, schedules::FIRST_ROW));
+    }
+    for sheet in pictures.sheets(&header)? {
+        workbook.push_worksheet(sheet);
     }
     let mut properties = DocProperties::new().set_title(&header.project_name).set_subject(&header.document_filename);
     // Not the time of writing: the same takeoff gives the same bytes.

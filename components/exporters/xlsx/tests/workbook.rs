@@ -6,12 +6,12 @@ use calamine::{Data, Range, Reader, Xlsx};
 use plumbline_exporter_xlsx::write;
 use plumbline_guest_exporter::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule};
-use plumbline_guest_exporter::{Header, ItemRow, Output, Rows};
+use plumbline_guest_exporter::{Drawing, Header, ItemRow, Original, Output, Page, RouteRow, Rows, Scale, Warning};
 use std::io::Cursor;
 
 type Book = Xlsx<Cursor<Vec<u8>>>;
 
-fn open(rows: &impl Rows) -> Book {
+fn open(rows: &(impl Rows + Original)) -> Book {
     Xlsx::new(Cursor::new(write(rows, Vec::new()).unwrap())).unwrap()
 }
 
@@ -90,7 +90,7 @@ fn the_summary_totals_lines_and_leaves_rejected_items_out() {
         let want = [
             Data::Float(f64::from(number)),
             text(trade),
-            text("devices"),
+            text("Devices"),
             text(description),
             Data::Float(quantity),
             text(unit),
@@ -130,11 +130,12 @@ fn routes_and_schedules_have_sheets_of_their_own() {
     assert_eq!(book.sheet_names(), ["Summary", "Items", "Routes", "Schedules"]);
 
     let routes = book.worksheet_range("Routes").unwrap();
-    assert_eq!(column(&routes, "Length"), [Data::Float(12.5), Data::Float(12.5)]);
+    assert_eq!(column(&routes, "Length")[..2], [Data::Float(12.5), Data::Float(12.5)]);
     assert_eq!(column(&routes, "From")[0], text("Panel LP-1"));
     let summary = book.worksheet_range("Summary").unwrap();
-    let total = summary.rows().find(|row| row[1] == "Branch circuit").unwrap();
+    let total = summary.rows().find(|row| row[2] == "Branch circuit").unwrap();
     assert_eq!((&total[4], &total[5], &total[6]), (&Data::Float(25.0), &text("M"), &Data::Float(2.0)));
+    assert_eq!(total[9], text("2 medium"));
 
     let schedules = book.worksheet_range("Schedules").unwrap();
     let all: Vec<&[Data]> = schedules.rows().collect();
@@ -156,8 +157,14 @@ fn the_estimate_names_types_sheets_and_makers() {
     assert!(summary.rows().any(|row| row[0] == "Estimate"));
     assert_eq!(cell_right_of(&summary, "Made by"), text("pdf@0.1.0, electrical@0.1.0"));
     let lines = lines(&summary);
-    assert_eq!(lines[0][4..], [Data::Float(1.0), text("EA"), Data::Float(1.0), text("Gfci receptacle"), text("E-103")]);
-    assert_eq!(lines[1][7..], [text("Receptacle"), text("E-100, E-101, E-102")]);
+    assert_eq!(
+        lines[0][4..9],
+        [Data::Float(1.0), text("EA"), Data::Float(1.0), text("Gfci receptacle"), text("E-103")]
+    );
+    assert_eq!(lines[1][7..], [text("Receptacle"), text("E-100, E-101, E-102"), text("3 high")]);
+    assert_eq!(cell_right_of(&summary, "Confidence"), text("4 high"));
+    rows.rewind();
+    assert_eq!(column(&open(&rows).worksheet_range("Items").unwrap(), "Category")[0], text("Devices"));
 }
 
 /// Reads the container as a stream, by what stands before and after each part: programs that trust the directory alone
@@ -252,4 +259,155 @@ fn many_attribute_names_share_the_last_column() {
 fn the_same_takeoff_gives_the_same_bytes() {
     let make = || write(&FixedRows::new(header(), 50, mixed), Vec::new()).unwrap();
     assert_eq!(make(), make());
+}
+
+#[test]
+fn routes_have_sizes_and_totals_of_each_size_and_unit() {
+    let sized = |number, size: &str, unit: &str, quantity| RouteRow {
+        attributes: vec![
+            ("size".into(), Attribute::Text(size.into())),
+            ("circuit".into(), Attribute::Text("3".into())),
+        ],
+        unit: unit.into(),
+        quantity,
+        ..route(number)
+    };
+    let mut rows = FixedRows::new(header(), 1, item);
+    // Sizes that SUMIFS would take for dates or comparisons if they were its criteria.
+    rows.routes = vec![
+        sized(1, "1/2\"", "FT", 10.0),
+        sized(2, "3/4\"", "FT", 4.5),
+        sized(3, "1/2\"", "FT", 2.5),
+        sized(4, "<2\"", "M", 7.0),
+        route(5),
+    ];
+    let mut book = open(&rows);
+    let routes = book.worksheet_range("Routes").unwrap();
+    assert_eq!(
+        column(&routes, "Size")[..5],
+        ["1/2\"", "3/4\"", "1/2\"", "<2\"", ""].map(|size| match size {
+            "" => Data::Empty,
+            size => text(size),
+        })
+    );
+    assert_eq!(column(&routes, "Circuit")[0], text("3"), "other attributes keep their columns");
+    let totals: Vec<(Data, Data)> =
+        routes.rows().filter(|row| row[1] == "Total").map(|row| (row[3].clone(), row[4].clone())).collect();
+    assert_eq!(totals, [(Data::Float(17.0), text("FT")), (Data::Float(19.5), text("M"))]);
+
+    let summary = book.worksheet_range("Summary").unwrap();
+    let start = summary.rows().position(|row| row[0] == "Measured routes").unwrap();
+    let lines: Vec<(Data, Data, Data)> = summary
+        .rows()
+        .skip(start + 2)
+        .filter(|row| row[0] != Data::Empty)
+        .map(|row| (row[3].clone(), row[4].clone(), row[5].clone()))
+        .collect();
+    let line = |size: Data, length, unit| (size, Data::Float(length), text(unit));
+    assert_eq!(
+        lines,
+        [
+            line(Data::Empty, 12.5, "M"),
+            line(text("1/2\""), 12.5, "FT"),
+            line(text("3/4\""), 4.5, "FT"),
+            line(text("<2\""), 7.0, "M"),
+        ]
+    );
+    let formulas = book.worksheet_formula("Summary").unwrap();
+    assert!(formulas.used_cells().any(|(_, _, f)| f.starts_with("SUMIFS(Routes!$D$2:$D$6,Routes!$A$2:$A$6,$A")));
+}
+
+/// Every sheet names the cells that are printed, as wide as one page: no column or row without text makes a page.
+#[test]
+fn every_sheet_prints_its_cells_and_no_blank_pages() {
+    let mut rows = FixedRows::new(header(), 30, mixed);
+    rows.routes = vec![route(1), route(2)];
+    rows.schedules = vec![schedule(1), schedule(2)];
+    let bytes = write(&rows, Vec::new()).unwrap();
+    rows.rewind();
+    let mut book = open(&rows);
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let mut part = |name: &str| std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
+    let workbook = part("xl/workbook.xml");
+    for (number, name) in (1..).zip(["Summary", "Items", "Routes", "Schedules"]) {
+        let sheet_id = number - 1;
+        let area = format!("<definedName name=\"_xlnm.Print_Area\" localSheetId=\"{sheet_id}\">{name}!$A$1:$");
+        let (_, rest) = workbook.split_once(&area).unwrap_or_else(|| panic!("{name} has no print area"));
+        let (_, rest) = rest.split_once('$').unwrap();
+        let last: usize = rest.split_once('<').unwrap().0.parse().unwrap();
+        assert_eq!(last, book.worksheet_range(name).unwrap().height(), "{name} prints the rows that it has");
+        let sheet = part(&format!("xl/worksheets/sheet{number}.xml"));
+        assert!(sheet.contains("<pageSetUpPr fitToPage=\"1\"/>") && sheet.contains("fitToHeight=\"0\""), "{name}");
+    }
+}
+
+#[test]
+fn long_texts_wrap() {
+    let rows = FixedRows::new(header(), 1, item);
+    let bytes = write(&rows, Vec::new()).unwrap();
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let mut part = |name: &str| std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
+    let styles = part("xl/styles.xml");
+    let (_, formats) = styles.split_once("<cellXfs").unwrap();
+    let (formats, _) = formats.split_once("</cellXfs>").unwrap();
+    let wrapped = formats.split("<xf ").skip(1).position(|format| format.contains("wrapText=\"1\"")).unwrap();
+    for (sheet, cell) in [("sheet1", "D"), ("sheet2", "C")] {
+        let xml = part(&format!("xl/worksheets/{sheet}.xml"));
+        let (before, _) = xml.split_once("Duplex receptacle").unwrap();
+        let start = before.rfind("<c r=").unwrap();
+        assert!(before[start..].starts_with(&format!("<c r=\"{cell}")), "{}", &before[start..]);
+        assert!(before[start..].contains(&format!("s=\"{wrapped}\"")), "{}", &before[start..]);
+    }
+}
+
+#[test]
+fn the_summary_shows_scales_and_warnings() {
+    let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 3, item);
+    let page = |number, scale| Page { number, sheet_number: None, sheet_title: None, scale };
+    let scale = Scale { ratio: 48.0, source: "title_block".into() };
+    let message = "No scale was found, so lengths are left out. Declare one in metadata.scale. ".repeat(3);
+    let warning = |code: &str, message: &str, pages| Warning { code: code.into(), message: message.into(), pages };
+    rows.drawing = Some(Drawing {
+        media_type: "application/pdf".into(),
+        pages: vec![page(1, Some(scale)), page(2, None)],
+        warnings: vec![warning("scale_missing", &message, vec![2]), warning("layers_off", "Layers are off.", vec![])],
+    });
+    let mut book = open(&rows);
+    let summary = book.worksheet_range("Summary").unwrap();
+    assert_eq!(cell_right_of(&summary, "Scale"), text("1:48 from title block (page 1), not known (page 2)"));
+    assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));
+    assert!(summary.rows().any(|row| row[2] == "Layers are off."));
+    assert_eq!(lines(&summary).len(), 1, "the estimate stands below");
+    let start = summary.rows().position(|row| row[2] == "Layers are off.").unwrap();
+    assert_eq!(summary.rows().nth(start + 1).unwrap()[2], Data::Empty);
+    assert_eq!(summary.rows().nth(start + 2).unwrap()[0], "Estimate");
+}
+
+#[test]
+fn the_marked_sheet_is_a_page_of_its_own() {
+    let mut rows = FixedRows::new(header(), 2, item);
+    rows.drawing = Some(Drawing { media_type: "application/pdf".into(), pages: vec![], warnings: vec![] });
+    rows.file = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default()).pdf;
+    let bytes = write(&rows, Vec::new()).unwrap();
+    let book: Book = Xlsx::new(Cursor::new(bytes.clone())).unwrap();
+    assert_eq!(book.sheet_names(), ["Summary", "Items", "Marked page 1"]);
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let sheet = std::io::read_to_string(archive.by_name("xl/worksheets/sheet3.xml").unwrap()).unwrap();
+    assert!(sheet.contains("<pageSetUpPr fitToPage=\"1\"/>") && sheet.contains("<drawing "), "{sheet}");
+    assert!(!sheet.contains("fitToHeight=\"0\""), "as high as one page too: {sheet}");
+    let mut picture = Vec::new();
+    std::io::copy(&mut archive.by_name("xl/media/image1.png").unwrap(), &mut picture).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
+
+    // Without evidence no place is known, and a drawing that is not a PDF has no page to mark.
+    rows.rewind();
+    rows.header.include_evidence = false;
+    assert_eq!(open(&rows).sheet_names(), ["Summary", "Items"]);
+    rows.rewind();
+    rows.header.include_evidence = true;
+    rows.drawing.as_mut().unwrap().media_type = "image/png".into();
+    let mut book = open(&rows);
+    assert_eq!(book.sheet_names(), ["Summary", "Items"]);
+    let warning = cell_right_of(&book.worksheet_range("Summary").unwrap(), "Warnings").to_string();
+    assert!(warning.contains("image/png"), "{warning}");
 }

@@ -154,7 +154,7 @@ names! {
 names! {
     /// Format of an export.
     ExportFormat {
-        Csv = "csv", Xlsx = "xlsx", Json = "json", MsProject = "ms_project", PrimaveraP6 = "primavera_p6",
+        Csv = "csv", Xlsx = "xlsx", Json = "json", Pdf = "pdf", MsProject = "ms_project", PrimaveraP6 = "primavera_p6",
         RibItwo = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks",
     }
 }
@@ -205,7 +205,7 @@ impl JobStatus {
 impl ExportFormat {
     /// Whether it is written for an estimating or planning package, which the rate card prices.
     pub const fn is_estimating(self) -> bool {
-        !matches!(self, Self::Csv | Self::Xlsx | Self::Json)
+        !matches!(self, Self::Csv | Self::Xlsx | Self::Json | Self::Pdf)
     }
 }
 

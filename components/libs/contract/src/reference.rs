@@ -91,6 +91,7 @@ impl ExportFormat {
             Self::Csv => "Comma-separated values (CSV)",
             Self::Xlsx => "Excel workbook (XLSX)",
             Self::Json => "JSON",
+            Self::Pdf => "Marked sheets (PDF)",
             Self::MsProject => "Microsoft Project (MSPDI XML)",
             Self::PrimaveraP6 => "Oracle Primavera P6 (XER)",
             Self::RibItwo => "RIB iTWO (GAEB DA XML 3.3, X83)",

@@ -1,4 +1,5 @@
-//! Marks counted items on the pages of the original PDF: a numbered, coloured box on each, and a list at the end.
+//! Marks counted items on the pages of the original PDF: a numbered, coloured box on each, a
+//! bookmark for each group, and a list at the end.
 //!
 //! Each mark is a `Square` annotation with its own appearance, so the drawing's content is not touched: a reviewer
 //! can hide, list and answer the marks in any PDF program, and they print. The last pages list every kind of item
@@ -15,6 +16,8 @@
 //! ```
 
 mod annotation;
+mod bookmarks;
+mod numbering;
 mod page;
 mod palette;
 mod summary;
@@ -23,6 +26,8 @@ mod text;
 use lopdf::{Document, Object, ObjectId, dictionary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+pub use numbering::{Placed, number};
 
 /// One counted item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -108,6 +113,7 @@ pub fn mark(pdf: &[u8], marks: &[Mark]) -> Result<Vec<u8>, MarkError> {
             .collect();
         attach(&mut document, id, &annotations)?;
     }
+    bookmarks::append(&mut document, &pages, marks, &colors)?;
     summary::append(&mut document, marks, &colors)?;
     let mut out = Vec::with_capacity(pdf.len() + marks.len() * 700);
     document.save_to(&mut out).map_err(lopdf::Error::IO)?;

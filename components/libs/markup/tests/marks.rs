@@ -131,3 +131,63 @@ fn what_cannot_be_marked_is_refused_in_words() {
         assert!(matches!(mark(&drawing.pdf, &[bad]), Err(MarkError::BadBox { .. })));
     }
 }
+
+/// Titles and destinations of the bookmarks below one, in order, by the links between them.
+fn bookmarks(document: &Document, parent: ObjectId) -> Vec<(String, ObjectId)> {
+    let mut found = Vec::new();
+    let mut next = document.get_dictionary(parent).unwrap().get(b"First").and_then(Object::as_reference).ok();
+    let mut before = None;
+    while let Some(id) = next {
+        let bookmark = document.get_dictionary(id).unwrap();
+        assert_eq!(bookmark.get(b"Parent").unwrap().as_reference().unwrap(), parent);
+        assert_eq!(bookmark.get(b"Prev").and_then(Object::as_reference).ok(), before);
+        found.push((lopdf::decode_text_string(bookmark.get(b"Title").unwrap()).unwrap(), id));
+        before = Some(id);
+        next = bookmark.get(b"Next").and_then(Object::as_reference).ok();
+    }
+    let last = document.get_dictionary(parent).unwrap().get(b"Last").and_then(Object::as_reference).ok();
+    assert_eq!(last, before);
+    found
+}
+
+#[test]
+fn every_group_has_a_bookmark_that_leads_to_its_first_mark() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let marks = marks(&drawing.truth);
+    let once = mark(&drawing.pdf, &marks).unwrap();
+    // A file that has bookmarks keeps them: marked twice, the first are still there.
+    let twice = mark(&once, &marks).unwrap();
+    for (file, tops) in [(once, 1), (twice, 2)] {
+        let document = Document::load_mem(&file).unwrap();
+        let root = document.catalog().unwrap().get(b"Outlines").unwrap().as_reference().unwrap();
+        let top = bookmarks(&document, root);
+        assert_eq!(top.iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), vec!["Takeoff"; tops]);
+        let groups = bookmarks(&document, top[tops - 1].1);
+        let mut expected: Vec<(&str, usize)> = Vec::new();
+        for item in &drawing.truth.items {
+            match expected.iter_mut().find(|(symbol, _)| *symbol == item.symbol) {
+                Some((_, count)) => *count += 1,
+                None => expected.push((&item.symbol, 1)),
+            }
+        }
+        assert_eq!(groups.len(), expected.len());
+        let pages = document.get_pages();
+        for ((title, id), (symbol, count)) in groups.iter().zip(expected) {
+            let first = drawing.truth.items.iter().find(|item| item.symbol == symbol).unwrap();
+            assert_eq!(*title, format!("{} ({count})", first.description));
+            let place = document.get_dictionary(*id).unwrap().get(b"Dest").unwrap().as_array().unwrap();
+            assert_eq!(place[0].as_reference().unwrap(), pages[&first.page]);
+            let sheet = &drawing.truth.sheets[0];
+            let (left, upper) = user(0, (sheet.width_pt, sheet.height_pt), [first.bbox[0], first.bbox[1]]);
+            let at = [&place[2], &place[3]].map(|value| f64::from(value.as_float().unwrap()));
+            assert!((at[0] - left).abs() < 0.1 && (at[1] - upper).abs() < 0.1, "{at:?} is not {left} {upper}");
+        }
+    }
+}
+
+#[test]
+fn without_marks_there_is_no_bookmark() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let document = Document::load_mem(&mark(&drawing.pdf, &[]).unwrap()).unwrap();
+    assert!(document.catalog().unwrap().get(b"Outlines").is_err());
+}

@@ -1,6 +1,6 @@
 //! The materials of a plan: one for each description and unit, whichever lines use it.
 
-use plumbline_guest_exporter::Lines;
+use plumbline_guest_exporter::{Line, LineKey, Lines};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 
@@ -13,8 +13,13 @@ pub struct Materials<'a> {
 impl<'a> Materials<'a> {
     /// Those of all lines that count.
     pub fn of(lines: &'a Lines) -> Self {
+        Self::of_lines(lines.counted())
+    }
+
+    /// Those of some lines.
+    pub fn of_lines(lines: impl IntoIterator<Item = (&'a LineKey, &'a Line)>) -> Self {
         let mut ids: BTreeMap<(&str, &str), u32> =
-            lines.counted().map(|(key, _)| ((key.description.as_str(), key.unit.as_str()), 0)).collect();
+            lines.into_iter().map(|(key, _)| ((key.description.as_str(), key.unit.as_str()), 0)).collect();
         for (id, slot) in (1..).zip(ids.values_mut()) {
             *slot = id;
         }

@@ -1,8 +1,8 @@
 //! The export in the database: what is asked for, and how it ends.
 
 use crate::filename::filename;
-use plumbline_contract::UnitSystem;
 use plumbline_contract::timestamp::now;
+use plumbline_contract::{ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{Header, Maker, Written};
@@ -19,10 +19,22 @@ pub(crate) struct Export {
     pub(crate) takeoff_completed: bool,
     /// The components that made the takeoff.
     pub(crate) makers: Vec<Maker>,
+    pub(crate) document: Document,
     /// The sheet's number when the takeoff is of one page.
     sheet_number: Option<String>,
     /// The request that asked for it.
     request_id: Option<String>,
+}
+
+/// The document of the takeoff.
+pub(crate) struct Document {
+    pub(crate) id: String,
+    /// Key of the original file.
+    pub(crate) blob_key: String,
+    /// As the bytes proved to be; empty where that is not known.
+    pub(crate) media_type: String,
+    /// The pages that the takeoff covers, in order.
+    pub(crate) pages: Vec<u32>,
 }
 
 /// Why an export failed: a code of the contract, and a sentence for its owner.
@@ -38,25 +50,35 @@ impl Export {
         let row = db.one(
             "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
              t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.makers, t.pages, t.document_id, \
-             p.name AS project_name, p.reference, p.address, d.filename \
+             p.name AS project_name, p.reference, p.address, d.filename, d.blob_key AS document_key, d.content_type \
              FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id JOIN projects p ON p.id = t.project_id \
              JOIN documents d ON d.id = t.document_id WHERE e.id = ? AND e.status IN ('queued', 'processing')",
             params![id],
         )?;
         let Some(row) = row else { return Ok(None) };
-        let sheet_number = match row.json::<Vec<u32>>("pages")?.as_slice() {
-            [only] => sheet_number(db, &row.text("document_id")?, *only)?,
+        let document = Document {
+            id: row.text("document_id")?,
+            blob_key: row.text("document_key")?,
+            media_type: row.opt_text("content_type")?.unwrap_or_default(),
+            pages: row.json("pages")?,
+        };
+        let sheet_number = match document.pages.as_slice() {
+            [only] => sheet_number(db, &document.id, *only)?,
             _ => None,
         };
+        let format = row.text("format")?;
+        // Marks stand where the evidence is.
+        let include_evidence = row.flag("include_evidence")? || format == ExportFormat::Pdf.as_str();
         let units: UnitSystem = row.name("units")?;
         Ok(Some(Self {
             id: id.to_string(),
-            format: row.text("format")?,
+            format,
             units,
             accepted_only: row.flag("accepted_only")?,
             blob_key: row.text("blob_key")?,
             takeoff_completed: row.text("takeoff_status")? == "completed",
             makers: row.opt_json("makers")?.unwrap_or_default(),
+            document,
             sheet_number,
             request_id: row.opt_text("request_id")?,
             header: Header {
@@ -68,7 +90,7 @@ impl Export {
                 discipline: named(&row.text("discipline")?, "discipline")?,
                 completed_at: row.opt_text("completed_at")?.unwrap_or_default(),
                 units: named::<found::UnitSystem>(units.as_str(), "units")?,
-                include_evidence: row.flag("include_evidence")?,
+                include_evidence,
                 document_url: row.opt_text("document_url")?,
                 component: row.opt_text("component")?.unwrap_or_default(),
             },

@@ -4,6 +4,7 @@
 //! for and pushed to the host, which spools them to disk; then the tenant's exporter for the format pulls them and writes
 //! the file. A repeated job writes the file anew under the same key.
 
+mod drawing;
 mod export;
 mod filename;
 mod job;

@@ -4,7 +4,9 @@
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::Request;
-use plumbline_guest_worker::host::{Export, Exporting, Header, ItemRow, Maker, Makers, RouteRow, Written};
+use plumbline_guest_worker::host::{
+    Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Maker, Makers, RouteRow, Sharing, Written,
+};
 use plumbline_guest_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
 use plumbline_worker_export::{abandon, run};
 use std::cell::RefCell;
@@ -21,6 +23,7 @@ struct Exporter {
     schedules: RefCell<Vec<Schedule>>,
     batches: RefCell<Vec<usize>>,
     makers: RefCell<Vec<Maker>>,
+    shared: RefCell<Option<(String, Drawing)>>,
 }
 
 struct File<'a>(&'a Exporter);
@@ -28,7 +31,7 @@ struct File<'a>(&'a Exporter);
 impl<'a> Exporting for &'a Exporter {
     type Export = File<'a>;
     fn open(&self, format: &str, header: &Header) -> Result<File<'a>, String> {
-        assert_eq!(format, "csv");
+        assert!(["csv", "pdf"].contains(&format), "{format}");
         *self.header.borrow_mut() = Some(header.clone());
         self.open_failure.clone().map_or(Ok(File(self)), Err)
     }
@@ -40,6 +43,12 @@ impl Makers for &Exporter {
     }
     fn tell(&self, makers: &[Maker]) {
         *self.makers.borrow_mut() = makers.to_vec();
+    }
+}
+
+impl Sharing for &Exporter {
+    fn share(&self, key: &str, drawing: &Drawing) {
+        *self.shared.borrow_mut() = Some((key.to_owned(), drawing.clone()));
     }
 }
 
@@ -308,4 +317,37 @@ fn giving_up_releases_the_hold_and_a_deleted_export_leaves_none() {
     db.execute("DELETE FROM documents", []).unwrap();
     run(&db, &&Exporter::default(), &request(1)).unwrap();
     assert_eq!(ledger::balance(&db).unwrap().held, 0.0);
+}
+
+#[test]
+fn the_exporter_is_given_the_document_its_scales_and_the_warnings() {
+    let db = export(2, PLAIN);
+    let run_sql = |sql: &str| db.execute(sql, vec![]).unwrap();
+    run_sql("UPDATE documents SET content_type = 'application/pdf'");
+    run_sql("UPDATE exports SET format = 'pdf'");
+    // 100 points are 35.28 mm: at 1:50 they span 1.7639 m, 5.787 ft.
+    run_sql(
+        "UPDATE routes SET page_number = 2, geometry = '{\"type\":\"polyline\",\"page_number\":2,\
+         \"coordinate_space\":\"page_normalized\",\"coordinates\":[[0,0],[1,1]],\"scale\":\
+         {\"units_per_normalized_x\":5.78704,\"unit\":\"FT\",\"source\":\"title_block\"}}'",
+    );
+    for (page, position, code) in [(0i64, 0i64, "layers_off"), (1, 0, "scale_missing"), (2, 0, "scale_missing")] {
+        db.execute(
+            "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES ('tko_1', ?, ?, ?, 'm')",
+            params![page, position, code],
+        )
+        .unwrap();
+    }
+    let exporter = Exporter::default();
+    run(&db, &&exporter, &request(1)).unwrap();
+    let (key, drawing) = exporter.shared.take().unwrap();
+    assert_eq!((key.as_str(), drawing.media_type.as_str()), ("k", "application/pdf"));
+    let [page] = &drawing.pages[..] else { panic!("{:?}", drawing.pages) };
+    assert_eq!((page.number, page.sheet_number.as_deref()), (2, Some("E-102")));
+    assert_eq!(page.scale, Some(DrawingScale { ratio: 50.0, source: "title_block".into() }));
+    let warnings: Vec<(&str, &[u32])> =
+        drawing.warnings.iter().map(|warning| (warning.code.as_str(), warning.pages.as_slice())).collect();
+    assert_eq!(warnings, [("layers_off", &[][..]), ("scale_missing", &[1, 2])]);
+    let items = exporter.items.borrow();
+    assert!(items.iter().all(|item| !item.evidence.is_empty()), "marks stand where the evidence is");
 }

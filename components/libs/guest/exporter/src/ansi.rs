@@ -1,26 +1,37 @@
-//! Texts in Windows-1252, which Windows calls ANSI: the characters of packages that do not read Unicode.
+//! Texts in Windows-1252, which Windows calls ANSI: the character set of packages that do not read Unicode.
+//!
+//! One rule holds in every format that uses it. Signs of drawings are written with the characters that the set has (`⌀` as `Ø`, `≥`
+//! as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą` as `a`),
+//! because a row of question marks cannot be read or priced. The file says how many characters it transliterated
+//! ([`note`]). Transliteration goes character by character without regard to the language, so that Japanese kanji get
+//! their Chinese reading. The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the text as it is drawn.
 
+use crate::{Header, LineKey};
+use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
 
-/// What stands for a character that Windows-1252 does not have and nothing here stands for.
+/// Stands for a character without a transliteration.
 pub const UNKNOWN: char = '?';
 
-/// A text in characters of Windows-1252.
-///
-/// Signs of drawings that it lacks are written with those it has (`⌀` as `Ø`, `≥` as `>=`, `3⅜` as `3 3/8`); any other
-/// becomes [`UNKNOWN`], one for one, so that a reader sees that something is missing and how much.
+/// Returns a text in characters of Windows-1252.
 pub fn text(text: &str) -> String {
     counted(text).0
 }
 
-/// As [`text`], with how many characters became [`UNKNOWN`].
+/// As [`text`], with the number of characters that were transliterated or became [`UNKNOWN`].
 pub fn counted(text: &str) -> (String, u64) {
     if text.is_ascii() {
         return (text.to_owned(), 0);
     }
     let mut written = String::with_capacity(text.len());
-    let mut unknown = 0;
+    let mut count = 0;
+    // Whether a transliterated word ended: a blank separates it from what follows, unless a blank follows anyway.
+    let mut word_ended = false;
     for c in text.chars() {
+        if word_ended && !c.is_whitespace() && !c.is_ascii_punctuation() {
+            written.push(' ');
+        }
+        word_ended = false;
         if let Some(fraction) = fraction(c) {
             if written.ends_with(|before: char| before.is_ascii_digit()) {
                 written.push(' ');
@@ -33,11 +44,29 @@ pub fn counted(text: &str) -> (String, u64) {
         } else if c.is_whitespace() {
             written.push(' ');
         } else {
-            written.push(UNKNOWN);
-            unknown += 1;
+            count += 1;
+            match deunicode_char(c).filter(|_| !c.is_control()) {
+                // An accent that stands by itself, or a mark of direction: nobody reads it.
+                Some("") if matches!(c, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}') => {}
+                None | Some("") => written.push(UNKNOWN),
+                Some(letters) => {
+                    written.push_str(letters.trim_end());
+                    word_ended = letters.ends_with(' ');
+                }
+            }
         }
     }
-    (written, unknown)
+    (written, count)
+}
+
+/// Returns the sentence with which a file says that names in it were transliterated; `None` where none was.
+///
+/// The names are those of the project and of the lines.
+pub fn note<'a>(header: &Header, lines: impl IntoIterator<Item = &'a LineKey>) -> Option<String> {
+    let head = [Some(&header.project_name), header.project_address.as_ref(), header.project_reference.as_ref()];
+    let names = lines.into_iter().map(|line| &line.description);
+    let count: u64 = head.into_iter().flatten().chain(names).map(|name| counted(name).1).sum();
+    (count > 0).then(|| format!("Characters that Windows-1252 lacks, transliterated to Latin letters: {count}"))
 }
 
 /// The bytes of a text in Windows-1252, one for each character; those that it does not have are replaced as in
@@ -100,8 +129,30 @@ mod tests {
         assert_eq!(text("Café «Größe» – €5 × ½"), "Café «Größe» – €5 × ½");
         assert_eq!(text("⌀50 ≥ 3⅜″, 10 Ω"), "Ø50 >= 3 3/8\", 10 ohm");
         assert_eq!(text("⅜″ ‒ ≈5 Φ\u{feff}"), "3/8\" - ca. 5 ø");
-        assert_eq!(text("配管 ąę"), "?? ??");
-        assert_eq!([counted("⌀12″ ≥ 3′").1, counted("plain").1, counted("配管 ą🙂\u{2009}").1], [0, 0, 4]);
+        assert_eq!([counted("⌀12″ ≥ 3′").1, counted("plain").1, counted("配管 ą\u{2009}").1], [0, 0, 3]);
+    }
+
+    #[test]
+    fn other_scripts_are_transliterated() {
+        assert_eq!(text("配管"), "Pei Guan");
+        assert_eq!(text("配管図, 2階"), "Pei Guan Tu, 2Jie");
+        assert_eq!(text("コンセント"), "konsento");
+        assert_eq!(text("Rozdzielnica główna ąę"), "Rozdzielnica glówna ae");
+        assert_eq!(text("Розетка"), "Rozetka");
+        assert_eq!(text("a\u{301}b"), "ab");
+        assert_eq!([text("🙂"), text("№7"), text("\u{fffd}")], ["slight smile", "No7", "?"]);
+        assert_eq!(text("\u{fffe}"), "?", "a code point without a transliteration stays visible");
+    }
+
+    #[test]
+    fn a_file_says_how_many_characters_were_transliterated() {
+        let header = crate::testing::header();
+        let key = |description: &str| {
+            LineKey::of_item(&crate::ItemRow { description: description.into(), ..crate::testing::item(1) })
+        };
+        assert_eq!(note(&header, &[key("Größe ⌀12″")]), None);
+        let said = note(&header, &[key("配管"), key("ą")]);
+        assert_eq!(said.as_deref(), Some("Characters that Windows-1252 lacks, transliterated to Latin letters: 3"));
     }
 
     #[test]
@@ -111,7 +162,7 @@ mod tests {
 
     #[test]
     fn bytes_are_those_of_the_code_page() {
-        assert_eq!(encode("é€–配"), [0xe9, 0x80, 0x96, b'?']);
+        assert_eq!(encode("é€–я"), [0xe9, 0x80, 0x96, b'i', b'a']);
         assert_eq!(encode("Größe … ⌀12″"), b"Gr\xf6\xdfe \x85 \xd812\"");
         assert_eq!(encode("a\u{81}b"), *b"a?b");
     }

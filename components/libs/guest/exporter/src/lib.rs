@@ -24,8 +24,20 @@ pub mod bindings {
     });
 }
 
+/// Generated from `wit/document@1.0.0`: the drawing behind an export.
+mod reading_document {
+    #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
+    wit_bindgen::generate!({
+        world: "plumbline:document/reading-document",
+        path: ["../../../../wit/document@1.0.0"],
+        generate_all,
+        additional_derives: [PartialEq],
+    });
+}
+
 pub mod ansi;
 mod chunks;
+mod drawing;
 mod lines;
 mod rows;
 #[cfg(not(target_family = "wasm"))]
@@ -39,8 +51,10 @@ pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Gue
 pub use bindings::plumbline::exporter1_0_0::rows::{Header, ItemRow, RouteRow, Sink};
 pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
 pub use chunks::ChunkWriter;
+pub use drawing::Original;
 pub use lines::{Few, Line, LineKey, Lines, Of};
 pub use plumbline_guest_drawing::{Name, quantities};
+pub use reading_document::plumbline::document::facts::{Drawing, Page, Scale, Warning};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
 pub use text::{cut, one_line, paragraphs, shorten};
 pub use unique::Unique;

@@ -122,6 +122,12 @@ impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
     }
 }
 
+/// The attribute of an item that says how many hours of labour its whole quantity takes.
+const LABOR_HOURS: &str = "labor_hours";
+
+/// The unit of quantities that are hours.
+const HOURS: &str = "HR";
+
 /// What a line adds up to, and a few of the places where it was found.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -141,6 +147,8 @@ pub struct Line {
     pub tags: Few<String, 20>,
     /// Ids of the items or routes.
     pub ids: Few<String, 20>,
+    /// Hours of labour of the rows that state them, and how many rows do.
+    labor: (f64, u64),
 }
 
 impl Line {
@@ -154,6 +162,28 @@ impl Line {
             pages: Few::default(),
             tags: Few::default(),
             ids: Few::default(),
+            labor: (0.0, 0),
+        }
+    }
+
+    /// Returns the hours of labour that the line takes, or `None` unless all of its rows state theirs.
+    ///
+    /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is measured in
+    /// hours itself (`HR`).
+    pub fn labor_hours(&self) -> Option<f64> {
+        let (hours, rows) = self.labor;
+        (rows > 0 && rows == self.count).then_some(hours)
+    }
+
+    fn add_labor(&mut self, unit: &str, quantity: f64, attributes: &[(String, Attribute)]) {
+        let stated = attributes.iter().find_map(|(key, value)| match value {
+            Attribute::Number(hours) if key == LABOR_HOURS => Some(*hours),
+            _ => None,
+        });
+        let hours = if unit == HOURS { Some(quantity) } else { stated };
+        if let Some(hours) = hours.filter(|hours| hours.is_finite() && *hours > 0.0) {
+            self.labor.0 += hours;
+            self.labor.1 += 1;
         }
     }
 
@@ -208,6 +238,7 @@ impl Lines {
             return;
         }
         line.add(item.effective_quantity, item.confidence, item.page_number, &item.id);
+        line.add_labor(&item.unit, item.effective_quantity, &item.attributes);
         if let Some(sheet) = &item.sheet_number {
             line.sheets.add(sheet);
         }
@@ -221,6 +252,7 @@ impl Lines {
         self.routes += 1;
         let line = self.all.entry(LineKey::of_route(route)).or_insert_with(|| Line::new(MeasureType::Length));
         line.add(route.quantity, route.confidence, route.page_number, &route.id);
+        line.add_labor(&route.unit, route.quantity, &route.attributes);
     }
 
     /// The lines that count: those with an item that was not rejected, and those of routes.
@@ -273,6 +305,30 @@ mod tests {
         assert_eq!(keys[0].0, "electrical");
         assert_eq!(keys[4].0, "plumbing");
         assert!(keys.contains(&("electrical", "Receptacle")), "{keys:?}");
+    }
+
+    #[test]
+    fn labour_hours_are_those_of_all_rows_or_unknown() {
+        let labor = |hours| vec![("labor_hours".to_owned(), Attribute::Number(hours))];
+        let of = |rows: &FixedRows<fn(u32) -> ItemRow>| {
+            Lines::gather(rows).all.values().map(Line::labor_hours).collect::<Vec<_>>()
+        };
+        let all: fn(u32) -> ItemRow =
+            |i| ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(1.5))], ..item(i) };
+        assert_eq!(of(&FixedRows::new(header(), 3, all)), [Some(4.5)]);
+        let some: fn(u32) -> ItemRow = |i| {
+            if i == 0 {
+                item(i)
+            } else {
+                ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(1.5))], ..item(i) }
+            }
+        };
+        assert_eq!(of(&FixedRows::new(header(), 3, some)), [None]);
+        let hours: fn(u32) -> ItemRow = |i| ItemRow { unit: "HR".into(), effective_quantity: 2.0, ..item(i) };
+        assert_eq!(of(&FixedRows::new(header(), 3, hours)), [Some(6.0)]);
+        let mut rows = FixedRows::new(header(), 0, item);
+        rows.routes = vec![RouteRow { attributes: labor(3.0), ..route(1) }];
+        assert_eq!(Lines::gather(&rows).all.values().map(Line::labor_hours).collect::<Vec<_>>(), [Some(3.0)]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use crate::{Header, ItemRow, Maker, RouteRow, Rows, Totals};
+use crate::{Drawing, Header, ItemRow, Maker, Original, RouteRow, Rows, Totals};
 use std::cell::Cell;
 
 /// Rows that are all in memory, or made as they are asked for: `item(i)` gives item number i of `items`.
@@ -19,13 +19,26 @@ pub struct FixedRows<F: Fn(u32) -> ItemRow> {
     pub routes: Vec<RouteRow>,
     /// All schedules.
     pub schedules: Vec<Schedule>,
+    /// Facts about the document; none unless a test sets them.
+    pub drawing: Option<Drawing>,
+    /// The original file.
+    pub file: Vec<u8>,
     position: Cell<(u32, usize, usize)>,
 }
 
 impl<F: Fn(u32) -> ItemRow> FixedRows<F> {
     /// `items` items and nothing else.
     pub fn new(header: Header, items: u32, item: F) -> Self {
-        Self { header, items, item, routes: vec![], schedules: vec![], position: Cell::default() }
+        Self {
+            header,
+            items,
+            item,
+            routes: vec![],
+            schedules: vec![],
+            drawing: None,
+            file: vec![],
+            position: Cell::default(),
+        }
     }
 }
 
@@ -59,6 +72,15 @@ impl<F: Fn(u32) -> ItemRow> Rows for FixedRows<F> {
         let end = self.schedules.len().min(schedule + max as usize);
         self.position.set((item, route, end));
         self.schedules[schedule..end].to_vec()
+    }
+}
+
+impl<F: Fn(u32) -> ItemRow> Original for FixedRows<F> {
+    fn drawing(&self) -> Option<Drawing> {
+        self.drawing.clone()
+    }
+    fn file(&self) -> Vec<u8> {
+        self.file.clone()
     }
 }
 

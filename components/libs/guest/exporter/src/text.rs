@@ -29,13 +29,22 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = String> {
         .filter(|line| !line.is_empty())
 }
 
-/// A text of at most `most` characters, as it is but for its length: one that is longer ends in `...`.
+/// Returns a text of at most `most` characters, as it is but for its length: a longer one is cut at the end of a word and ends
+/// in `...`. A word that fills most of the field is cut where the field ends.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
     }
     let rest = &REST[..REST.len().min(most)];
-    let kept: String = text.chars().take(most - rest.len()).collect();
+    let room = most - rest.len();
+    let end = text.char_indices().nth(room).map_or(text.len(), |(at, _)| at);
+    let mut kept = &text[..end];
+    if !text[end..].starts_with(char::is_whitespace)
+        && let Some(blank) = kept.rfind(char::is_whitespace)
+        && kept[..blank].chars().count() * 2 >= room
+    {
+        kept = &kept[..blank];
+    }
     format!("{}{rest}", kept.trim_end())
 }
 
@@ -64,6 +73,13 @@ mod tests {
         assert_eq!(shorten("配管配管配管", 5), "配管...");
         assert_eq!(shorten("Wire, 12 AWG", 9), "Wire,...", "no blank before what stands for the rest");
         assert_eq!([cut("a\tb", 3), cut("añb c", 4)], ["a\tb", "a..."]);
+        assert_eq!(
+            shorten("Duplex receptacle, weather resistant", 25),
+            "Duplex receptacle,...",
+            "at the end of a word"
+        );
+        assert_eq!(shorten("Duplex receptacle, weather", 21), "Duplex receptacle,...", "the word ends there");
+        assert_eq!(shorten("A Leitungsschutzschalter", 10), "A Leitu...", "a long word is cut");
         assert_eq!([cut("abc", 2), cut("abc", 0)], ["..", ""], "a field too short even for that");
     }
 }

@@ -4,12 +4,14 @@ use crate::bindings::plumbline::worker;
 use crate::close_looking::plumbline::recognition::closer;
 use crate::naming_makers::plumbline::making::makers;
 use crate::quantities::{Discipline, Schedule};
+use crate::sharing_document::plumbline::document::{facts, sharing};
 
 pub use crate::bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow};
 pub use crate::bindings::plumbline::extractor::extractor::{
     Failure as ExtractionFailure, FailureCode as ExtractionFailureCode, Options,
 };
 pub use crate::bindings::plumbline::reader::reader::{Failure as ReadingFailure, FailureCode as ReadingFailureCode};
+pub use facts::{Drawing, Page as DrawingPage, Scale as DrawingScale, Warning as DrawingWarning};
 pub use makers::Maker;
 pub use worker::blobs::Error as BlobError;
 pub use worker::exporting::Written;
@@ -67,6 +69,12 @@ pub trait Makers {
     fn used(&self) -> Vec<Maker>;
     /// Says who made what the job exports next.
     fn tell(&self, makers: &[Maker]);
+}
+
+/// The drawing behind an export.
+pub trait Sharing {
+    /// Gives the blob `key` to the exporter that the job runs next.
+    fn share(&self, key: &str, drawing: &Drawing);
 }
 
 /// An open document.
@@ -174,6 +182,12 @@ impl Makers for Host {
     }
     fn tell(&self, makers: &[Maker]) {
         makers::tell(makers);
+    }
+}
+
+impl Sharing for Host {
+    fn share(&self, key: &str, drawing: &Drawing) {
+        sharing::share(key, drawing);
     }
 }
 

@@ -51,6 +51,17 @@ mod naming_makers {
     });
 }
 
+/// Generated from `wit/document@1.0.0`: the drawing behind an export.
+mod sharing_document {
+    #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
+    wit_bindgen::generate!({
+        world: "plumbline:document/sharing-document",
+        path: ["../../../../wit/document@1.0.0"],
+        generate_all,
+        additional_derives: [PartialEq],
+    });
+}
+
 pub mod host;
 mod job;
 

@@ -1,0 +1,65 @@
+//! Facts about the drawing on the Summary sheet: the scale of each page, and the warnings of the takeoff.
+
+use plumbline_guest_exporter::{Drawing, Page, Warning, decimal, label};
+
+/// The scales of the pages in words: `1:48 (pages 1–3), 1:96 (page 4), not known (page 5)`.
+pub(crate) fn scales(drawing: &Drawing) -> String {
+    let mut scales: Vec<(String, Vec<u32>)> = Vec::new();
+    for page in &drawing.pages {
+        let scale = scale(page);
+        match scales.iter_mut().find(|(known, _)| *known == scale) {
+            Some((_, pages)) => pages.push(page.number),
+            None => scales.push((scale, vec![page.number])),
+        }
+    }
+    let text = |(scale, pages): (String, Vec<u32>)| format!("{scale} ({})", pages_text(&pages));
+    scales.into_iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn scale(page: &Page) -> String {
+    match &page.scale {
+        Some(scale) => format!("1:{} from {}", decimal(scale.ratio, 2), label(&scale.source).to_lowercase()),
+        None => "not known".into(),
+    }
+}
+
+/// A warning in words, with its pages.
+pub(crate) fn warning(warning: &Warning) -> String {
+    let message = warning.message.trim();
+    if warning.pages.is_empty() { message.into() } else { format!("{message} ({})", pages_text(&warning.pages)) }
+}
+
+/// `page 4`, `pages 1–3, 7`.
+fn pages_text(pages: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for page in pages {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(*page) => *last = *page,
+            _ => runs.push((*page, *page)),
+        }
+    }
+    let run = |(first, last): (u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
+    let noun = if pages.len() == 1 { "page" } else { "pages" };
+    format!("{noun} {}", runs.into_iter().map(run).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plumbline_guest_exporter::Scale;
+
+    #[test]
+    fn pages_of_one_scale_stand_together() {
+        let page = |number, ratio: Option<f64>| Page {
+            number,
+            sheet_number: None,
+            sheet_title: None,
+            scale: ratio.map(|ratio| Scale { ratio, source: "title_block".into() }),
+        };
+        let pages =
+            vec![page(1, Some(48.0)), page(2, Some(48.0)), page(4, Some(48.0)), page(5, Some(96.5)), page(6, None)];
+        let drawing = Drawing { media_type: "application/pdf".into(), pages, warnings: vec![] };
+        let expected = "1:48 from title block (pages 1–2, 4), 1:96.5 from title block (page 5), not known (page 6)";
+        assert_eq!(scales(&drawing), expected);
+    }
+}

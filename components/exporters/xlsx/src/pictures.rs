@@ -1,0 +1,77 @@
+//! Sheets that show the marked pages of the document, one page each.
+//!
+//! Marks stand where the evidence is, so there are pictures where the export includes evidence and the document is a PDF.
+
+use crate::cells;
+use plumbline_guest_exporter::{Header, Original, Rows};
+use plumbline_marking::marked;
+use plumbline_raster::{Picture, WHOLE, page};
+use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
+
+/// Pixels of the longer side of a picture: the numbers of the marks can be read, and a page is about a megabyte.
+const SIDE: u16 = 2400;
+
+/// Pages that are shown at most. The format `pdf` has all of them.
+const MOST: usize = 6;
+
+/// Pixels of the longer side on the screen; in print the page is as large as the paper.
+const SHOWN: f64 = 1200.0;
+
+/// The pictures of a workbook.
+#[derive(Default)]
+pub(crate) struct Pictures {
+    /// Page numbers with their pictures.
+    pages: Vec<(u32, Picture)>,
+    /// Explains missing pictures on the summary.
+    pub(crate) remark: Option<String>,
+}
+
+impl Pictures {
+    /// Draws the pages that have marks. Reads the items to their end.
+    pub(crate) fn draw(rows: &(impl Rows + Original), header: &Header) -> Self {
+        if !header.include_evidence || rows.drawing().is_none() {
+            return Self::default();
+        }
+        let marked = match marked(rows) {
+            Ok(marked) => marked,
+            Err(reason) => return Self { pages: vec![], remark: Some(format!("No marked sheet. {reason}")) },
+        };
+        let mut pictures = Self::default();
+        for number in marked.pages.iter().copied().take(MOST) {
+            match page(&marked.file, number, WHOLE, SIDE) {
+                Ok(picture) => pictures.pages.push((number, picture)),
+                Err(error) => pictures.remark = Some(format!("Page {number} has no picture: {error}.")),
+            }
+        }
+        if marked.pages.len() > MOST {
+            let count = marked.pages.len();
+            pictures.remark =
+                Some(format!("{MOST} of {count} marked sheets are shown here. The export format pdf has all of them."));
+        }
+        pictures
+    }
+
+    /// The sheets, in the order of the pages.
+    pub(crate) fn sheets(&self, header: &Header) -> Result<Vec<Worksheet>, XlsxError> {
+        self.pages.iter().map(|(number, picture)| sheet(*number, picture, header)).collect()
+    }
+}
+
+fn sheet(number: u32, picture: &Picture, header: &Header) -> Result<Worksheet, XlsxError> {
+    let mut sheet = Worksheet::new();
+    sheet.set_name(format!("Marked page {number}"))?;
+    cells::print_setup(&mut sheet, header);
+    if picture.height > picture.width {
+        sheet.set_portrait();
+    }
+    // One page, whatever the shape of the drawing.
+    sheet.set_print_fit_to_pages(1, 1);
+    let shown = SHOWN / f64::from(picture.width.max(picture.height));
+    let image = Image::new_from_buffer(&picture.png)?
+        .set_scale_width(shown)
+        .set_scale_height(shown)
+        .set_object_movement(ObjectMovement::DontMoveOrSizeWithCells)
+        .set_alt_text(format!("Page {number} of the document with every counted item marked"));
+    sheet.insert_image(0, 0, &image)?;
+    Ok(sheet)
+}

@@ -1,0 +1,34 @@
+//! The drawing behind an export as a trait, for exporters that read it.
+
+use crate::Source;
+use crate::reading_document::plumbline::document::{document, facts::Drawing};
+
+/// Bytes read at once: few calls to the host, and a small part of its allowance for one.
+const PIECE: u32 = 4 * 1024 * 1024;
+
+/// The original file of the document, and facts about it.
+pub trait Original {
+    /// Facts about the document; `None` where the export has none.
+    fn drawing(&self) -> Option<Drawing>;
+    /// The whole file; empty where there is none.
+    fn file(&self) -> Vec<u8>;
+}
+
+impl Original for Source {
+    fn drawing(&self) -> Option<Drawing> {
+        document::describe()
+    }
+
+    fn file(&self) -> Vec<u8> {
+        let size = document::size();
+        let mut file = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+        while (file.len() as u64) < size {
+            let piece = document::read(file.len() as u64, PIECE);
+            if piece.is_empty() {
+                break;
+            }
+            file.extend_from_slice(&piece);
+        }
+        file
+    }
+}
