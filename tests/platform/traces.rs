@@ -172,7 +172,9 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
     // Connections wait in its queue and are never accepted.
     let silent = TcpListener::bind("127.0.0.1:0")?;
     let endpoint = format!("http://{}", silent.local_addr()?);
-    let mut desk = Desk::open(&[("PLUMBLINE_TRACES__ENDPOINT", &endpoint)])?;
+    // It has two minutes for each request; on no machine does anything of ours take half of that.
+    let settings = [("PLUMBLINE_TRACES__ENDPOINT", endpoint.as_str()), ("OTEL_EXPORTER_OTLP_TIMEOUT", "120000")];
+    let mut desk = Desk::open(&settings)?;
     let account = desk.server.account("Ames & Sons")?;
     let mut slowest = Duration::ZERO;
     let begun = Instant::now();
@@ -189,11 +191,10 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
         }
         ensure!(begun.elapsed() < 4 * PATIENCE, "nothing was dropped");
     }
-    // The collector has five seconds for each request, which none of ours waits for.
-    assert!(slowest < Duration::from_secs(3), "{slowest:?}");
+    assert!(slowest < Duration::from_secs(60), "{slowest:?}");
     let stopping = Instant::now();
     desk.server.stop()?;
-    assert!(stopping.elapsed() < Duration::from_secs(4), "{:?}", stopping.elapsed());
+    assert!(stopping.elapsed() < Duration::from_secs(60), "{:?}", stopping.elapsed());
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use opentelemetry::Context;
 use opentelemetry_otlp::{Protocol, RetryPolicy, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
@@ -18,8 +18,10 @@ use crate::batches::{Batches, Bounds};
 
 /// Spans that may wait, and that are sent at once: some 8 MB, and some 300 kB.
 const BOUNDS: Bounds = Bounds { most: 8_192, piece: 512, moment: Duration::from_secs(1) };
-/// How long the collector may take for one request.
+/// How long the collector may take for one request, unless [`TIME_VARIABLE`] says otherwise.
 const TIME: Duration = Duration::from_secs(5);
+/// The specification's variable for it, in milliseconds.
+const TIME_VARIABLE: &str = "OTEL_EXPORTER_OTLP_TIMEOUT";
 
 /// What is left to do at the end.
 pub(super) type Ending = crate::batches::Ending<SpanData>;
@@ -64,16 +66,17 @@ impl Exporting {
 /// Starts the thread.
 ///
 /// # Errors
-/// When the client cannot be made or the system gives no thread.
+/// When the client cannot be made, the system gives no thread, or the time for a request is not a number.
 pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, Ending)> {
     plumbline_storage::use_ring();
+    let time = time(std::env::var(TIME_VARIABLE).ok().as_deref())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let client = {
         // The client's timers are the runtime's.
         let _within = runtime.enter();
         reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .timeout(TIME)
+            .timeout(time)
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the client for the collector cannot start")?
@@ -82,7 +85,7 @@ pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Ex
         .with_http()
         .with_protocol(Protocol::HttpBinary)
         .with_endpoint(address)
-        .with_timeout(TIME)
+        .with_timeout(time)
         // Spans that come meanwhile would wait longer, and be dropped in place of these.
         .with_retry_policy(RetryPolicy::disabled())
         .with_http_client(client)
@@ -116,6 +119,17 @@ pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Ex
     Ok((Processor(batches.clone()), Exporting { batches, sent }, ending))
 }
 
+/// How long the collector may take, by the value of the variable.
+fn time(variable: Option<&str>) -> Result<Duration> {
+    match variable.map(str::trim) {
+        None | Some("") => Ok(TIME),
+        Some(text) => match text.parse::<u64>() {
+            Ok(millis) if millis > 0 => Ok(Duration::from_millis(millis)),
+            _ => bail!("{TIME_VARIABLE} must be a number of milliseconds, for example 5000, not `{text}`"),
+        },
+    }
+}
+
 impl SpanProcessor for Processor {
     fn on_start(&self, _: &mut Span, _: &Context) {}
 
@@ -129,5 +143,20 @@ impl SpanProcessor for Processor {
 
     fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_for_a_request_is_the_variables() {
+        assert_eq!(time(None).unwrap(), TIME);
+        assert_eq!(time(Some("")).unwrap(), TIME);
+        assert_eq!(time(Some("250")).unwrap(), Duration::from_millis(250));
+        for wrong in ["0", "5s", "-1"] {
+            assert!(time(Some(wrong)).unwrap_err().to_string().contains(TIME_VARIABLE), "{wrong}");
+        }
     }
 }
