@@ -137,6 +137,7 @@ ExportFormat: TypeAlias = Literal[
     "csv",
     "xlsx",
     "json",
+    "pdf",
     "ms_project",
     "primavera_p6",
     "rib_itwo",
@@ -871,7 +872,7 @@ class FieldError(TypedDict):
 
     # JSON Pointer into the body, or the name of a query parameter or header.
     field: str
-    # What is wrong and what would be right.
+    # What is wrong and what is valid.
     message: str
 
 
@@ -979,7 +980,7 @@ class Problem(TypedDict):
     available_credits: NotRequired[float]
     # Stable, for programs.
     code: ProblemCode
-    # For a person: what is wrong and the way out.
+    # For a person: what is wrong and how to resolve it.
     detail: str
     # Each field that failed.
     errors: NotRequired[list[FieldError]]

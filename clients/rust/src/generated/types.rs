@@ -726,7 +726,7 @@ pub struct Failure {
 pub struct FieldError {
     ///JSON Pointer into the body, or the name of a query parameter or header.
     pub field: ::std::string::String,
-    ///What is wrong and what would be right.
+    ///What is wrong and what is valid.
     pub message: ::std::string::String,
 }
 ///Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
@@ -1025,7 +1025,7 @@ pub struct Problem {
     pub available_credits: ::std::option::Option<f64>,
     ///Stable, for programs.
     pub code: crate::types::ProblemCode,
-    ///For a person: what is wrong and the way out.
+    ///For a person: what is wrong and how to resolve it.
     pub detail: ::std::string::String,
     ///Each field that failed.
     #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
