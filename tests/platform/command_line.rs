@@ -27,7 +27,7 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     let report = String::from_utf8(output.stdout)?;
     for (description, count) in truth.counts() {
         // A line for each tag.
-        let lines = report.lines().filter(|line| line.contains(description.as_str()));
+        let lines = report.lines().filter(|line| line.contains(description));
         let counted: usize = lines.filter_map(|line| line.split_whitespace().next()?.parse::<usize>().ok()).sum();
         assert_eq!(counted, count, "{description}\n{report}");
     }
