@@ -75,7 +75,7 @@ async fn wrong_names_say_what_is_wrong() {
     let control = &fixture.storage.control;
     assert!(matches!(control.create_tenant("Hidden Creek Electric").await, Err(StorageError::Exists(_))));
     for name in ["", "  ", "two\nlines"] {
-        assert!(control.create_tenant(name).await.unwrap_err().to_string().starts_with("name:"), "{name:?}");
+        assert!(control.create_tenant(name).await.unwrap_err().to_string().starts_with("Enter a name"), "{name:?}");
     }
     assert_eq!(control.find_tenant("Hidden Creek Electric").await.unwrap().id, fixture.scope.tenant);
 }
