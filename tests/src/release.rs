@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Number, Value};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
@@ -160,9 +160,17 @@ fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
                 compare(&format!("{at} {index}"), said, now, found);
             }
         }
+        (Value::Number(said), Value::Number(now)) if is_same(said, now) => {}
         _ if said == now => {}
         _ => found.push(format!("{at}: {} in place of {}", short(now), short(said))),
     }
+}
+
+/// Whether two numbers are the same but for their last digit. How exactly `serde_json` reads one depends on its feature `float_roundtrip`,
+/// which any crate may turn on, and the answers of the release were kept by a program without it.
+fn is_same(said: &Number, now: &Number) -> bool {
+    let (Some(said), Some(now)) = (said.as_f64(), now.as_f64()) else { return false };
+    (said - now).abs() <= 4.0 * f64::EPSILON * said.abs()
 }
 
 /// As much of a value as a message needs.

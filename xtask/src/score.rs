@@ -300,7 +300,7 @@ mod tests {
             "category": "lighting", "item_type": "luminaire", "measure_type": "count", "extracted_quantity": quantity,
             "quantity_override": null, "effective_quantity": quantity, "unit": "EA", "tag": null, "sheet": sheet(),
             "attributes": {"rating": "47 W"}, "page_number": 1, "evidence": [], "confidence": "high", "source": "plan",
-            "review_status": "extracted", "group_id": null, "note": null,
+            "review_status": "extracted", "group_id": null, "note": null, "version": "1",
         })
     }
 
@@ -322,7 +322,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let route = json!({
             "id": "rte_1", "takeoff_id": "tko_1", "trade": "plumbing", "system": "pipe", "quantity": 10.0, "unit": "FT",
-            "page_number": 1, "attributes": {"color": "#0000FF"}, "confidence": "high",
+            "page_number": 1, "attributes": {"color": "#0000FF"}, "confidence": "high", "version": "1",
+            "quantity_override": null, "effective_quantity": 10.0, "review_status": "extracted", "note": null,
         });
         let row = json!({"tag": "A", "description": "", "attributes": {}});
         let results = json!({
