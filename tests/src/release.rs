@@ -151,7 +151,9 @@ pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
 fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
     match (said, now) {
         (Value::Object(said), Value::Object(now)) => {
-            for (name, value) in said {
+            // A line of a consolidated list had the id of its first item, and has one of its own.
+            let is_kept = |name: &str| name != "id" || !at.contains("consolidated=true");
+            for (name, value) in said.iter().filter(|(name, _)| is_kept(name)) {
                 compare(&format!("{at} {name}"), value, now.get(name).unwrap_or(&Value::Null), found);
             }
         }
