@@ -148,12 +148,15 @@ pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
     Ok(found)
 }
 
+/// Fields of a line of a consolidated list whose meaning changed since the release.
+const NEW_OF_LINES: [&str; 3] = ["id", "extracted_quantity", "effective_quantity"];
+
 fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
     match (said, now) {
         (Value::Object(said), Value::Object(now)) => {
-            // A line of a consolidated list had the id of its first item, and has one of its own.
-            let is_kept = |name: &str| name != "id" || !at.contains("consolidated=true");
-            for (name, value) in said.iter().filter(|(name, _)| is_kept(name)) {
+            // A line of a consolidated list had the id of its first item and counted rejected ones; it has one of its own, and does not.
+            let is_new = |name: &str| at.contains("consolidated=true") && NEW_OF_LINES.contains(&name);
+            for (name, value) in said.iter().filter(|(name, _)| !is_new(name)) {
                 compare(&format!("{at} {name}"), value, now.get(name).unwrap_or(&Value::Null), found);
             }
         }

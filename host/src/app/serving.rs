@@ -121,7 +121,7 @@ mod tests {
         // As a process that was killed leaves it.
         std::fs::write(folder.path().join("serving/3.json"), serde_json::to_vec(&serving(3, "2026-01-03")).unwrap())
             .unwrap();
-        assert_eq!(found(folder.path()), [first.clone()]);
+        assert_eq!(found(folder.path()), std::slice::from_ref(&first));
         let newer = announce(folder.path(), &second).unwrap();
         assert!(!folder.path().join("serving/3.json").exists());
         assert_eq!(found(folder.path()), [second, first]);
