@@ -88,7 +88,7 @@ fn symbol(unit: &str) -> String {
     }
 }
 
-/// Returns the taxonomy's name of a category, or its code in words.
+/// Returns the taxonomy's name of a category. Falls back to its code, written as a phrase.
 pub(crate) fn category(trade: Trade, code: &str) -> String {
     let entry = TAXONOMY.trades.iter().find(|entry| entry.code == trade);
     let found = entry.and_then(|entry| entry.categories.iter().find(|category| category.code == code));
@@ -117,7 +117,7 @@ pub(crate) fn doubt(band: ConfidenceBand) -> Option<&'static str> {
     }
 }
 
-/// Returns a code in snake case in words, with a capital.
+/// Formats a snake-case code as a phrase in sentence case.
 fn sentence(code: &str) -> String {
     let words = code.replace('_', " ");
     let mut letters = words.chars();

@@ -563,7 +563,7 @@ class Capability(TypedDict):
     capability: str
     # For people and agents: what it is good for.
     description: str
-    # What it costs, in words; absent where nothing is billed.
+    # Price as a sentence; absent where nothing is billed.
     pricing: NotRequired[str]
     # Whether the credential can use it now.
     status: CapabilityStatus

@@ -331,7 +331,7 @@ pub struct Capability {
     pub capability: ::std::string::String,
     ///For people and agents: what it is good for.
     pub description: ::std::string::String,
-    ///What it costs, in words; absent where nothing is billed.
+    ///Price as a sentence; absent where nothing is billed.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pricing: ::std::option::Option<::std::string::String>,
     ///Whether the credential can use it now.

@@ -2,7 +2,7 @@
 
 use plumbline_guest_exporter::{Drawing, Page, Warning, decimal, label};
 
-/// The scales of the pages in words: `1:48 (pages 1–3), 1:96 (page 4), not known (page 5)`.
+/// Describes the scale of each page: `1:48 (pages 1–3), 1:96 (page 4), not known (page 5)`.
 pub(crate) fn scales(drawing: &Drawing) -> String {
     let mut scales: Vec<(String, Vec<u32>)> = Vec::new();
     for page in &drawing.pages {
@@ -23,7 +23,7 @@ fn scale(page: &Page) -> String {
     }
 }
 
-/// A warning in words, with its pages.
+/// Formats a warning and its pages as one line.
 pub(crate) fn warning(warning: &Warning) -> String {
     let message = warning.message.trim();
     if warning.pages.is_empty() { message.into() } else { format!("{message} ({})", pages_text(&warning.pages)) }

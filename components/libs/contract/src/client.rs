@@ -112,7 +112,7 @@ pub struct Capability {
     pub tools: &'static [&'static str],
     /// Whether the credential can use it now.
     pub status: CapabilityStatus,
-    /// What it costs, in words; absent where nothing is billed.
+    /// Price as a sentence; absent where nothing is billed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pricing: Option<String>,
 }

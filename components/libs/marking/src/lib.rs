@@ -24,7 +24,7 @@ pub struct Marked {
 /// Marks the document of an export. Reads the items from where the rows stand to their end.
 ///
 /// # Errors
-/// An export without a document, a document that is not a PDF, or one that cannot be marked, in words for people.
+/// A message for people when the export has no document, or the document is not a PDF or cannot be marked.
 pub fn marked(rows: &(impl Rows + Original)) -> Result<Marked, String> {
     let drawing = rows.drawing().ok_or("This export has no document to mark.")?;
     if !drawing.media_type.eq_ignore_ascii_case(PDF) {
