@@ -4,6 +4,8 @@ use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Answer, Server, wait_for};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read as _};
 
 fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
     let created = account.post("/exports", body)?.expect(202);
@@ -61,6 +63,21 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
     assert_eq!(marks, counted, "a mark for each counted item");
     assert!(pages.len() > lopdf::Document::load_mem(&pdf)?.get_pages().len(), "the legend comes after the sheets");
     assert!(marked.catalog()?.get(b"Outlines").is_ok(), "bookmarks");
+
+    let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "png"}))?;
+    assert!(done["download"]["filename"].as_str().unwrap().ends_with(".zip"), "{done}");
+    assert_eq!(file.header("content-type"), "application/zip");
+    let mut archive = zip::ZipArchive::new(Cursor::new(file.bytes))?;
+    let index: Value = serde_json::from_reader(archive.by_name("index.json")?)?;
+    let with_evidence: BTreeSet<&str> =
+        items.iter().filter(|item| item["evidence"][0].is_object()).filter_map(|item| item["id"].as_str()).collect();
+    let shown: BTreeSet<&str> = index.as_array().unwrap().iter().filter_map(|entry| entry["item_id"].as_str()).collect();
+    assert_eq!(shown, with_evidence);
+    for entry in index.as_array().unwrap() {
+        let mut png = Vec::new();
+        archive.by_name(entry["picture"].as_str().unwrap())?.read_to_end(&mut png)?;
+        assert!(png.starts_with(b"\x89PNG"), "{entry}");
+    }
     Ok(())
 }
 

@@ -65,6 +65,19 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
 }
 
 #[test]
+fn a_cause_is_said_once() -> Result<()> {
+    let file = tempfile::NamedTempFile::new()?;
+    let inside_a_file = file.path().join("data");
+    let output =
+        Command::new(program()?).args(["tenant", "create", "Ames"]).arg("--data-dir").arg(&inside_a_file).output()?;
+    assert!(!output.status.success());
+    let error = String::from_utf8(output.stderr)?;
+    assert_eq!(error.matches("Not a directory").count(), 1, "{error}");
+    assert!(error.contains(inside_a_file.to_str().context("a path")?), "{error}");
+    Ok(())
+}
+
+#[test]
 fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     let mut server = Server::start()?;
     let account = server.account("Ames & Sons")?;

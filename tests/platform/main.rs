@@ -19,5 +19,6 @@ mod releases;
 mod retention;
 mod revocation;
 mod stages;
+mod starting;
 mod traces;
 mod upgrade;

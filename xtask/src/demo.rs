@@ -3,7 +3,7 @@
 use crate::server::{Account, Server};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
-use crate::{build, marks, setup};
+use crate::{build, setup};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_client::types::{
@@ -86,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let spreadsheet = ExportCreate { options: Some(evidence), ..ExportCreate::new(&takeoff.id, ExportFormat::Xlsx) };
     let export = client.wait(&client.create_export(&spreadsheet)?)?;
     save(&arguments.output.join("takeoff.xlsx"), &client.download(&export)?, "the quantities as a spreadsheet")?;
-    let marked = plumbline_markup::mark(&drawing.pdf, &marks::of(&items)).context("the sheet cannot be marked")?;
-    save(&arguments.output.join("takeoff.pdf"), &marked, "the sheet, each counted item numbered")?;
+    let marked = client.wait(&client.create_export(&ExportCreate::new(&takeoff.id, ExportFormat::Pdf))?)?;
+    save(&arguments.output.join("takeoff.pdf"), &client.download(&marked)?, "the sheet, each counted item numbered")?;
     println!("\ndone in {:.0} s", steps.elapsed().as_secs_f64());
     steps.finish(&workspace)?;
 

@@ -10,5 +10,6 @@ pub(crate) fn of(items: &[TakeoffItem]) -> Vec<Mark> {
         let place = item.evidence.first()?;
         Some(Placed { kind: item.description.clone(), page: place.page_number, bbox: place.bbox })
     });
-    number(placed.collect())
+    let placed: Vec<Placed> = placed.collect();
+    number(&placed).into_iter().map(|(_, mark)| mark).collect()
 }

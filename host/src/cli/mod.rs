@@ -147,10 +147,22 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
     match attempt(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("plumbline: {error:#}");
+            eprintln!("plumbline: {}", causes(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// The error and its causes on one line. A cause that the error before it states already is left out: many errors end with the
+/// one of the system that caused them.
+fn causes(error: &anyhow::Error) -> String {
+    let mut line = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !line.ends_with(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
 }
 
 /// Tasks that a thread runs before it looks for those that other threads woke: what waits for a database's thread or for its turn to

@@ -280,7 +280,7 @@ fn deep_pricing() -> String {
 
 fn export_pricing() -> String {
     format!(
-        "{} credits for csv, xlsx, json and pdf, {} for the format of a package.",
+        "{} credits for csv, xlsx, json, pdf and png, {} for the format of a package.",
         rates::EXPORT_STANDARD,
         rates::EXPORT_ESTIMATING_FORMAT
     )

@@ -1,5 +1,6 @@
 //! Start an export.
 
+use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::{
     ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates,
 };
@@ -67,9 +68,6 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     }
 }
 
-/// Seconds that links from an export to its drawing work: a week, the most that object stores sign for.
-const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
-
 /// An address of the drawing that a browser opens without signing in, for the links in the export.
 fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, Failed> {
     let document =
@@ -97,8 +95,8 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
             ),
         ));
     }
-    if format == ExportFormat::Pdf.as_str() {
-        require_pdf(takeoff.opt_text("content_type")?.as_deref())?;
+    if ExportFormat::parse(format).is_some_and(ExportFormat::shows_pages) {
+        require_pdf(format, takeoff.opt_text("content_type")?.as_deref())?;
     }
     let id = new_id(IdKind::Export);
     owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
@@ -137,13 +135,13 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
-/// The format `pdf` marks the pages of the original file. A type that is not known is left to the exporter.
-fn require_pdf(content_type: Option<&str>) -> Result<(), Failed> {
+/// A type that is not known is left to the exporter.
+fn require_pdf(format: &str, content_type: Option<&str>) -> Result<(), Failed> {
     let Some(other) = content_type.filter(|found| !found.eq_ignore_ascii_case("application/pdf")) else {
         return Ok(());
     };
     let message = format!(
-        "`pdf` marks the pages of a PDF, and the takeoff's document is of type `{other}`. Use csv, xlsx or json, or upload \
+        "`{format}` shows the pages of a PDF, and the takeoff's document is of type `{other}`. Use csv, xlsx or json, or upload \
          the drawing as a PDF."
     );
     Err(Problem::validation(vec![FieldError { field: "/format".to_owned(), message }]).into())

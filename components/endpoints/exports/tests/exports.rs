@@ -145,18 +145,25 @@ fn an_export_tells_one_unit_its_customer_and_its_request() {
 }
 
 #[test]
-fn the_format_pdf_needs_a_pdf() {
+fn formats_that_show_pages_need_a_pdf() {
     let bench = bench();
-    let body = json!({"format": "pdf", "takeoff_id": TAKEOFF});
-    for (content_type, status) in [("image/vnd.dxf", 422), ("image/png", 422), ("application/pdf", 202)] {
+    for (format, content_type, status) in [
+        ("pdf", "image/vnd.dxf", 422),
+        ("png", "image/png", 422),
+        ("png", "application/pdf", 202),
+        ("pdf", "application/pdf", 202),
+    ] {
         bench.db.execute("UPDATE documents SET content_type = ?", params![content_type]).unwrap();
-        let answer = bench.call("POST", "/exports", Some(&body), &[("idempotency-key", content_type)]);
-        assert_eq!(answer.status, status, "{content_type}: {}", answer.value());
+        let body = json!({"format": format, "takeoff_id": TAKEOFF});
+        let key = format!("{format} {content_type}");
+        let answer = bench.call("POST", "/exports", Some(&body), &[("idempotency-key", &key)]);
+        assert_eq!(answer.status, status, "{key}: {}", answer.value());
         if status == 422 {
             let error = &answer.value()["errors"][0];
             assert_eq!(error["field"], "/format");
             let message = error["message"].as_str().unwrap();
-            assert!(message.contains(content_type) && message.contains("Use csv, xlsx or json"), "{message}");
+            assert!(message.contains(&format!("`{format}`")) && message.contains(content_type), "{message}");
+            assert!(message.contains("Use csv, xlsx or json"), "{message}");
         }
     }
 }

@@ -136,7 +136,7 @@ fn export_formats_are_those_bound_with_a_partners_among_them() {
         json!([
             {"code": "csv", "name": "Comma-separated values (CSV)", "credits": 0.0},
             {"code": "ms_project", "name": "Microsoft Project (MSPDI XML)", "credits": 20.0},
-            {"code": "partner_bid", "name": "partner_bid", "credits": 20.0}
+            {"code": "partner_bid", "name": "Partner bid", "credits": 20.0}
         ])
     );
     bench.caller.insert("x-plumbline-slots", "reader:pdf".to_owned());
@@ -146,7 +146,7 @@ fn export_formats_are_those_bound_with_a_partners_among_them() {
 #[test]
 fn the_decided_formats_cost_what_the_rate_card_says() {
     let mut bench = bench();
-    let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "pdf", "json", "xlsx", "csv"];
+    let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "png", "pdf", "json", "xlsx", "csv"];
     let slots: Vec<String> = slots.iter().map(|name| format!("exporter:{name}")).collect();
     bench.caller.insert("x-plumbline-slots", slots.join(" "));
     let formats = data(&bench, "/reference/export-formats");
@@ -159,6 +159,7 @@ fn the_decided_formats_cost_what_the_rate_card_says() {
             ("xlsx", 0.0),
             ("json", 0.0),
             ("pdf", 0.0),
+            ("png", 0.0),
             ("ms_project", 20.0),
             ("primavera_p6", 20.0),
             ("rib_itwo", 20.0),

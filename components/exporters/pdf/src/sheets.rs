@@ -1,7 +1,7 @@
 //! The file: the marked document as it is.
 
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows};
-use plumbline_marking::marked;
+use plumbline_marking::{Which, marked};
 use std::io::Write as _;
 
 /// Writes the marked file and returns the output.
@@ -9,7 +9,7 @@ use std::io::Write as _;
 /// # Errors
 /// A document that is not a PDF, or that cannot be marked, with the formats to use in its place; the output's words.
 pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
-    let marked = marked(rows).map_err(|reason| format!("{reason} Or use csv, xlsx or json."))?;
+    let marked = marked(rows, Which::Counted).map_err(|reason| format!("{reason} Or use csv, xlsx or json."))?;
     let mut chunks = ChunkWriter::new(output);
     chunks.write_all(&marked.file).map_err(|error| error.to_string())?;
     chunks.finish()

@@ -12,7 +12,7 @@ use plumbline_sample::{Drawing as Sheet, Options};
 /// Rows with the document behind them.
 fn rows(media_type: &str, file: Vec<u8>) -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut rows = FixedRows::new(header(), 7, items());
-    rows.drawing = Some(Drawing { media_type: media_type.into(), pages: vec![], warnings: vec![] });
+    rows.drawing = Some(Drawing { media_type: media_type.into(), links_until: None, pages: vec![], warnings: vec![] });
     rows.file = file;
     rows
 }

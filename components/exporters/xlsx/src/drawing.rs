@@ -58,7 +58,7 @@ mod tests {
         };
         let pages =
             vec![page(1, Some(48.0)), page(2, Some(48.0)), page(4, Some(48.0)), page(5, Some(96.5)), page(6, None)];
-        let drawing = Drawing { media_type: "application/pdf".into(), pages, warnings: vec![] };
+        let drawing = Drawing { media_type: "application/pdf".into(), links_until: None, pages, warnings: vec![] };
         let expected = "1:48 from title block (pages 1–2, 4), 1:96.5 from title block (page 5), not known (page 6)";
         assert_eq!(scales(&drawing), expected);
     }

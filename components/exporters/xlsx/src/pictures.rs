@@ -4,7 +4,7 @@
 
 use crate::cells;
 use plumbline_guest_exporter::{Header, Original, Rows};
-use plumbline_marking::marked;
+use plumbline_marking::{Which, marked};
 use plumbline_raster::{Picture, WHOLE, page};
 use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
 
@@ -32,19 +32,20 @@ impl Pictures {
         if !header.include_evidence || rows.drawing().is_none() {
             return Self::default();
         }
-        let marked = match marked(rows) {
+        let marked = match marked(rows, Which::Counted) {
             Ok(marked) => marked,
             Err(reason) => return Self { pages: vec![], remark: Some(format!("No marked sheet. {reason}")) },
         };
         let mut pictures = Self::default();
-        for number in marked.pages.iter().copied().take(MOST) {
+        let pages = marked.pages();
+        for number in pages.iter().copied().take(MOST) {
             match page(&marked.file, number, WHOLE, SIDE) {
                 Ok(picture) => pictures.pages.push((number, picture)),
                 Err(error) => pictures.remark = Some(format!("Page {number} has no picture: {error}.")),
             }
         }
-        if marked.pages.len() > MOST {
-            let count = marked.pages.len();
+        if pages.len() > MOST {
+            let count = pages.len();
             pictures.remark =
                 Some(format!("{MOST} of {count} marked sheets are shown here. The export format pdf has all of them."));
         }

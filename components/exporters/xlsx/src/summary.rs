@@ -34,7 +34,10 @@ pub(crate) fn frame(
     let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
     let confidence = confidence_text(confidence(items, routes));
     let scales = drawing.map(scales).unwrap_or_default();
-    let row = facts(&mut sheet, header, makers, [found, confidence, scales], style)?;
+    // Only a workbook that has links says until when they work.
+    let links_until = drawing.and_then(|drawing| drawing.links_until.clone()).filter(|_| header.document_url.is_some());
+    let links_until = links_until.unwrap_or_default();
+    let row = facts(&mut sheet, header, makers, [found, confidence, scales, links_until], style)?;
     let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
     frame::sample(&mut sheet, row, style)?;
     // Long facts run over the columns on the right; the printed page ends with the table.
@@ -54,7 +57,7 @@ fn facts(
     sheet: &mut Worksheet,
     header: &Header,
     makers: &[Maker],
-    [found, confidence, scales]: [String; 3],
+    [found, confidence, scales, links_until]: [String; 4],
     style: &Style,
 ) -> Result<u32, XlsxError> {
     sheet.set_row_height(0, 28)?;
@@ -63,6 +66,7 @@ fn facts(
         ("Reference", header.project_reference.clone()),
         ("Address", header.project_address.clone()),
         ("Document", Some(header.document_filename.clone())),
+        ("Links work until", Some(links_until)),
         ("Discipline", Some(label(header.discipline.name()))),
         ("Completed", Some(header.completed_at.clone())),
         ("Units", Some(label(header.units.name()))),
@@ -77,7 +81,7 @@ fn facts(
         let Some(value) = value.filter(|value| !value.is_empty()) else { continue };
         sheet.write_string_with_format(row, 0, name, &style.label)?;
         match (name, &header.document_url, ExcelDateTime::parse_from_str(&value)) {
-            ("Completed", _, Ok(moment)) => {
+            ("Completed" | "Links work until", _, Ok(moment)) => {
                 sheet.write_datetime_with_format(row, 2, &moment, &style.moment)?;
             }
             ("Document", Some(url), _)

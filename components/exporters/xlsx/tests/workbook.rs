@@ -369,12 +369,15 @@ fn the_summary_shows_scales_and_warnings() {
     let warning = |code: &str, message: &str, pages| Warning { code: code.into(), message: message.into(), pages };
     rows.drawing = Some(Drawing {
         media_type: "application/pdf".into(),
+        links_until: Some("2026-12-02T21:40:00.000Z".into()),
         pages: vec![page(1, Some(scale)), page(2, None)],
         warnings: vec![warning("scale_missing", &message, vec![2]), warning("layers_off", "Layers are off.", vec![])],
     });
     let mut book = open(&rows);
     let summary = book.worksheet_range("Summary").unwrap();
     assert_eq!(cell_right_of(&summary, "Scale"), text("1:48 from title block (page 1), not known (page 2)"));
+    let Data::DateTime(until) = cell_right_of(&summary, "Links work until") else { panic!("no moment") };
+    assert_eq!(until.to_ymd_hms_milli(), (2026, 12, 2, 21, 40, 0, 0));
     assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));
     assert!(summary.rows().any(|row| row[2] == "Layers are off."));
     assert_eq!(lines(&summary).len(), 1, "the estimate stands below");
@@ -386,7 +389,7 @@ fn the_summary_shows_scales_and_warnings() {
 #[test]
 fn the_marked_sheet_is_a_page_of_its_own() {
     let mut rows = FixedRows::new(header(), 2, item);
-    rows.drawing = Some(Drawing { media_type: "application/pdf".into(), pages: vec![], warnings: vec![] });
+    rows.drawing = Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
     rows.file = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default()).pdf;
     let bytes = write(&rows, Vec::new()).unwrap();
     let book: Book = Xlsx::new(Cursor::new(bytes.clone())).unwrap();

@@ -154,8 +154,8 @@ names! {
 names! {
     /// Format of an export.
     ExportFormat {
-        Csv = "csv", Xlsx = "xlsx", Json = "json", Pdf = "pdf", MsProject = "ms_project", PrimaveraP6 = "primavera_p6",
-        RibItwo = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks",
+        Csv = "csv", Xlsx = "xlsx", Json = "json", Pdf = "pdf", Png = "png", MsProject = "ms_project",
+        PrimaveraP6 = "primavera_p6", RibItwo = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks",
     }
 }
 names! {
@@ -205,7 +205,12 @@ impl JobStatus {
 impl ExportFormat {
     /// Whether it is written for an estimating or planning package, which the rate card prices.
     pub const fn is_estimating(self) -> bool {
-        !matches!(self, Self::Csv | Self::Xlsx | Self::Json | Self::Pdf)
+        !matches!(self, Self::Csv | Self::Xlsx | Self::Json | Self::Pdf | Self::Png)
+    }
+
+    /// Whether it shows the pages of the original file, which must be a PDF.
+    pub const fn shows_pages(self) -> bool {
+        matches!(self, Self::Pdf | Self::Png)
     }
 }
 

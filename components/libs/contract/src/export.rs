@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use crate::{Failure, JobStatus};
 
+/// Seconds that links from an export to its drawing work: a week, the most that object stores sign for.
+pub const LINK_SECONDS: u32 = 7 * 24 * 60 * 60;
+
 /// An export: one file made from a takeoff.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -7,6 +7,7 @@ pub mod billing;
 pub mod cad;
 pub mod client;
 pub mod enums;
+pub mod export;
 pub mod geometry;
 pub mod ids;
 pub mod limits;
@@ -24,7 +25,6 @@ pub mod units;
 
 mod date;
 mod document;
-mod export;
 mod stored;
 
 pub use date::Date;

@@ -16,7 +16,7 @@ pub const TAKEOFF_JOB_MIN: f64 = 10.0;
 pub const ESTIMATE_GENERATE: f64 = 50.0;
 /// A line item priced.
 pub const ESTIMATE_ITEM_PRICED: f64 = 0.2;
-/// A csv, xlsx, json or pdf export.
+/// A csv, xlsx, json, pdf or png export.
 pub const EXPORT_STANDARD: f64 = 0.0;
 /// An export for an estimating or planning package.
 pub const EXPORT_ESTIMATING_FORMAT: f64 = 20.0;

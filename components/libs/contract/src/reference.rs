@@ -61,8 +61,8 @@ pub struct ExportFormatEntry {
 
 /// The formats that exporters are bound for, by the names of their slots; all decided ones when it is not known which are.
 ///
-/// The decided formats come first, in the contract's order. A format that is not among them is a partner's: it bears the
-/// name of its slot and costs what a package's format costs.
+/// The decided formats come first, in the contract's order. A format that is not among them is a partner's: it is named by
+/// its slot, as words, and costs what a package's format costs.
 pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
     let decided = ExportFormat::ALL
         .iter()
@@ -78,10 +78,17 @@ pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
     partners.dedup();
     let partners = partners.into_iter().map(|name| ExportFormatEntry {
         code: name.clone(),
-        name: name.clone(),
+        name: words(name),
         credits: rates::EXPORT_ESTIMATING_FORMAT,
     });
     decided.chain(partners).collect()
+}
+
+/// `partner_bid` as `Partner bid`.
+fn words(code: &str) -> String {
+    let words = code.replace(['_', '-'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl ExportFormat {
@@ -92,6 +99,7 @@ impl ExportFormat {
             Self::Xlsx => "Excel workbook (XLSX)",
             Self::Json => "JSON",
             Self::Pdf => "Marked sheets (PDF)",
+            Self::Png => "A picture of each item (PNG in a ZIP)",
             Self::MsProject => "Microsoft Project (MSPDI XML)",
             Self::PrimaveraP6 => "Oracle Primavera P6 (XER)",
             Self::RibItwo => "RIB iTWO (GAEB DA XML 3.3, X83)",

@@ -1,8 +1,8 @@
 //! The marked document of an export, for exporters that show it: which items have a mark, and what a document needs to
 //! be marked.
 //!
-//! Counted items have a mark where their first evidence is. Items that were rejected in review have none. Memory follows
-//! the size of the file and the number of marks.
+//! An item's mark is where its first evidence is. Items that were rejected in review have none. Memory follows the size of
+//! the file and the number of marks.
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
 use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, for_each_item};
@@ -13,19 +13,43 @@ use std::convert::Infallible;
 /// The media type of documents that can be marked.
 const PDF: &str = "application/pdf";
 
+/// Items that have a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// Counted items.
+    Counted,
+    /// Measured items too. Counted ones come first, so that they have the same numbers as with [`Which::Counted`].
+    All,
+}
+
 /// A marked document.
 pub struct Marked {
     /// The PDF with its marks, bookmarks and legend.
     pub file: Vec<u8>,
+    /// The marked items, by number.
+    pub items: Vec<MarkedItem>,
+}
+
+/// An item and its mark.
+pub struct MarkedItem {
+    /// Id of the item.
+    pub id: String,
+    /// Number, kind and place.
+    pub mark: Mark,
+}
+
+impl Marked {
     /// The pages that have a mark, from 1.
-    pub pages: BTreeSet<u32>,
+    pub fn pages(&self) -> BTreeSet<u32> {
+        self.items.iter().map(|item| item.mark.page).collect()
+    }
 }
 
 /// Marks the document of an export. Reads the items from where the rows stand to their end.
 ///
 /// # Errors
 /// A message for people when the export has no document, or the document is not a PDF or cannot be marked.
-pub fn marked(rows: &(impl Rows + Original)) -> Result<Marked, String> {
+pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, String> {
     let drawing = rows.drawing().ok_or("This export has no document to mark.")?;
     if !drawing.media_type.eq_ignore_ascii_case(PDF) {
         return Err(format!(
@@ -33,23 +57,29 @@ pub fn marked(rows: &(impl Rows + Original)) -> Result<Marked, String> {
             drawing.media_type
         ));
     }
-    let marks = marks(rows);
+    let items = marks(rows, which);
+    let marks: Vec<Mark> = items.iter().map(|item| item.mark.clone()).collect();
     let file = mark(&rows.file(), &marks).map_err(|error| format!("Marking failed: {error}."))?;
-    Ok(Marked { file, pages: marks.iter().map(|mark| mark.page).collect() })
+    Ok(Marked { file, items })
 }
 
-/// Numbers the counted items that have a place on a page.
-fn marks(rows: &impl Rows) -> Vec<Mark> {
-    let mut placed = Vec::new();
+/// Numbers the items that have a place on a page.
+fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
+    let (mut counted, mut measured) = (Vec::new(), Vec::new());
     let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
-        placed.extend(place(&item));
+        let of_its_measure = if item.measure == MeasureType::Count { &mut counted } else { &mut measured };
+        of_its_measure.extend(place(&item).map(|place| (item.id, place)));
         Ok(())
     });
-    number(placed)
+    if which == Which::All {
+        counted.append(&mut measured);
+    }
+    let (ids, placed): (Vec<String>, Vec<Placed>) = counted.into_iter().unzip();
+    number(&placed).into_iter().map(|(index, mark)| MarkedItem { id: ids[index].clone(), mark }).collect()
 }
 
 fn place(item: &ItemRow) -> Option<Placed> {
-    if item.measure != MeasureType::Count || item.review_status == ReviewStatus::Rejected {
+    if item.review_status == ReviewStatus::Rejected {
         return None;
     }
     // The first place is the symbol's; further ones are texts that name it.
@@ -69,7 +99,7 @@ mod tests {
     use plumbline_sample::{Drawing as Sheet, Options};
 
     #[test]
-    fn counted_items_with_a_place_have_a_mark() {
+    fn items_with_a_place_have_a_mark_and_counted_ones_come_first() {
         let place = |page_number| vec![Evidence { page_number, bbox: (0.5, 0.4, 0.48, 1.2) }];
         let mut rows = FixedRows::new(header(), 5, |i| match i {
             1 => ItemRow { review_status: ReviewStatus::Rejected, evidence: place(1), ..item(i) },
@@ -77,16 +107,21 @@ mod tests {
             3 => ItemRow { evidence: vec![], ..item(i) },
             _ => ItemRow { evidence: place(1), ..item(i) },
         });
-        let found = marks(&rows);
-        assert_eq!(found.len(), 2);
-        let [x_min, y_min, x_max, y_max] = found[0].bbox;
+        let found = marks(&rows, Which::Counted);
+        let ids = |found: &[MarkedItem]| found.iter().map(|item| item.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&found), [item(0).id, item(4).id]);
+        let [x_min, y_min, x_max, y_max] = found[0].mark.bbox;
         assert!(x_min < x_max && y_min < y_max && y_max <= 1.0, "ordered, within the page");
 
         rows.rewind();
-        rows.drawing = Some(Drawing { media_type: "application/pdf".into(), pages: vec![], warnings: vec![] });
+        let all = marks(&rows, Which::All);
+        assert_eq!(ids(&all), [item(0).id, item(4).id, item(2).id]);
+
+        rows.rewind();
+        rows.drawing = Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
         rows.file = Sheet::e101(1, &Options::default()).pdf;
-        let marked = marked(&rows).expect("a marked document");
-        assert_eq!(marked.pages.into_iter().collect::<Vec<_>>(), [1]);
+        let marked = marked(&rows, Which::Counted).expect("a marked document");
+        assert_eq!(marked.pages().into_iter().collect::<Vec<_>>(), [1]);
         assert!(marked.file.starts_with(b"%PDF"));
     }
 }

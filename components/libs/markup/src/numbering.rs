@@ -14,22 +14,27 @@ pub struct Placed {
     pub bbox: [f64; 4],
 }
 
-/// Numbers items from 1. Kinds come in the order of their first item.
-pub fn number(mut placed: Vec<Placed>) -> Vec<Mark> {
-    let mut order: HashMap<String, usize> = HashMap::new();
-    for item in &placed {
-        let next = order.len();
-        order.entry(item.kind.clone()).or_insert(next);
+/// Numbers items from 1. Kinds come in the order of their first item. Each mark comes with the index of its item in `placed`.
+pub fn number(placed: &[Placed]) -> Vec<(usize, Mark)> {
+    let mut kinds: HashMap<&str, usize> = HashMap::new();
+    for item in placed {
+        let next = kinds.len();
+        kinds.entry(&item.kind).or_insert(next);
     }
-    placed.sort_by(|a, b| {
-        (order.get(&a.kind), a.page)
-            .cmp(&(order.get(&b.kind), b.page))
+    let mut order: Vec<usize> = (0..placed.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&placed[a], &placed[b]);
+        (kinds.get(a.kind.as_str()), a.page)
+            .cmp(&(kinds.get(b.kind.as_str()), b.page))
             .then(a.bbox[0].total_cmp(&b.bbox[0]))
             .then(a.bbox[1].total_cmp(&b.bbox[1]))
     });
     (1..)
-        .zip(placed)
-        .map(|(number, Placed { kind, page, bbox })| Mark { page, bbox, number, group: kind.clone(), label: kind })
+        .zip(order)
+        .map(|(number, index)| {
+            let Placed { kind, page, bbox } = &placed[index];
+            (index, Mark { page: *page, bbox: *bbox, number, group: kind.clone(), label: kind.clone() })
+        })
         .collect()
 }
 
@@ -40,9 +45,17 @@ mod tests {
     #[test]
     fn kinds_keep_their_order_and_items_go_from_left_to_right() {
         let at = |kind: &str, page, x| Placed { kind: kind.into(), page, bbox: [x, 0.1, x + 0.1, 0.2] };
-        let marks = number(vec![at("Switch", 2, 0.5), at("Lamp", 1, 0.2), at("Switch", 1, 0.9), at("Switch", 2, 0.1)]);
-        let order: Vec<(u32, &str, u32, f64)> =
-            marks.iter().map(|mark| (mark.number, mark.label.as_str(), mark.page, mark.bbox[0])).collect();
-        assert_eq!(order, [(1, "Switch", 1, 0.9), (2, "Switch", 2, 0.1), (3, "Switch", 2, 0.5), (4, "Lamp", 1, 0.2)]);
+        let marks = number(&[at("Switch", 2, 0.5), at("Lamp", 1, 0.2), at("Switch", 1, 0.9), at("Switch", 2, 0.1)]);
+        let order: Vec<(usize, u32, &str, u32, f64)> = marks
+            .iter()
+            .map(|(index, mark)| (*index, mark.number, mark.label.as_str(), mark.page, mark.bbox[0]))
+            .collect();
+        let expected = [
+            (2, 1, "Switch", 1, 0.9),
+            (3, 2, "Switch", 2, 0.1),
+            (0, 3, "Switch", 2, 0.5),
+            (1, 4, "Lamp", 1, 0.2),
+        ];
+        assert_eq!(order, expected);
     }
 }

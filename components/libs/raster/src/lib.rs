@@ -1,12 +1,14 @@
 //! Pages of a PDF as PNG pictures in colour, with their annotations: the marks of `plumbline-markup` are on them.
 //!
 //! A picture is a whole page or a part of it. Its size is given in pixels and not in dots per inch, because a sheet may be
-//! a letter or a metre wide and the renderer's memory follows the pixels: four bytes each.
+//! a letter or a metre wide and the renderer's memory follows the pixels: four bytes each. Many small pictures of one page
+//! are cut from one [`Canvas`], since drawing interprets the whole page whatever part of it is asked for.
 
 use std::sync::Arc;
 
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
+use hayro::hayro_syntax::page::Page;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
@@ -51,44 +53,131 @@ pub const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
 /// # Errors
 /// See [`RasterError`].
 pub fn page(pdf: &[u8], number: u32, part: [f64; 4], side: u16) -> Result<Picture, RasterError> {
-    let pdf = Pdf::new(Arc::new(pdf.to_vec())).map_err(|_| RasterError::Unreadable)?;
-    let pages = pdf.pages();
-    let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-    let page = index.and_then(|index| pages.get(index)).ok_or(RasterError::NoSuchPage(number))?;
-    let (width, height) = page.render_dimensions();
-    let [x_min, y_min, x_max, y_max] = part.map(|value| value.clamp(0.0, 1.0));
-    let (left, top) = (x_min * f64::from(width), y_min * f64::from(height));
-    let (across, down) = ((x_max - x_min) * f64::from(width), (y_max - y_min) * f64::from(height));
-    if !(across > 0.0 && down > 0.0) {
-        return Err(RasterError::Empty(number));
-    }
-    let scale = f64::from(side) / across.max(down);
-    // Neither side is longer than `side`, which fits.
-    let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
-    let (columns, rows) = (pixels(across), pixels(down));
-    let place = Affine::new(page.initial_transform(true).as_coeffs());
-    let transform = Affine::scale(scale) * Affine::translate((-left, -top)) * place;
-
-    let mut context = RenderContext::new(columns, rows);
-    let cache = RenderCache::new();
-    render_into(page, &cache, &InterpreterSettings::default(), &RenderSettings::default(), &mut context, transform);
-    context.flush();
-    let mut drawn = Pixmap::new(columns, rows);
-    let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
-    context.render_with(&mut drawn, &mut Resources::default(), paper);
-    Ok(Picture { png: encode(drawn.data_as_u8_slice(), columns, rows)?, width: columns, height: rows })
+    Document::open(pdf.to_vec())?.draw(number, part, side)?.picture()
 }
 
-/// Encodes opaque RGBA pixels without their alpha.
-fn encode(pixels: &[u8], width: u16, height: u16) -> Result<Vec<u8>, png::EncodingError> {
-    let colors: Vec<u8> =
-        pixels.as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
+/// A file whose pages are drawn.
+pub struct Document {
+    pdf: Pdf,
+}
+
+impl Document {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`RasterError::Unreadable`].
+    pub fn open(pdf: Vec<u8>) -> Result<Self, RasterError> {
+        Pdf::new(Arc::new(pdf)).map(|pdf| Self { pdf }).map_err(|_| RasterError::Unreadable)
+    }
+
+    /// Width and height of page `number` as displayed, in points.
+    ///
+    /// # Errors
+    /// [`RasterError::NoSuchPage`].
+    pub fn size(&self, number: u32) -> Result<[f64; 2], RasterError> {
+        self.page(number).map(displayed_size)
+    }
+
+    /// Draws a part of a page; see [`page`].
+    ///
+    /// # Errors
+    /// See [`RasterError`].
+    pub fn draw(&self, number: u32, part: [f64; 4], side: u16) -> Result<Canvas, RasterError> {
+        let page = self.page(number)?;
+        let [width, height] = displayed_size(page);
+        let [x_min, y_min, x_max, y_max] = part.map(|value| value.clamp(0.0, 1.0));
+        let (across, down) = ((x_max - x_min) * width, (y_max - y_min) * height);
+        if !(across > 0.0 && down > 0.0) {
+            return Err(RasterError::Empty(number));
+        }
+        let scale = f64::from(side) / across.max(down);
+        // Neither side is longer than `side`, which fits.
+        let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
+        let (columns, rows) = (pixels(across), pixels(down));
+        let place = Affine::new(page.initial_transform(true).as_coeffs());
+        let transform = Affine::scale(scale) * Affine::translate((-x_min * width, -y_min * height)) * place;
+
+        let mut context = RenderContext::new(columns, rows);
+        let cache = RenderCache::new();
+        render_into(page, &cache, &InterpreterSettings::default(), &RenderSettings::default(), &mut context, transform);
+        context.flush();
+        let mut pixmap = Pixmap::new(columns, rows);
+        let paper = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
+        context.render_with(&mut pixmap, &mut Resources::default(), paper);
+        Ok(Canvas { page: number, part: [x_min, y_min, x_max, y_max], pixmap, columns, rows })
+    }
+
+    fn page(&self, number: u32) -> Result<&Page<'_>, RasterError> {
+        let index = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        index.and_then(|index| self.pdf.pages().get(index)).ok_or(RasterError::NoSuchPage(number))
+    }
+}
+
+fn displayed_size(page: &Page<'_>) -> [f64; 2] {
+    let (width, height) = page.render_dimensions();
+    [width.into(), height.into()]
+}
+
+/// A drawn part of a page.
+pub struct Canvas {
+    page: u32,
+    /// Normalised to the page.
+    part: [f64; 4],
+    pixmap: Pixmap,
+    columns: u16,
+    rows: u16,
+}
+
+impl Canvas {
+    /// All of it.
+    ///
+    /// # Errors
+    /// [`RasterError::Encoding`].
+    pub fn picture(&self) -> Result<Picture, RasterError> {
+        self.pixels([0, 0, self.columns, self.rows])
+    }
+
+    /// The pixels of `part`, normalised to the page. What lies outside the canvas is left out.
+    ///
+    /// # Errors
+    /// [`RasterError::Empty`] when they share no pixel, [`RasterError::Encoding`].
+    pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
+        let [x_min, y_min, x_max, y_max] = self.part;
+        let pixel = |value: f64, min: f64, max: f64, count: u16| {
+            // Within 0..=count after the clamp.
+            ((value - min) / (max - min) * f64::from(count)).clamp(0.0, f64::from(count)).round() as u16
+        };
+        let [left, right] = [part[0], part[2]].map(|x| pixel(x, x_min, x_max, self.columns));
+        let [top, bottom] = [part[1], part[3]].map(|y| pixel(y, y_min, y_max, self.rows));
+        if left >= right || top >= bottom {
+            return Err(RasterError::Empty(self.page));
+        }
+        self.pixels([left, top, right, bottom])
+    }
+
+    /// `[left, top, right, bottom]` in pixels, not empty and within the canvas.
+    fn pixels(&self, [left, top, right, bottom]: [u16; 4]) -> Result<Picture, RasterError> {
+        let pixels = self.pixmap.data_as_u8_slice();
+        let stride = 4 * usize::from(self.columns);
+        let columns = 4 * usize::from(left)..4 * usize::from(right);
+        let mut colors = Vec::with_capacity(3 * usize::from(right - left) * usize::from(bottom - top));
+        for row in pixels.chunks_exact(stride).take(usize::from(bottom)).skip(usize::from(top)) {
+            // The paper is opaque, so alpha says nothing.
+            colors.extend(row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]));
+        }
+        let (width, height) = (right - left, bottom - top);
+        Ok(Picture { png: encode(&colors, width, height)?, width, height })
+    }
+}
+
+/// Encodes RGB pixels.
+fn encode(colors: &[u8], width: u16, height: u16) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width.into(), height.into());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&colors)?;
+    writer.write_image_data(colors)?;
     writer.finish()?;
     Ok(file)
 }
@@ -123,6 +212,8 @@ mod tests {
         let part = [x0 - 0.03, y0 - 0.03, x1 + 0.03, y1 + 0.03];
         let crop = page(&marked, 1, part, 600).expect("a part");
         assert!(red(&crop) > 2 * red(&whole), "{} of {}", red(&crop), red(&whole));
+        let cut = Document::open(marked.clone()).expect("a PDF").draw(1, WHOLE, 2400).expect("the page").cut(part).expect("a part");
+        assert!(red(&cut) > red(&whole) && cut.width < 2400 / 4, "{} pixels across", cut.width);
         let elsewhere = page(&marked, 1, [0.0, 0.0, 0.02, 0.02], 200).expect("a corner");
         assert_eq!(red(&elsewhere), 0);
     }

@@ -10,6 +10,7 @@ use crate::labels::{Label, Says};
 use crate::lines::ClassKey;
 use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 use crate::sizes::{Places, parts};
+use plumbline_units::mixed_numbers;
 
 /// A way ends at a fork when it ends this close to it, in points.
 const AT_FORK: f32 = 0.5;
@@ -163,7 +164,11 @@ impl Run<'_> {
             linetype: self.found.linetype,
             label,
             duct_size: written.as_ref().map(|w| w.size),
-            size: written.map(|w| w.text).or_else(|| own.size.map(|i| self.labels[i].written_size())).or(label_size),
+            size: written
+                .map(|w| w.text)
+                .or_else(|| own.size.map(|i| self.labels[i].written_size()))
+                .or(label_size)
+                .map(|size| mixed_numbers(&size)),
             size_inferred: duct.as_ref().is_some_and(|d| d.inferred),
             plan_width_mm: duct.as_ref().map(|d| measure.metres(d.width) * 1000.0),
             drop: None,

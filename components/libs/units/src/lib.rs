@@ -15,5 +15,5 @@ pub use bars::{BAR, BarSize, bar_size, bar_sizes};
 pub use duct::{DuctSize, Shape};
 pub use length::{FOOT, INCH, Length, LengthUnit, parse_dimension, parse_length};
 pub use number::{NUMBER, amount, figures, number};
-pub use spelling::{narrow, plain};
+pub use spelling::{mixed_numbers, narrow, plain};
 pub use system::{Kind, POUND, System, Unit};

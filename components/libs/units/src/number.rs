@@ -1,5 +1,7 @@
 //! Numbers as people write them: decimal points and commas, thousands, fractions; and as formulas show them.
 
+use crate::spelling::mixed;
+
 /// The pattern of a number with its fractions: `12`, `1,200`, `22,5`, `1/2`, `1 1/2`, `1-1/2`, `.5`.
 pub const NUMBER: &str = r"(?:\d+[- ]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)*|[.,]\d+)";
 
@@ -49,12 +51,15 @@ pub fn amount(text: &str) -> Option<f64> {
     plain_number(&plain).map(|n| sign * n)
 }
 
-/// `1/2`, `1 1/2`, `1-1/2`.
+/// `1/2`, `1 1/2`, `1-1/2`, and `11/2` with its blank lost.
 fn fraction(text: &str) -> Option<f64> {
     let (above, below) = text.split_once('/')?;
     let (whole, above) = match above.trim().rsplit_once([' ', '-']) {
         Some((whole, above)) => (plain_number(whole.trim())?, above),
-        None => (0.0, above.trim()),
+        None => match mixed(above.trim(), below.trim()) {
+            Some((whole, above)) => (plain_number(whole)?, above),
+            None => (0.0, above.trim()),
+        },
     };
     let below = plain_number(below.trim()).filter(|b| *b > 0.0)?;
     Some(whole + plain_number(above)? / below)
@@ -88,6 +93,8 @@ mod tests {
             ("1/2", 0.5),
             ("1 1/2", 1.5),
             ("1-1/4", 1.25),
+            ("11/2", 1.5),
+            ("5/2", 2.5),
             (".5", 0.5),
             ("0,250", 0.25),
             ("1,200", 1.2),

@@ -56,9 +56,72 @@ pub fn plain(text: &str) -> String {
     out
 }
 
+/// A text whose mixed numbers have their blank: `Ø11/2"` is `Ø1 1/2"`.
+///
+/// Drawings set the fraction in small figures behind the whole number, and the text that is extracted has neither the small
+/// figures nor a blank. No part of a building is named by an improper fraction of an inch.
+pub fn mixed_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 1);
+    let mut rest = text;
+    while let Some(slash) = rest.find('/') {
+        let (above, below) = (&rest[..slash], &rest[slash + 1..]);
+        let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+        let numerator = above.chars().rev().take_while(char::is_ascii_digit).count();
+        let (before, numerator) = above.split_at(slash - numerator);
+        let denominator = &below[..digits(below)];
+        // `1 11/2` and `3.11/2` are something else.
+        let alone = !before.trim_end_matches([' ', '-']).ends_with(|c: char| c.is_ascii_digit() || ".,/".contains(c));
+        out.push_str(before);
+        match mixed(numerator, denominator).filter(|_| alone) {
+            Some((whole, fraction)) => out.extend([whole, " ", fraction]),
+            None => out.push_str(numerator),
+        }
+        out.push('/');
+        out.push_str(denominator);
+        rest = &below[denominator.len()..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `11` over `2` as `1` and `1`: the one way to divide the digits that leaves a proper fraction of an inch in lowest terms.
+/// `None` where there is no such way, or more than one, as with `111/16`.
+pub(crate) fn mixed<'a>(above: &'a str, below: &str) -> Option<(&'a str, &'a str)> {
+    let denominator: u32 = below.parse().ok().filter(|below| [2, 4, 8, 16, 32, 64].contains(below))?;
+    if above.parse::<u32>().ok()? < denominator {
+        return None;
+    }
+    let proper = |fraction: &str| {
+        !fraction.starts_with('0') && fraction.parse().is_ok_and(|above: u32| above < denominator && above % 2 == 1)
+    };
+    let mut ways = (1..above.len()).map(|at| above.split_at(at)).filter(|(_, fraction)| proper(fraction));
+    ways.next().filter(|_| ways.next().is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mixed_number_has_its_blank() {
+        for (text, want) in [
+            ("Ø 11/2\"", "Ø 1 1/2\""),
+            ("21/2\" CW, 13/4\" HW", "2 1/2\" CW, 1 3/4\" HW"),
+            ("103/4\"", "10 3/4\""),
+            ("115/16", "1 15/16"),
+            // As they are: proper, already apart, in twelfths, a date, a duct, in two ways, decimals.
+            ("3/4\" 1 1/2\" 1-1/2\"", "3/4\" 1 1/2\" 1-1/2\""),
+            ("1 11/2", "1 11/2"),
+            ("13/12", "13/12"),
+            ("11/21/2026", "11/21/2026"),
+            ("24/16", "24/16"),
+            ("111/16", "111/16"),
+            ("1.11/2", "1.11/2"),
+            ("/2 1/ Größe", "/2 1/ Größe"),
+        ] {
+            assert_eq!(mixed_numbers(text), want);
+        }
+    }
 
     #[test]
     fn one_spelling_for_many() {

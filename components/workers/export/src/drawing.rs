@@ -1,8 +1,9 @@
 //! Facts about the drawing for exporters that read it: its pages with their scales, and the warnings of the takeoff.
 
 use crate::export::Export;
+use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::geometry::Geometry;
-use plumbline_contract::units;
+use plumbline_contract::{timestamp, units};
 use plumbline_db::{Db, DbResult, params};
 use plumbline_guest_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ pub(crate) fn drawing(db: &Db, export: &Export) -> DbResult<Drawing> {
     }
     Ok(Drawing {
         media_type: document.media_type.clone(),
+        links_until: timestamp::after(&export.created_at, LINK_SECONDS.into()),
         pages: document.pages.iter().filter_map(|number| pages.remove(number)).collect(),
         warnings: warnings(db, &export.header.takeoff_id)?,
     })

@@ -15,6 +15,7 @@ pub(crate) struct Export {
     pub(crate) header: Header,
     pub(crate) units: UnitSystem,
     pub(crate) accepted_only: bool,
+    pub(crate) created_at: String,
     pub(crate) blob_key: String,
     pub(crate) takeoff_completed: bool,
     /// The components that made the takeoff.
@@ -48,7 +49,7 @@ impl Export {
     /// Loads the export; `None` when it has come to its end or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
-            "SELECT e.format, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
+            "SELECT e.format, e.created_at, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
              t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.makers, t.pages, t.document_id, \
              p.name AS project_name, p.reference, p.address, d.filename, d.blob_key AS document_key, d.content_type \
              FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id JOIN projects p ON p.id = t.project_id \
@@ -68,13 +69,15 @@ impl Export {
         };
         let format = row.text("format")?;
         // Marks stand where the evidence is.
-        let include_evidence = row.flag("include_evidence")? || format == ExportFormat::Pdf.as_str();
+        let marks = ExportFormat::parse(&format).is_some_and(ExportFormat::shows_pages);
+        let include_evidence = row.flag("include_evidence")? || marks;
         let units: UnitSystem = row.name("units")?;
         Ok(Some(Self {
             id: id.to_string(),
             format,
             units,
             accepted_only: row.flag("accepted_only")?,
+            created_at: row.text("created_at")?,
             blob_key: row.text("blob_key")?,
             takeoff_completed: row.text("takeoff_status")? == "completed",
             makers: row.opt_json("makers")?.unwrap_or_default(),

@@ -150,7 +150,7 @@ fn export(items: u32, asked: Asked) -> Db {
     run(
         "INSERT INTO exports (id, takeoff_id, format, status, accepted_only, include_evidence, units, credits_charged, \
          document_url, blob_key, created_at) VALUES (?, 'tko_1', 'csv', 'queued', ?, ?, ?, 0, 'https://x/d', \
-         'exports/e/file', '2026')",
+         'exports/e/file', '2026-11-25T21:40:00.000Z')",
         params![EXP, asked.accepted_only, asked.include_evidence, asked.units].into(),
     );
     db
@@ -342,6 +342,7 @@ fn the_exporter_is_given_the_document_its_scales_and_the_warnings() {
     run(&db, &&exporter, &request(1)).unwrap();
     let (key, drawing) = exporter.shared.take().unwrap();
     assert_eq!((key.as_str(), drawing.media_type.as_str()), ("k", "application/pdf"));
+    assert_eq!(drawing.links_until.as_deref(), Some("2026-12-02T21:40:00.000Z"), "a week after the request");
     let [page] = &drawing.pages[..] else { panic!("{:?}", drawing.pages) };
     assert_eq!((page.number, page.sheet_number.as_deref()), (2, Some("E-102")));
     assert_eq!(page.scale, Some(DrawingScale { ratio: 50.0, source: "title_block".into() }));

@@ -51,9 +51,24 @@ pub(crate) fn warn(
     tx.execute(
         "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES (?, ?, ?, ?, ?) \
          ON CONFLICT (takeoff_id, page_number, position) DO NOTHING",
-        params![takeoff_id, page, position, code.name(), message],
+        params![takeoff_id, page, position, code.name(), readable(message)],
     )?;
     Ok(())
+}
+
+/// A message in which an ellipsis stands for characters that nobody can read. Messages quote drawings, and a font without
+/// a table of its characters gives replacement characters, control characters and characters of private use.
+fn readable(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    for letter in message.chars() {
+        let unreadable = matches!(letter, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..) || letter.is_control();
+        match unreadable {
+            true if out.ends_with('…') => {}
+            true => out.push('…'),
+            false => out.push(letter),
+        }
+    }
+    out
 }
 
 /// Marks the page as done; false when it is already, or when nobody waits for it any more.
@@ -235,4 +250,20 @@ fn schedules<'a>(
 
 fn json(value: &impl serde::Serialize) -> DbResult<String> {
     serde_json::to_string(value).map_err(|error| DbError::Column { column: "JSON".into(), problem: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_no_characters_that_nobody_can_read() {
+        for (message, shown) in [
+            ("schedule `LIGHTING Ø 照明`: 3 rows", "schedule `LIGHTING Ø 照明`: 3 rows"),
+            ("`\u{fffd}\u{fffd}GHT\u{f021}NG`", "`…GHT…NG`"),
+            ("a\u{1}\tb\u{10fffd}", "a…b…"),
+        ] {
+            assert_eq!(readable(message), shown);
+        }
+    }
 }

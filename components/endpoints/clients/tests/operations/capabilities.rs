@@ -73,7 +73,7 @@ fn each_capability_has_the_contracts_shape_and_prices_come_from_the_rate_card() 
         json!({
             "capability": "exports", "status": "available", "tools": ["exports.create", "exports.get"],
             "description": "Write a takeoff to a file: a table, or the format of an estimating or planning package.",
-            "pricing": "0 credits for csv, xlsx, json and pdf, 20 for the format of a package."
+            "pricing": "0 credits for csv, xlsx, json, pdf and png, 20 for the format of a package."
         })
     );
     let takeoffs = capability(&record, "takeoffs")["pricing"].as_str().unwrap();

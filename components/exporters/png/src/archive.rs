@@ -1,0 +1,115 @@
+//! The archive: `index.json` last, a picture for each item before it.
+//!
+//! Pictures are drawn and written one group after the other, so memory follows the file and one drawing, not the number of
+//! pictures. Entries carry no time of their own, so that equal takeoffs give equal archives.
+
+use crate::crops::groups;
+use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, shorten};
+use plumbline_marking::{Marked, MarkedItem, Which, marked};
+use plumbline_raster::{Document, RasterError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use zip::result::ZipError;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, ZipWriter};
+
+/// Pictures in one archive. The index names the items beyond them too.
+const MOST: usize = 5_000;
+
+/// Characters of a kind in a file's name: with number and extension it stays below what file systems and unpackers take.
+const NAME: usize = 80;
+
+/// An entry of the index.
+#[derive(Serialize)]
+struct Entry<'a> {
+    /// The picture's name in the archive; none for the items beyond [`MOST`].
+    picture: Option<String>,
+    number: u32,
+    item_id: &'a str,
+    description: &'a str,
+    page_number: u32,
+    /// Where the item is: `[x_min, y_min, x_max, y_max]`, normalised to the page, origin top-left.
+    bbox: [f64; 4],
+    /// The part of the page that the picture shows.
+    shown: Option<[f64; 4]>,
+}
+
+/// Writes the archive and returns the output.
+///
+/// # Errors
+/// A document that is not a PDF, or that cannot be drawn, with the formats to use in its place; the output's words.
+pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
+    let Marked { file, items } = marked(rows, Which::All).map_err(instead)?;
+    let document = Document::open(file).map_err(undrawn)?;
+    let mut archive = ZipWriter::new_stream(ChunkWriter::new(output));
+    let mut index: Vec<Entry<'_>> = items.iter().map(Entry::of).collect();
+    for (page, places) in by_page(&items) {
+        let size = document.size(page).map_err(undrawn)?;
+        for group in groups(size, places) {
+            let canvas = document.draw(page, group.part, group.side).map_err(undrawn)?;
+            for (item, part) in group.crops {
+                let name = name(&items[item]);
+                let picture = canvas.cut(part).map_err(undrawn)?;
+                store(&mut archive, &name, &picture.png)?;
+                (index[item].picture, index[item].shown) = (Some(name), Some(part));
+            }
+        }
+    }
+    store(&mut archive, "index.json", &serde_json::to_vec_pretty(&index).map_err(|error| error.to_string())?)?;
+    archive.finish().map_err(words)?.into_inner().finish()
+}
+
+impl<'a> Entry<'a> {
+    fn of(item: &'a MarkedItem) -> Self {
+        let MarkedItem { id, mark } = item;
+        Self {
+            picture: None,
+            number: mark.number,
+            item_id: id,
+            description: &mark.label,
+            page_number: mark.page,
+            bbox: mark.bbox,
+            shown: None,
+        }
+    }
+}
+
+/// Indices and boxes of the items that get a picture, by page.
+fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<(usize, [f64; 4])>> {
+    let mut pages: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for (index, item) in items.iter().enumerate().take(MOST) {
+        pages.entry(item.mark.page).or_default().push((index, item.mark.bbox));
+    }
+    pages
+}
+
+/// `0012 Duplex receptacle, 20 A.png`, without what Windows or a path would not take.
+fn name(item: &MarkedItem) -> String {
+    let allowed = |letter: char| if letter.is_control() || r#"/\:*?"<>|"#.contains(letter) { ' ' } else { letter };
+    let kind: String = item.mark.label.chars().map(allowed).collect();
+    let kind = kind.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{:04} {}.png", item.mark.number, shorten(&kind, NAME).trim_end_matches(['.', ' ']))
+}
+
+fn store<W: std::io::Write>(archive: &mut ZipWriter<StreamWriter<W>>, name: &str, bytes: &[u8]) -> Result<(), String> {
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    archive.start_file(name, options).map_err(words)?;
+    archive.write_all(bytes).map_err(|error| error.to_string())
+}
+
+fn undrawn(error: RasterError) -> String {
+    instead(format!("Drawing failed: {error}."))
+}
+
+fn instead(reason: String) -> String {
+    format!("{reason} Or use csv, xlsx or json.")
+}
+
+/// The archive's writer wraps the output's words in its own; what a person needs is the inner text.
+fn words(error: ZipError) -> String {
+    match error {
+        ZipError::Io(inner) => inner.to_string(),
+        other => format!("the archive could not be written: {other}"),
+    }
+}

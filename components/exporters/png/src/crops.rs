@@ -1,0 +1,127 @@
+//! The part of the page that each picture shows, and which pictures are cut from one drawing.
+//!
+//! A picture has 200 dots per inch where it fits into [`LONGEST`] pixels, and half of that, or half again, where the item is
+//! larger. Pages are drawn in cells of [`CELL`] pixels, so that memory does not follow the size of the sheet: a cell's
+//! drawing covers just the pictures whose middle is in it.
+
+use std::collections::BTreeMap;
+
+/// Pixels of a picture's longer side at most: readers such as language models scale larger ones down.
+pub(crate) const LONGEST: f64 = 1568.0;
+
+/// Dots per inch of most pictures: an 8-point text is 22 pixels high.
+const DOTS_PER_INCH: f64 = 200.0;
+
+/// Points around an item at least: half an inch of the drawing shows where it is.
+const AROUND: f64 = 36.0;
+
+/// Pixels of a cell's sides.
+const CELL: f64 = 2048.0;
+
+/// Pictures that are cut from one drawing of one page.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Group {
+    /// Normalised to the page: all of the pictures.
+    pub(crate) part: [f64; 4],
+    /// Pixels of the longer side of `part`.
+    pub(crate) side: u16,
+    /// Indices of the items, and the part that each one's picture shows.
+    pub(crate) crops: Vec<(usize, [f64; 4])>,
+}
+
+/// Groups the pictures of a page. `size` is the page's in points; each item has its box, normalised to the page.
+pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = (usize, [f64; 4])>) -> Vec<Group> {
+    let mut cells: BTreeMap<(i32, [u32; 2]), Vec<(usize, [f64; 4])>> = BTreeMap::new();
+    for (index, bbox) in items {
+        let part = surroundings(size, bbox);
+        let halvings = halvings(size, part);
+        let pixels = dots_per_point(halvings);
+        // Small and not negative: the middle of a part of the page.
+        let cell = [0, 1].map(|axis| ((part[axis] + part[axis + 2]) / 2.0 * size[axis] * pixels / CELL) as u32);
+        cells.entry((halvings, cell)).or_default().push((index, part));
+    }
+    cells
+        .into_iter()
+        .map(|((halvings, _), crops)| {
+            let part = crops.iter().map(|(_, part)| *part).reduce(union).unwrap_or_default();
+            // At most a cell and half a picture on each side.
+            let side = (longer_side(size, part) * dots_per_point(halvings)).ceil() as u16;
+            Group { part, side: side.max(1), crops }
+        })
+        .collect()
+}
+
+/// The item's box with what is around it, within the page.
+fn surroundings(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64; 4] {
+    let (across, down) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
+    let around = AROUND.max(across.max(down) / 2.0);
+    let (x, y) = (around / size[0], around / size[1]);
+    [(x_min - x).max(0.0), (y_min - y).max(0.0), (x_max + x).min(1.0), (y_max + y).min(1.0)]
+}
+
+/// How often the resolution is halved until the part fits into [`LONGEST`].
+fn halvings(size: [f64; 2], part: [f64; 4]) -> i32 {
+    let full = longer_side(size, part) * dots_per_point(0);
+    // No page is so long that this does not fit.
+    (full / LONGEST).log2().ceil().max(0.0) as i32
+}
+
+fn dots_per_point(halvings: i32) -> f64 {
+    DOTS_PER_INCH / 72.0 / 2f64.powi(halvings)
+}
+
+/// In points.
+fn longer_side(size: [f64; 2], part: [f64; 4]) -> f64 {
+    ((part[2] - part[0]) * size[0]).max((part[3] - part[1]) * size[1])
+}
+
+fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 36 by 24 inches.
+    const ARCH_D: [f64; 2] = [2592.0, 1728.0];
+
+    #[test]
+    fn a_symbol_is_shown_with_half_an_inch_around_it() {
+        // 18 points square in the middle.
+        let bbox = [0.5, 0.5, 0.5 + 18.0 / ARCH_D[0], 0.5 + 18.0 / ARCH_D[1]];
+        let groups = groups(ARCH_D, [(7, bbox)]);
+        let [group] = &groups[..] else { panic!("{groups:?}") };
+        assert_eq!(group.crops, [(7, group.part)]);
+        assert_eq!(group.side, 250, "90 points at 200 dots per inch");
+    }
+
+    #[test]
+    fn neighbours_share_a_drawing_and_every_picture_lies_in_it() {
+        let at = |x: f64, y: f64| [x, y, x + 0.005, y + 0.005];
+        let items = (0..400u32).map(|n| (n as usize, at(f64::from(n % 20) / 20.0, f64::from(n / 20) / 20.0)));
+        let groups = groups(ARCH_D, items);
+        // 7200 by 4800 pixels in cells of 2048.
+        assert_eq!(groups.len(), 4 * 3);
+        let mut seen = vec![];
+        for group in &groups {
+            assert!(f64::from(group.side) <= CELL + LONGEST);
+            for (index, part) in &group.crops {
+                assert_eq!(union(group.part, *part), group.part);
+                seen.push(*index);
+            }
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, (0..400).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_large_item_is_drawn_smaller_and_never_beyond_the_page() {
+        for bbox in [[0.0, 0.0, 1.0, 1.0], [0.2, 0.0, 0.9, 0.1], [0.99, 0.99, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]] {
+            let groups = groups(ARCH_D, [(0, bbox)]);
+            assert!(f64::from(groups[0].side) <= LONGEST, "{}", groups[0].side);
+            assert!(groups[0].part.iter().all(|value| (0.0..=1.0).contains(value)), "{:?}", groups[0].part);
+            assert!(groups[0].part[0] < groups[0].part[2] && groups[0].part[1] < groups[0].part[3]);
+        }
+    }
+}

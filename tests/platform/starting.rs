@@ -1,0 +1,64 @@
+//! A server that is not ready yet: it answers that it lives, and when to ask again.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+use plumbline_tests::{Server, ServerOptions, agent, components, until};
+
+/// The component that the server waits for.
+const LATE: &str = "exporter-csv.wasm";
+
+#[test]
+fn until_it_is_ready_a_server_says_so() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (own, log) = (folder.path().join("components"), folder.path().join("log"));
+    std::fs::create_dir(&own)?;
+    for entry in std::fs::read_dir(components()?)? {
+        let entry = entry?;
+        if entry.file_name() != LATE {
+            std::os::unix::fs::symlink(entry.path(), own.join(entry.file_name()))?;
+        }
+    }
+    // Reading it waits until somebody writes it.
+    let late = own.join(LATE);
+    ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
+    let options =
+        ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
+    let mut server = Server::to_start(options)?;
+    std::thread::scope(|scope| {
+        let started = scope.spawn(|| server.restart());
+        let seen = answers_while_starting(&log);
+        // Whatever was seen, the server is to go on.
+        std::fs::write(&late, std::fs::read(components()?.join(LATE))?)?;
+        started.join().expect("no panic")?;
+        seen
+    })?;
+    let ready = agent().get(format!("{}/readyz", server.url)).call()?;
+    ensure!(ready.status() == 200, "{}", ready.status());
+    Ok(())
+}
+
+fn answers_while_starting(log: &Path) -> Result<()> {
+    let url = address(log)?;
+    let alive = agent().get(format!("{url}/healthz")).call()?;
+    ensure!(alive.status() == 200, "{}", alive.status());
+    for path in ["/readyz", "/partner/v1/projects", "/"] {
+        let mut answer = agent().get(format!("{url}{path}")).call()?;
+        ensure!(answer.status() == 503 && answer.headers()["retry-after"] == "5", "{path}: {answer:?}");
+        let problem: serde_json::Value = serde_json::from_str(&answer.body_mut().read_to_string()?)?;
+        ensure!(problem["code"] == "unavailable", "{problem}");
+        ensure!(problem["detail"].as_str().is_some_and(|detail| detail.starts_with("The server is starting.")), "{problem}");
+    }
+    Ok(())
+}
+
+/// The address in the log's line about the start, as soon as it is there.
+fn address(log: &Path) -> Result<String> {
+    until("the log's line about the start", || {
+        let text = std::fs::read_to_string(log).unwrap_or_default();
+        let line = text.lines().find(|line| line.contains("starting;"));
+        let address = line.and_then(|line| line.split_whitespace().find_map(|word| word.strip_prefix("address=")));
+        Ok(address.map(|address| format!("http://{address}")))
+    })
+}
