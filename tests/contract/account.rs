@@ -117,7 +117,8 @@ fn a_credential_learns_what_it_is_and_may_do() -> Result<()> {
     }
     assert_eq!(account.get("/credits")?.expect(200).text("billing_mode"), "artifact");
     let capabilities = account.get("/capabilities")?.expect(200);
-    let formats = ["csv", "xlsx", "json", "pdf", "png", "ms_project", "primavera_p6", "rib_itwo", "presto", "quickbooks"];
+    let formats =
+        ["csv", "xlsx", "json", "pdf", "png", "ms_project", "primavera_p6", "rib_itwo", "presto", "quickbooks"];
     assert_eq!(capabilities.json["export_formats"], json!(formats));
     let disciplines =
         ["electrical", "mechanical", "plumbing", "fire_protection", "process", "structural", "multi_discipline"];

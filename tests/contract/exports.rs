@@ -71,7 +71,8 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
     let index: Value = serde_json::from_reader(archive.by_name("index.json")?)?;
     let with_evidence: BTreeSet<&str> =
         items.iter().filter(|item| item["evidence"][0].is_object()).filter_map(|item| item["id"].as_str()).collect();
-    let shown: BTreeSet<&str> = index.as_array().unwrap().iter().filter_map(|entry| entry["item_id"].as_str()).collect();
+    let shown: BTreeSet<&str> =
+        index.as_array().unwrap().iter().filter_map(|entry| entry["item_id"].as_str()).collect();
     assert_eq!(shown, with_evidence);
     for entry in index.as_array().unwrap() {
         let mut png = Vec::new();

@@ -4,12 +4,13 @@
 //! nobody publishes a reader of them where we install from.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
-use plumbline_tests::{Python, run};
+use plumbline_tests::{Python, run, skipped};
 use serde::Deserialize;
 
 /// A format and what a takeoff's texts and units are in it.
@@ -191,28 +192,33 @@ fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
     })
 }
 
-#[test]
-fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
-    let odd = [
-        // As drawn, in a file of Unicode, in BC3, in IIF.
-        ["#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12'' o.c., see <A&B>"],
-        ["Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»"],
-        ["a|b\\c~d\te]]>", "a/b/c-d e]]>", "a|b\\c~d e]]>"],
-        ["⌀50 ≥ 3⅜″ 配管", "Ø50 >= 3 3/8\" Pei Guan", "Ø50 >= 3 3/8'' Pei Guan"],
-        ["\"quoted\": =SUM(A1)", "\"quoted\": =SUM(A1)", "''quoted'': =SUM(A1)"],
-    ];
+/// Texts as drawn (and in a file of Unicode), in BC3, in IIF.
+const ODD: [[&str; 3]; 5] = [
+    ["#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12'' o.c., see <A&B>"],
+    ["Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»"],
+    ["a|b\\c~d\te]]>", "a/b/c-d e]]>", "a|b\\c~d e]]>"],
+    ["⌀50 ≥ 3⅜″ 配管", "Ø50 >= 3 3/8\" Pei Guan", "Ø50 >= 3 3/8'' Pei Guan"],
+    ["\"quoted\": =SUM(A1)", "\"quoted\": =SUM(A1)", "''quoted'': =SUM(A1)"],
+];
+
+fn odd() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut head = header();
     head.project_name = "O'Neill: \"Tower\" | ~ \\ # <&> 配管".into();
-    let rows = FixedRows::new(head, 500, |i| ItemRow {
-        description: odd[i as usize % 5][0].into(),
+    FixedRows::new(head, 500, |i| ItemRow {
+        description: ODD[i as usize % 5][0].into(),
         tag: Some("T|1\\2~#\t\"".into()),
         sheet_number: Some("E|#1".into()),
         ..item(i)
-    });
+    })
+}
+
+#[test]
+fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
+    let rows = odd();
     let expected = quantities(&rows)?;
     read(&rows, |format, found| {
         compare(format, &found, &expected, |format, description| {
-            let row = odd.iter().find(|row| row[0] == description).map_or([""; 3], |row| *row);
+            let row = ODD.iter().find(|row| row[0] == description).map_or([""; 3], |row| *row);
             match format.name {
                 "rib_itwo" => description.replace('\t', " "),
                 "presto" => row[1].into(),
@@ -222,16 +228,45 @@ fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
     })
 }
 
-#[test]
-fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
+fn long() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let long = "Surface mounted luminaire with emergency battery pack, ".repeat(12);
     let mut head = header();
     head.project_name = long.clone();
-    let rows = FixedRows::new(head, 3000, |i| ItemRow {
+    FixedRows::new(head, 3000, move |i| ItemRow {
         description: format!("{long}type {}", i % 1000),
         category: "a_category_with_a_name_that_is_longer_than_thirty_one_characters".into(),
         ..item(i)
-    });
+    })
+}
+
+#[test]
+fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
+    let rows = long();
     let expected = quantities(&rows)?;
     read(&rows, |format, found| compare(format, &found, &expected, as_it_is))
+}
+
+/// Names the folder with the schemas of GAEB DA XML 3.3. They may not be passed on; gaeb.de has them ("2021-05_Leistungsverzeichnis").
+const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
+
+#[test]
+fn x83_is_valid_against_the_published_schema() -> Result<()> {
+    let Some(schemas) = std::env::var_os(SCHEMAS).map(PathBuf::from) else {
+        skipped(&format!("{SCHEMAS} names no folder with the schemas of GAEB DA XML 3.3 (2021-05)."));
+        return Ok(());
+    };
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let schema = schemas.join("GAEB_DA_XML_83_3.3_2021-05.xsd");
+    let folder = tempfile::tempdir()?;
+    let valid = |bytes: Vec<u8>| -> Result<()> {
+        let file = folder.path().join("export.x83");
+        std::fs::write(&file, bytes)?;
+        run(python.script("validate_xsd.py").arg(&schema).arg(&file))?;
+        Ok(())
+    };
+    let [x83, ..] = &FORMATS;
+    valid(x83.write(&FixedRows::new(header(), 0, item))?)?;
+    valid(x83.write(&large())?)?;
+    valid(x83.write(&odd())?)?;
+    valid(x83.write(&long())?)
 }

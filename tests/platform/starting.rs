@@ -23,8 +23,7 @@ fn until_it_is_ready_a_server_says_so() -> Result<()> {
     // Reading it waits until somebody writes it.
     let late = own.join(LATE);
     ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
-    let options =
-        ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
+    let options = ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
     let mut server = Server::to_start(options)?;
     std::thread::scope(|scope| {
         let started = scope.spawn(|| server.restart());
@@ -48,7 +47,10 @@ fn answers_while_starting(log: &Path) -> Result<()> {
         ensure!(answer.status() == 503 && answer.headers()["retry-after"] == "5", "{path}: {answer:?}");
         let problem: serde_json::Value = serde_json::from_str(&answer.body_mut().read_to_string()?)?;
         ensure!(problem["code"] == "unavailable", "{problem}");
-        ensure!(problem["detail"].as_str().is_some_and(|detail| detail.starts_with("The server is starting.")), "{problem}");
+        ensure!(
+            problem["detail"].as_str().is_some_and(|detail| detail.starts_with("The server is starting.")),
+            "{problem}"
+        );
     }
     Ok(())
 }

@@ -71,6 +71,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (14, "outbox times", include_str!("../../../migrations/tenant/0014_outbox_times.sql")),
     (15, "group items", include_str!("../../../migrations/tenant/0015_group_items.sql")),
     (16, "route reviews", include_str!("../../../migrations/tenant/0016_route_reviews.sql")),
+    (17, "ledger times", include_str!("../../../migrations/tenant/0017_ledger_times.sql")),
 ];
 
 /// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.

@@ -48,7 +48,11 @@ fn each_item_has_a_picture_of_its_place() {
         let base = ItemRow { description: "Receptacle 1/2\": \"A\"".into(), evidence, ..item(number) };
         match number {
             1 => ItemRow { review_status: ReviewStatus::Rejected, ..base },
-            2 => ItemRow { measure: MeasureType::Area, evidence: vec![Evidence { page_number: 1, bbox: (0.1, 0.1, 0.8, 0.7) }], ..base },
+            2 => ItemRow {
+                measure: MeasureType::Area,
+                evidence: vec![Evidence { page_number: 1, bbox: (0.1, 0.1, 0.8, 0.7) }],
+                ..base
+            },
             3 => ItemRow { evidence: vec![], ..base },
             _ => base,
         }

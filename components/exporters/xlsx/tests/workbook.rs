@@ -389,7 +389,8 @@ fn the_summary_shows_scales_and_warnings() {
 #[test]
 fn the_marked_sheet_is_a_page_of_its_own() {
     let mut rows = FixedRows::new(header(), 2, item);
-    rows.drawing = Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
+    rows.drawing =
+        Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
     rows.file = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default()).pdf;
     let bytes = write(&rows, Vec::new()).unwrap();
     let book: Book = Xlsx::new(Cursor::new(bytes.clone())).unwrap();

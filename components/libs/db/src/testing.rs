@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0014_outbox_times.sql"),
     include_str!("../../../../migrations/tenant/0015_group_items.sql"),
     include_str!("../../../../migrations/tenant/0016_route_reviews.sql"),
+    include_str!("../../../../migrations/tenant/0017_ledger_times.sql"),
 ];
 
 struct Memory(Connection);

@@ -118,7 +118,8 @@ mod tests {
         assert_eq!(ids(&all), [item(0).id, item(4).id, item(2).id]);
 
         rows.rewind();
-        rows.drawing = Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
+        rows.drawing =
+            Some(Drawing { media_type: "application/pdf".into(), links_until: None, pages: vec![], warnings: vec![] });
         rows.file = Sheet::e101(1, &Options::default()).pdf;
         let marked = marked(&rows, Which::Counted).expect("a marked document");
         assert_eq!(marked.pages().into_iter().collect::<Vec<_>>(), [1]);

@@ -50,12 +50,8 @@ mod tests {
             .iter()
             .map(|(index, mark)| (*index, mark.number, mark.label.as_str(), mark.page, mark.bbox[0]))
             .collect();
-        let expected = [
-            (2, 1, "Switch", 1, 0.9),
-            (3, 2, "Switch", 2, 0.1),
-            (0, 3, "Switch", 2, 0.5),
-            (1, 4, "Lamp", 1, 0.2),
-        ];
+        let expected =
+            [(2, 1, "Switch", 1, 0.9), (3, 2, "Switch", 2, 0.1), (0, 3, "Switch", 2, 0.5), (1, 4, "Lamp", 1, 0.2)];
         assert_eq!(order, expected);
     }
 }

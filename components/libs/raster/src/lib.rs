@@ -163,7 +163,9 @@ impl Canvas {
         let mut colors = Vec::with_capacity(3 * usize::from(right - left) * usize::from(bottom - top));
         for row in pixels.chunks_exact(stride).take(usize::from(bottom)).skip(usize::from(top)) {
             // The paper is opaque, so alpha says nothing.
-            colors.extend(row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]));
+            colors.extend(
+                row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]),
+            );
         }
         let (width, height) = (right - left, bottom - top);
         Ok(Picture { png: encode(&colors, width, height)?, width, height })
@@ -212,7 +214,12 @@ mod tests {
         let part = [x0 - 0.03, y0 - 0.03, x1 + 0.03, y1 + 0.03];
         let crop = page(&marked, 1, part, 600).expect("a part");
         assert!(red(&crop) > 2 * red(&whole), "{} of {}", red(&crop), red(&whole));
-        let cut = Document::open(marked.clone()).expect("a PDF").draw(1, WHOLE, 2400).expect("the page").cut(part).expect("a part");
+        let cut = Document::open(marked.clone())
+            .expect("a PDF")
+            .draw(1, WHOLE, 2400)
+            .expect("the page")
+            .cut(part)
+            .expect("a part");
         assert!(red(&cut) > red(&whole) && cut.width < 2400 / 4, "{} pixels across", cut.width);
         let elsewhere = page(&marked, 1, [0.0, 0.0, 0.02, 0.02], 200).expect("a corner");
         assert_eq!(red(&elsewhere), 0);

@@ -1,0 +1,208 @@
+//! Reviews of items, lines and routes.
+
+use plumbline_db::params;
+use serde_json::{Value, json};
+
+use crate::{Found, bench, code, completed};
+
+#[test]
+fn a_review_never_changes_what_was_extracted() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA"), (1, 1, "A", None, 1.0, "EA")]);
+    let path = format!("/takeoffs/{id}/items/itm_{:022}", 0);
+    let patch = |body: Value, headers: &[(&str, &str)]| bench.call("PATCH", &path, Some(&body), headers);
+    let adjusted = patch(json!({"quantity_override": 6, "note": "two more behind the stair"}), &[]);
+    assert_eq!(adjusted.status, 200, "{}", adjusted.value());
+    let item = adjusted.value();
+    assert_eq!((&item["extracted_quantity"], &item["effective_quantity"]), (&json!(4.0), &json!(6.0)));
+    assert_eq!(item["review_status"], "modified");
+    let tag = adjusted.header("etag").unwrap().to_owned();
+    let accepted = patch(json!({"review_status": "accepted", "quantity_override": null}), &[("if-match", &tag)]);
+    assert_eq!(
+        (&accepted.value()["effective_quantity"], &accepted.value()["review_status"]),
+        (&json!(4.0), &json!("accepted"))
+    );
+    assert_eq!(accepted.value()["note"], "two more behind the stair");
+    assert_eq!(code(&patch(json!({"note": null}), &[("if-match", &tag)])), (412, "precondition_failed".to_owned()));
+    let bad = patch(json!({"review_status": "extracted", "quantity_override": -1, "extracted_quantity": 3}), &[]);
+    assert_eq!(bad.value()["errors"].as_array().unwrap().len(), 3);
+    assert_eq!(bench.call("PATCH", &format!("/takeoffs/{id}/items/itm_x"), Some(&json!({})), &[]).status, 404);
+
+    let totals = |id: &str| bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"].clone();
+    assert_eq!(
+        totals(&id),
+        json!([{"trade": "electrical", "category": "lighting", "unit": "EA", "quantity": 5.0, "item_count": 2}])
+    );
+    patch(json!({"review_status": "rejected"}), &[]);
+    assert_eq!(totals(&id)[0]["quantity"], 1.0);
+}
+
+#[test]
+fn a_line_is_reviewed_as_its_items_are() {
+    let bench = bench();
+    let items: Vec<Found<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&bench, &items);
+    let lines = || bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"].clone();
+    let total = || bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    let item = |number: usize| format!("/takeoffs/{id}/items/itm_{number:022}");
+    bench.call("PATCH", &item(3), Some(&json!({"review_status": "rejected"})), &[]);
+    let line = lines()[0].clone();
+    assert_eq!(line["item_ids"].as_array().unwrap().len(), 4);
+    assert_eq!((&line["effective_quantity"], &line["extracted_quantity"]), (&json!(3.0), &json!(3.0)));
+    assert_eq!(total(), json!(3.0));
+
+    let path = format!("/takeoffs/{id}/items/{}", line["id"].as_str().unwrap());
+    let version = line["version"].as_str().unwrap();
+    let read = bench.get(&path);
+    assert_eq!((read.status, read.header("etag")), (200, Some(format!("\"{version}\"").as_str())));
+    assert_eq!(read.value(), line);
+    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let refused = patch(json!({"quantity_override": 2}), version);
+    assert_eq!(code(&refused), (422, "validation_failed".to_owned()));
+    assert_eq!(refused.value()["errors"][0]["field"], "/quantity_override");
+    let accepted = patch(json!({"review_status": "accepted", "note": "seen"}), version);
+    assert_eq!(accepted.status, 200, "{}", accepted.value());
+    assert_eq!(code(&patch(json!({"note": null}), version)).0, 412, "others have reviewed it since");
+    assert_eq!(lines()[0], accepted.value());
+    let statuses: Vec<_> = (0..4).map(|number| bench.get(&item(number)).value()["review_status"].clone()).collect();
+    assert_eq!(statuses, ["accepted", "accepted", "accepted", "rejected"], "a rejected item stays so");
+    assert_eq!(total(), json!(3.0));
+
+    // A line whose items are all rejected can be taken back as a whole.
+    let present = |path: &str| bench.get(path).value()["version"].as_str().unwrap().to_owned();
+    patch(json!({"review_status": "rejected"}), &present(&path));
+    assert_eq!((&lines()[0]["effective_quantity"], &lines()[0]["review_status"]), (&json!(0.0), &json!("rejected")));
+    assert_eq!(patch(json!({"review_status": "accepted"}), &present(&path)).value()["effective_quantity"], 4.0);
+    assert_eq!(bench.get(&format!("/takeoffs/{id}/items/grp_{:022}", 9)).status, 404);
+}
+
+#[test]
+fn many_items_are_reviewed_at_once_or_not_at_all() {
+    let bench = bench();
+    let items = [
+        (1, 0, "A", None, 1.0, "EA"),
+        (1, 1, "A", None, 1.0, "EA"),
+        (1, 2, "B", None, 2.0, "EA"),
+        (2, 0, "A", None, 1.0, "EA"),
+    ];
+    let id = completed(&bench, &items);
+    let path = format!("/takeoffs/{id}/items/review");
+    let post = |body: Value| bench.call("POST", &path, Some(&body), &[]);
+    let statuses = || -> Vec<String> {
+        let listed = bench.get(&format!("/takeoffs/{id}/items")).value();
+        listed["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["review_status"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let line = bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0]["id"].clone();
+    let item = |number: usize| format!("itm_{number:022}");
+
+    let missing = post(json!({"item_ids": [line, item(77)], "review_status": "accepted"}));
+    assert_eq!(code(&missing), (422, "validation_failed".to_owned()));
+    assert_eq!(missing.value()["errors"][0]["field"], "/item_ids/1");
+    assert_eq!(statuses(), ["extracted"; 4], "nothing is written");
+    for (body, field) in [
+        (json!({"review_status": "accepted"}), "/item_ids"),
+        (json!({"item_ids": [item(0)], "filter": {}, "review_status": "accepted"}), "/filter"),
+        (json!({"filter": {"page_number": 0}, "review_status": "accepted"}), "/filter/page_number"),
+        (json!({"item_ids": [], "review_status": "accepted"}), "/item_ids"),
+        (json!({"item_ids": ["x"], "review_status": "accepted"}), "/item_ids/0"),
+        (json!({"filter": {}, "quantity_override": 3}), "/quantity_override"),
+    ] {
+        assert_eq!(post(body.clone()).value()["errors"][0]["field"], field, "{body}");
+    }
+
+    let named = json!({"item_ids": [line, item(0), item(3)], "review_status": "accepted", "note": "seen"});
+    assert_eq!(post(named.clone()).value(), json!({"selected": 3, "changed": 3}));
+    assert_eq!(statuses(), ["accepted", "accepted", "extracted", "accepted"]);
+    assert_eq!(post(named).value(), json!({"selected": 3, "changed": 0}), "all is as it says");
+    let filtered = json!({"filter": {"page_number": 1, "review_status": "extracted"}, "review_status": "rejected"});
+    let keyed = || bench.call("POST", &path, Some(&filtered), &[("idempotency-key", "a")]);
+    assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}));
+    assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}), "the answer of the first");
+    assert_eq!(statuses(), ["accepted", "accepted", "rejected", "accepted"]);
+    let total = bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    assert_eq!(total, json!(3.0));
+    let cleared = post(json!({"filter": {}, "note": null}));
+    assert_eq!(cleared.value(), json!({"selected": 4, "changed": 3}));
+}
+
+#[test]
+fn an_item_is_protected_before_its_first_review_and_an_override_can_be_taken_back() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA")]);
+    let listed = bench.get(&format!("/takeoffs/{id}/items")).value()["data"][0].clone();
+    let path = format!("/takeoffs/{id}/items/{}", listed["id"].as_str().unwrap());
+    let read = bench.get(&path);
+    assert_eq!(read.value(), listed);
+    let tag = read.header("etag").unwrap().to_owned();
+    assert_eq!(bench.call("GET", &path, None, &[("if-none-match", &tag)]).status, 304);
+    let patch = |body: Value, tag: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", tag)]);
+    assert_eq!(patch(json!({"quantity_override": 5}), &tag).value()["review_status"], "modified");
+    assert_eq!(code(&patch(json!({"quantity_override": 6}), &tag)).0, 412);
+    let undone = patch(json!({"quantity_override": null}), "*").value();
+    assert_eq!((&undone["review_status"], &undone["effective_quantity"]), (&json!("extracted"), &json!(4.0)));
+    assert_eq!(undone["version"], "3");
+}
+
+#[test]
+fn a_route_is_reviewed_and_a_rejected_one_is_no_part_of_the_work() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "A", None, 1.0, "EA")]);
+    for (number, item) in [None, Some("itm_0000000000000000000000")].into_iter().enumerate() {
+        let sql = "INSERT INTO routes (id, takeoff_id, page_number, position, item_id, trade, system, quantity, unit, attributes, \
+            confidence, segments) VALUES (?, ?, 1, ?, ?, 'electrical', 'conduit', 10.0, 'FT', '{}', 'high', 2)";
+        bench.db.execute(sql, params![format!("rte_{number:022}"), &id, number as i64, item]).unwrap();
+    }
+    let listed = || bench.get(&format!("/takeoffs/{id}/routes")).value();
+    let total = || listed()["totals_by_system"]["conduit"]["quantity"].clone();
+    let lengths = || bench.get(&format!("/takeoffs/{id}/summary")).value()["routes"].clone();
+    assert_eq!(total(), json!(20.0));
+    let expected =
+        json!([{"trade": "electrical", "system": "conduit", "unit": "FT", "quantity": 20.0, "route_count": 2}]);
+    assert_eq!(lengths(), expected);
+
+    let version = listed()["data"][0]["version"].as_str().unwrap().to_owned();
+    let path = format!("/takeoffs/{id}/routes/rte_{:022}", 0);
+    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let adjusted = patch(json!({"quantity_override": 12.5, "note": "around the shaft"}), &version);
+    let route = adjusted.value();
+    assert_eq!((adjusted.status, &route["review_status"]), (200, &json!("modified")), "{route}");
+    assert_eq!((&route["quantity"], &route["effective_quantity"]), (&json!(10.0), &json!(12.5)));
+    assert_eq!(code(&patch(json!({"note": null}), &version)).0, 412);
+    assert_eq!((total(), &lengths()[0]["quantity"]), (json!(22.5), &json!(22.5)));
+    let metric = bench.get(&format!("/takeoffs/{id}/routes?units=metric")).value();
+    assert_eq!(metric["data"][0]["effective_quantity"], json!(3.81));
+
+    // A route goes with its item as long as it has no review of its own.
+    let item = format!("/takeoffs/{id}/items/itm_{:022}", 0);
+    bench.call("PATCH", &item, Some(&json!({"review_status": "rejected"})), &[]);
+    assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("rejected"), json!(12.5)));
+    let own = format!("/takeoffs/{id}/routes/rte_{:022}", 1);
+    bench.call("PATCH", &own, Some(&json!({"review_status": "accepted"})), &[]);
+    assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("accepted"), json!(22.5)));
+    assert_eq!(bench.call("PATCH", &format!("/takeoffs/{id}/routes/rte_x"), Some(&json!({})), &[]).status, 404);
+}
+
+#[test]
+fn what_the_web_application_made_is_read_and_not_changed() {
+    let bench = bench();
+    let id = completed(&bench, &[(1, 0, "Duplex receptacle", None, 1.0, "EA")]);
+    bench
+        .db
+        .execute("UPDATE takeoffs SET origin = 'web_app', external_ref = 'theirs' WHERE id = ?", params![&id])
+        .unwrap();
+    assert_eq!(bench.get(&format!("/takeoffs/{id}")).value()["origin"], "web_app");
+    assert_eq!(bench.get("/takeoffs").value()["data"][0]["origin"], "web_app");
+    assert!(bench.get("/takeoffs?external_ref=theirs").value()["data"].as_array().unwrap().is_empty());
+    let items = bench.get(&format!("/takeoffs/{id}/items"));
+    let item = items.value()["data"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/takeoffs/{id}/items/{item}");
+    let refused = bench.call("PATCH", &path, Some(&json!({"review_status": "accepted"})), &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+    let refused = bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
+    assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
+}
