@@ -1,6 +1,6 @@
 //! The published clients, and one that is generated from the OpenAPI document, do the main job.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use plumbline_client::blocking::Client;
@@ -92,19 +92,30 @@ fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
 /// Runs a scenario of `python/published.py`; skipped without the environment.
 fn published(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
+    let package = workspace().join("clients/python/src");
+    with_drawing(&python, "published.py", &package, |server, account| {
+        [vec![scenario.to_owned()], prepare(server, account)].concat()
+    })
+}
+
+/// Runs a script with a client's package, beside a drawing and what is on it.
+fn with_drawing(
+    python: &Python,
+    script: &str,
+    package: &Path,
+    arguments: impl FnOnce(&Server, &Account) -> Vec<String>,
+) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
     std::fs::write(folder.path().join("E-101.pdf"), pdf)?;
     std::fs::write(folder.path().join("E-101.json"), serde_json::to_vec(&truth)?)?;
     let server = Server::start()?;
     let account = server.account("Python")?;
-    let arguments = prepare(&server, &account);
     run(python
-        .script("published.py")
-        .arg(scenario)
-        .args(arguments)
+        .script(script)
+        .args(arguments(&server, &account))
         .current_dir(folder.path())
-        .env("PYTHONPATH", workspace().join("clients/python/src"))
+        .env("PYTHONPATH", package)
         .env("PLUMBLINE_KEY", &account.secret))?;
     Ok(())
 }
@@ -153,19 +164,7 @@ fn the_python_client_is_typed() -> Result<()> {
 fn the_python_client_generated_from_the_document_does_the_main_job() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let package = generate(&python)?;
-    let folder = tempfile::tempdir()?;
-    let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
-    std::fs::write(folder.path().join("E-101.pdf"), pdf)?;
-    std::fs::write(folder.path().join("E-101.json"), serde_json::to_vec(&truth)?)?;
-    let server = Server::start()?;
-    let account = server.account("Python")?;
-    run(python
-        .script("drive.py")
-        .args([server.url.as_str(), "E-101.pdf", "E-101.json"])
-        .current_dir(folder.path())
-        .env("PYTHONPATH", package)
-        .env("PLUMBLINE_KEY", &account.secret))?;
-    Ok(())
+    with_drawing(&python, "drive.py", &package, |server, _| drawing(server))
 }
 
 /// Generates the package `plumbline_client` in `target/python-client`; what the generator warns about is an error.

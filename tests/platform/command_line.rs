@@ -1,10 +1,12 @@
 //! `plumbline` as a person at a terminal uses it.
 
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Server, program};
+use plumbline_tests::{Server, program, until};
 
 use crate::hot_swap::{publish, variant};
 
@@ -42,6 +44,29 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
         .output()?;
     assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
     assert!(std::fs::read_to_string(&out)?.lines().count() > truth.items.len());
+    Ok(())
+}
+
+#[test]
+fn the_marked_sheet_is_opened() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (drawing, opened) = (folder.path().join("E-101.pdf"), folder.path().join("opened"));
+    std::fs::write(&drawing, Drawing::e101(5, &Options::default()).pdf)?;
+    // What a desktop has.
+    let opener = folder.path().join("xdg-open");
+    std::fs::write(&opener, format!("#!/bin/sh\nprintf %s \"$1\" > {}\n", opened.display()))?;
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755))?;
+    let output = Command::new(program()?)
+        .args(["takeoff", "--discipline", "electrical", "--open"])
+        .arg(&drawing)
+        .env("PATH", folder.path())
+        .output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let marked = until("the opened file", || {
+        Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf")))
+    })?;
+    assert_eq!(Path::new(&marked), folder.path().join("E-101 takeoff.pdf"));
+    assert!(std::fs::read(&marked)?.starts_with(b"%PDF"));
     Ok(())
 }
 
