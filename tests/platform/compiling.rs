@@ -185,3 +185,25 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
     })?;
     desk.server.kill()
 }
+
+/// The bounds of the processes do not matter where none is started: this one would refuse every component.
+#[test]
+fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
+    const ONLY: &str = "endpoint-reference.wasm";
+    let (cache, own) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    std::os::unix::fs::symlink(components()?.join(ONLY), own.path().join(ONLY))?;
+    let start = |process: &str| -> Result<Server> {
+        let environment =
+            [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
+        let options =
+            ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::environment(&environment) };
+        let mut server = Server::to_start(options)?;
+        server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
+        server.restart()?;
+        Ok(server)
+    };
+    ensure!(start("child").is_err(), "a compiler with 1 MiB compiled the component");
+    let server = start("in_process")?;
+    server.account("Ames & Sons")?.get("/reference/trades")?.expect(200);
+    Ok(())
+}

@@ -1,31 +1,50 @@
-//! How fast a credential is told that it called too often. At the edge, where a platform bills waiting, refusals come at once.
+//! How fast a credential is told that it called too often, and a network that its credentials are not valid. At the edge, where a
+//! platform bills waiting, refusals come at once.
+
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use plumbline_tests::{Server, ServerOptions};
+use plumbline_tests::{Account, Server, ServerOptions};
 
-/// A client that answers each refusal by its next call, over several connections, gets some hundred answers a second.
+const CLIENTS: usize = 8;
+const CALLS: usize = 25;
+
+/// Clients that answer each refusal by their next call get some hundred answers a second.
+fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..CLIENTS {
+            scope.spawn(|| {
+                for _ in 0..CALLS {
+                    account.get("/projects").unwrap().expect_problem(status, code);
+                }
+            });
+        }
+    });
+    // The first 20 at once, then one every 10 ms.
+    let least = Duration::from_millis(10 * (CLIENTS * CALLS - 20) as u64);
+    assert!(begun.elapsed() >= least, "{} refusals in {:?}", CLIENTS * CALLS, begun.elapsed());
+}
+
 #[test]
 fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<()> {
-    const CLIENTS: usize = 8;
-    const CALLS: usize = 25;
     let server = Server::with(ServerOptions::environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1"),
     ]))?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects")?.expect(200);
-    let begun = std::time::Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..CLIENTS {
-            scope.spawn(|| {
-                for _ in 0..CALLS {
-                    account.get("/projects").unwrap().expect_problem(429, "rate_limited");
-                }
-            });
-        }
-    });
-    // The first 20 at once, then one every 10 ms.
-    let least = std::time::Duration::from_millis(10 * (CLIENTS * CALLS - 20) as u64);
-    assert!(begun.elapsed() >= least, "{} refusals in {:?}", CLIENTS * CALLS, begun.elapsed());
+    refused_one_after_the_other(&account, 429, "rate_limited");
+    Ok(())
+}
+
+#[test]
+fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let stranger = Account::known(&server, &account.tenant, "", "plk_unknown");
+    refused_one_after_the_other(&stranger, 401, "unauthenticated");
+    // Nobody with a valid credential waits for it.
+    account.get("/projects")?.expect(200);
     Ok(())
 }

@@ -59,7 +59,7 @@ where
 }
 
 /// The client's network address: the connection's own, or what the proxy in front says where there is one.
-fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
+pub(super) fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
     match &edge.http.client_address_header {
         Some(name) => forwarded(request.headers(), name),
         None => request.extensions().get::<Peer>().map(|peer| peer.0),

@@ -1,5 +1,5 @@
-//! Refusals of a credential that calls more often than it may are sent one after the other: a client that answers each by its next call
-//! takes processor time that belongs to other tenants, however often it is told to wait.
+//! Refusals of a credential that calls more often than it may, and those of a network that calls without a valid credential, are sent one
+//! after the other: a client that answers each by its next call takes processor time that belongs to tenants, whatever it is told.
 //!
 //! The first of them come at once, so that a client which went a little too far reads what to do without delay. Later ones have a turn
 //! each, and the answer waits for it. A call is in the usage record before it waits.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use http::{Method, Request, Response, header};
 use plumbline_engine::Engine;
+use plumbline_identity::network;
 use plumbline_pipeline::{
     Announcement, BASE_PATH, Envelope, Pipeline, Problem, ProblemCode, Settings, health, options,
 };
@@ -14,6 +15,7 @@ use tracing::{Instrument as _, trace_span};
 use super::docs::Docs;
 use super::doors::Doors;
 use super::lingering::Lingering;
+use super::refusals::Refusals;
 use super::uploads::Uploads;
 use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
@@ -40,6 +42,8 @@ pub(crate) struct Edge {
     pipeline: Pipeline<HostWorld>,
     /// How often strangers may knock.
     pub(super) doors: Doors,
+    /// How soon a network is told that its credentials are not valid.
+    unauthenticated: Refusals,
     /// Files that are on their way in.
     pub(super) uploads: Uploads,
     /// How long a file may take.
@@ -90,6 +94,7 @@ impl Edge {
             public_url,
             pipeline: Pipeline::new(world, settings),
             doors: Doors::new(config.http.strangers_per_minute),
+            unauthenticated: Refusals::default(),
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
             identity,
@@ -181,7 +186,17 @@ impl Edge {
                 Box::pin(self.open_page(request.method(), open)).await
             }
             (Some(below), false) => {
-                let answered = Box::pin(self.pipeline.call(request, below, request_id)).await?;
+                let peer = identity::peer(self, &request);
+                let answered = match Box::pin(self.pipeline.call(request, below, request_id)).await {
+                    Ok(answered) => answered,
+                    Err(problem) => {
+                        if problem.code == ProblemCode::Unauthenticated {
+                            let network = peer.map(network).map(|network| network.to_string());
+                            self.unauthenticated.turn(network.as_deref().unwrap_or_default()).await;
+                        }
+                        return Err(problem);
+                    }
+                };
                 if let Some(route) = answered.route {
                     served.operation = Operation::Route(route);
                 }
