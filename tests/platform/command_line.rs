@@ -62,9 +62,8 @@ fn the_marked_sheet_is_opened() -> Result<()> {
         .env("PATH", folder.path())
         .output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let marked = until("the opened file", || {
-        Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf")))
-    })?;
+    let marked =
+        until("the opened file", || Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf"))))?;
     assert_eq!(Path::new(&marked), folder.path().join("E-101 takeoff.pdf"));
     assert!(std::fs::read(&marked)?.starts_with(b"%PDF"));
     Ok(())

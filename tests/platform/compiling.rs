@@ -11,7 +11,7 @@ use wasm_encoder::{
     ValType,
 };
 
-use crate::operators::Desk;
+use crate::operators::Operator;
 
 /// Most that a server may hold at rest, in kB.
 const AT_REST: u64 = 100 * 1024;
@@ -101,11 +101,11 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
         ([(time, "1"), (at_once, "1")], "needs more than 1 s of processor time", "compiling.max_cpu_seconds"),
         ([(timeout, "1"), (at_once, "1")], "was not done after 1 s", "compiling.timeout_seconds"),
     ] {
-        let desk = Desk::open(&bounds)?;
-        let account = desk.server.account("Ames & Sons")?;
+        let operator = Operator::open(&bounds)?;
+        let account = operator.server.account("Ames & Sons")?;
         let (component, slot) = (hostile(HOSTILE), "slot=exporter:acme");
         let refused = std::thread::scope(|scope| -> Result<_> {
-            let publishing = scope.spawn(|| desk.upload(slot, &component));
+            let publishing = scope.spawn(|| operator.upload(slot, &component));
             while !publishing.is_finished() {
                 account.get("/projects?limit=1")?.expect(200);
             }
@@ -116,13 +116,13 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
         ensure!(said.contains(limit) && said.contains(setting), "{said}");
         ensure!(said.contains("exporter:acme"), "the component is not named: {said}");
         // A component of the usual size passes within bounds that are far below the defaults.
-        let small = desk.upload(slot, &hostile(10))?.expect_problem(422, "validation_failed");
+        let small = operator.upload(slot, &hostile(10))?.expect_problem(422, "validation_failed");
         ensure!(
             small.text("detail").contains("world"),
             "it is compiled and lacks only exports: {}",
             small.text("detail")
         );
-        let listed = desk.get("/components?slot=exporter:acme")?.expect(200);
+        let listed = operator.get("/components?slot=exporter:acme")?.expect(200);
         ensure!(listed.json == json!([]) || listed.json["data"] == json!([]), "{}", listed.json);
     }
     Ok(())
@@ -153,12 +153,12 @@ fn has_ended(process: &std::path::Path) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Result<()> {
-    let mut desk = Desk::open(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
-    let pid = desk.server.pid().context("no process")?;
+    let mut operator = Operator::open(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
+    let pid = operator.server.pid().context("no process")?;
     let slow = hostile(HOSTILE);
     std::thread::scope(|scope| -> Result<()> {
         // It gets no answer: the server dies.
-        scope.spawn(|| desk.upload("slot=exporter:acme", &slow));
+        scope.spawn(|| operator.upload("slot=exporter:acme", &slow));
         let compiler = until("a compiler runs", || compiler_of(pid))?;
         // It sets its bounds itself, first of all.
         until("it has its bounds", || {
@@ -183,7 +183,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
         ensure!(killed.success());
         until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
     })?;
-    desk.server.kill()
+    operator.server.kill()
 }
 
 /// The bounds of the processes do not matter where none is started: this one would refuse every component.
@@ -193,8 +193,7 @@ fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
     let (cache, own) = (tempfile::tempdir()?, tempfile::tempdir()?);
     std::os::unix::fs::symlink(components()?.join(ONLY), own.path().join(ONLY))?;
     let start = |process: &str| -> Result<Server> {
-        let environment =
-            [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
+        let environment = [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
         let options =
             ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::environment(&environment) };
         let mut server = Server::to_start(options)?;

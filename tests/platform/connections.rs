@@ -10,7 +10,7 @@ use plumbline_tests::{Account, Server, ServerOptions, agent, program, send};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 
-use crate::operators::Desk;
+use crate::operators::Operator;
 
 /// Longer than any limit that a test sets: a connection that is open after this stays open.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -95,11 +95,11 @@ fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Resul
 
 #[test]
 fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
-    let desk = Desk::open(&[
+    let operator = Operator::open(&[
         ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "1"),
     ])?;
-    let operators = desk.address();
+    let operators = operator.address();
     for (what, sent) in [
         ("nothing", &b""[..]),
         // What a POST and HTTP/2 begin with.
@@ -107,7 +107,7 @@ fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
         ("half a head", b"GET /healthz HTTP/1.1\r\n"),
         ("HTTP/2 without a request", HTTP2),
     ] {
-        for url in [&desk.server.url, &operators] {
+        for url in [&operator.server.url, &operators] {
             let mut stream = connect(url)?;
             stream.write_all(sent)?;
             until_closed(&mut stream).with_context(|| format!("{what} to {url}"))?;

@@ -8,20 +8,20 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Answer, Python, agent, run, send, workspace};
 use serde_json::{Value, json};
 
-use crate::operators::Desk;
+use crate::operators::Operator;
 
 const OPENMETRICS: (&str, &str) = ("accept", "application/openmetrics-text; version=1.0.0");
 
-fn scrape(desk: &Desk, headers: &[(&str, &str)]) -> Result<Answer> {
-    send(&agent(), "GET", &format!("{}/metrics", desk.address()), &[], headers)
+fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Answer> {
+    send(&agent(), "GET", &format!("{}/metrics", operator.address()), &[], headers)
 }
 
 /// The samples of a scrape, by name and labels as written.
 pub(crate) struct Samples(BTreeMap<String, f64>);
 
 impl Samples {
-    pub(crate) fn of(desk: &Desk) -> Result<Self> {
-        let answer = scrape(desk, &[OPENMETRICS])?.expect(200);
+    pub(crate) fn of(operator: &Operator) -> Result<Self> {
+        let answer = scrape(operator, &[OPENMETRICS])?.expect(200);
         let text = String::from_utf8(answer.bytes)?;
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let sample = |line: &str| {
@@ -52,9 +52,9 @@ fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
 
 #[test]
 fn counts_go_up_by_what_was_sent() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    let account = desk.server.account("Ames & Sons")?;
-    let before = Samples::of(&desk)?;
+    let operator = Operator::open(&[])?;
+    let account = operator.server.account("Ames & Sons")?;
+    let before = Samples::of(&operator)?;
     let project = account.project("Riverside")?;
     for _ in 0..3 {
         account.get("/projects")?.expect(200);
@@ -66,8 +66,8 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
     account
         .call("GET", "/projects", None, &[("authorization", "Bearer plk_wrong")])?
         .expect_problem(401, "unauthenticated");
-    send(&agent(), "GET", &format!("{}/healthz", desk.server.url), &[], &[])?.expect(200);
-    let after = Samples::of(&desk)?;
+    send(&agent(), "GET", &format!("{}/healthz", operator.server.url), &[], &[])?.expect(200);
+    let after = Samples::of(&operator)?;
     assert_grown(
         &before,
         &after,
@@ -95,7 +95,7 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
         assert!(after.get(name) > 0.0, "{name}");
     }
     // Nothing that names a tenant, a credential or what it asked for.
-    let text = String::from_utf8(scrape(&desk, &[])?.expect(200).bytes)?;
+    let text = String::from_utf8(scrape(&operator, &[])?.expect(200).bytes)?;
     for secret in
         [account.tenant.as_str(), &account.key, &account.secret, &project, "Ames", "nothing-of-the-kind", "/projects"]
     {
@@ -106,15 +106,15 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
 
 #[test]
 fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    let account = desk.server.account("Ames & Sons")?;
-    let before = Samples::of(&desk)?;
+    let operator = Operator::open(&[])?;
+    let account = operator.server.account("Ames & Sons")?;
+    let before = Samples::of(&operator)?;
     let takeoff = account.start_takeoff("sample.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let done = account.finish(&takeoff.id)?;
     let (held, charged) = (&done["estimated_credits"], &done["result_summary"]["credits_charged"]);
     let (held, charged) = (held.as_f64().context("held")?, charged.as_f64().context("charged")?);
     ensure!(held > 0.0 && charged > 0.0, "{done}");
-    let after = Samples::of(&desk)?;
+    let after = Samples::of(&operator)?;
     assert_grown(
         &before,
         &after,
@@ -133,15 +133,15 @@ fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
 #[test]
 fn other_peoples_parsers_read_both_formats() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let desk = Desk::open(&[])?;
-    desk.server.account("Ames & Sons")?.get("/projects")?.expect(200);
+    let operator = Operator::open(&[])?;
+    operator.server.account("Ames & Sons")?.get("/projects")?.expect(200);
     let folder = tempfile::tempdir()?;
     let mut names = Vec::new();
     for (format, headers, content_type) in [
         ("openmetrics", &[OPENMETRICS][..], "application/openmetrics-text; version=1.0.0; charset=utf-8"),
         ("text", &[][..], "text/plain; version=0.0.4; charset=utf-8"),
     ] {
-        let answer = scrape(&desk, headers)?.expect(200);
+        let answer = scrape(&operator, headers)?.expect(200);
         assert_eq!(answer.header("content-type"), content_type);
         let file = folder.path().join(format);
         std::fs::write(&file, &answer.bytes)?;
@@ -169,34 +169,34 @@ fn other_peoples_parsers_read_both_formats() -> Result<()> {
 
 #[test]
 fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    let public = format!("{}/metrics", desk.server.url);
+    let operator = Operator::open(&[])?;
+    let public = format!("{}/metrics", operator.server.url);
     send(&agent(), "GET", &public, &[], &[])?.expect_problem(404, "not_found");
-    send(&agent(), "GET", &format!("{}/partner/v1/metrics", desk.server.url), &[], &[])?
+    send(&agent(), "GET", &format!("{}/partner/v1/metrics", operator.server.url), &[], &[])?
         .expect_problem(401, "unauthenticated");
-    let here = format!("{}/metrics", desk.address());
+    let here = format!("{}/metrics", operator.address());
     let refused = send(&agent(), "POST", &here, b"x", &[])?.expect(405);
     assert_eq!(refused.header("allow"), "GET, HEAD");
     assert!(send(&agent(), "HEAD", &here, &[], &[])?.expect(200).bytes.is_empty());
-    drop(desk);
-    let desk = Desk::open(&[("PLUMBLINE_ADMIN__METRICS", "false")])?;
-    scrape(&desk, &[])?.expect_problem(401, "unauthenticated");
+    drop(operator);
+    let operator = Operator::open(&[("PLUMBLINE_ADMIN__METRICS", "false")])?;
+    scrape(&operator, &[])?.expect_problem(401, "unauthenticated");
     Ok(())
 }
 
 #[test]
 fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    assert!(Samples::of(&desk)?.has("plumbline_queue_oldest_due_age_seconds"));
-    let control = rusqlite::Connection::open(desk.server.data_dir().join("control.db"))?;
+    let operator = Operator::open(&[])?;
+    assert!(Samples::of(&operator)?.has("plumbline_queue_oldest_due_age_seconds"));
+    let control = rusqlite::Connection::open(operator.server.data_dir().join("control.db"))?;
     control.busy_timeout(std::time::Duration::from_secs(30))?;
     control.execute_batch("ALTER TABLE jobs RENAME TO jobs_elsewhere")?;
-    let without = Samples::of(&desk)?;
+    let without = Samples::of(&operator)?;
     assert!(!without.has("plumbline_queue_"));
     assert_eq!(without.get("plumbline_scrape_errors_total"), 1.0);
     assert!(without.get("process_resident_memory_bytes") > 0.0, "all else is there");
     control.execute_batch("ALTER TABLE jobs_elsewhere RENAME TO jobs")?;
-    let again = Samples::of(&desk)?;
+    let again = Samples::of(&operator)?;
     assert!(again.has("plumbline_queue_oldest_due_age_seconds"));
     assert_eq!(again.get("plumbline_scrape_errors_total"), 1.0);
     Ok(())
@@ -205,16 +205,16 @@ fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
 #[test]
 fn refusals_are_counted_by_their_reason() -> Result<()> {
     let limits = [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "2")];
-    let desk = Desk::open(&limits)?;
-    let account = desk.server.account("Ames & Sons")?;
-    let before = Samples::of(&desk)?;
+    let operator = Operator::open(&limits)?;
+    let account = operator.server.account("Ames & Sons")?;
+    let before = Samples::of(&operator)?;
     for _ in 0..2 {
         account.get("/projects")?.expect(200);
     }
     for _ in 0..4 {
         account.get("/projects")?.expect_problem(429, "rate_limited");
     }
-    let after = Samples::of(&desk)?;
+    let after = Samples::of(&operator)?;
     assert_grown(
         &before,
         &after,

@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use crate::hot_swap::variant;
 
 /// A server with the listener, and a client of it.
-pub(crate) struct Desk {
+pub(crate) struct Operator {
     pub(crate) server: Server,
     base: String,
     token: String,
     agent: ureq::Agent,
 }
 
-impl Desk {
+impl Operator {
     pub(crate) fn open(environment: &[(&str, &str)]) -> Result<Self> {
         // The port is free now; that another process takes it in between has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
@@ -55,57 +55,57 @@ impl Desk {
 
 #[test]
 fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
-    let desk = Desk::open(&[])?;
+    let operator = Operator::open(&[])?;
     for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
         for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
-            send(&desk.agent, method, &format!("{}{path}", desk.base), &[], headers)?
+            send(&operator.agent, method, &format!("{}{path}", operator.base), &[], headers)?
                 .expect_problem(401, "unauthenticated");
         }
     }
     // The API's own listener knows nothing of it, whatever is sent.
-    let bearer = format!("Bearer {}", desk.token);
-    let there = format!("{}/admin/components", desk.server.url);
-    send(&desk.agent, "GET", &there, &[], &[("authorization", &bearer)])?.expect_problem(404, "not_found");
-    let key = desk.server.account("Ames & Sons")?;
+    let bearer = format!("Bearer {}", operator.token);
+    let there = format!("{}/admin/components", operator.server.url);
+    send(&operator.agent, "GET", &there, &[], &[("authorization", &bearer)])?.expect_problem(404, "not_found");
+    let key = operator.server.account("Ames & Sons")?;
     let bearer = format!("Bearer {}", key.secret);
-    let here = format!("{}/components", desk.base);
-    send(&desk.agent, "GET", &here, &[], &[("authorization", &bearer)])?.expect_problem(401, "unauthenticated");
+    let here = format!("{}/components", operator.base);
+    send(&operator.agent, "GET", &here, &[], &[("authorization", &bearer)])?.expect_problem(401, "unauthenticated");
     Ok(())
 }
 
 #[test]
 fn a_component_is_published_bound_and_taken_back() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    let account = desk.server.account("Ames & Sons")?;
+    let operator = Operator::open(&[])?;
+    let account = operator.server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let bytes = std::fs::read(variant("endpoint-reference", 7, folder.path())?)?;
-    let published = desk.upload("slot=endpoint:reference&bind=true", &bytes)?.expect(201).json;
+    let published = operator.upload("slot=endpoint:reference&bind=true", &bytes)?.expect(201).json;
     let digest = published["digest"].as_str().unwrap();
     account.get("/reference/units")?.expect(200);
-    let found = desk.get(&format!("/components/{digest}"))?.expect(200).json;
+    let found = operator.get(&format!("/components/{digest}"))?.expect(200).json;
     assert_eq!(
         (found["slot"].as_str(), found["publications"][0]["signed"].as_bool()),
         (Some("endpoint:reference"), Some(false))
     );
-    let listed = desk.get("/components?slot=endpoint:reference")?.expect(200).json;
+    let listed = operator.get("/components?slot=endpoint:reference")?.expect(200).json;
     assert_eq!(listed["data"].as_array().unwrap().len(), 2);
 
     let place = json!({"slot": "endpoint:reference", "reason": "it was only a test"});
-    let back = desk.post("/bindings/rollback", place.clone())?.expect(200).json;
+    let back = operator.post("/bindings/rollback", place.clone())?.expect(200).json;
     assert_ne!(back["digest"], *digest);
     account.get("/reference/units")?.expect(200);
-    let history = desk.get("/bindings?slot=endpoint:reference")?.expect(200).json;
+    let history = operator.get("/bindings?slot=endpoint:reference")?.expect(200).json;
     let history: Vec<&str> =
         history["data"].as_array().unwrap().iter().map(|row| row["kind"].as_str().unwrap()).collect();
     assert_eq!(history, ["rollback", "bind", "bind"]);
-    desk.post("/bindings/promote", place)?.expect_problem(404, "not_found");
+    operator.post("/bindings/promote", place)?.expect_problem(404, "not_found");
     Ok(())
 }
 
 #[test]
 fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
-    let desk = Desk::open(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
-    let tenant = desk.server.account("Ames & Sons")?.tenant;
+    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
+    let tenant = operator.server.account("Ames & Sons")?.tenant;
     let csv = std::fs::read(plumbline_tests::components()?.join("exporter-csv.wasm"))?;
     for (query, bytes, word) in [
         ("", csv.as_slice(), "slot:"),
@@ -119,14 +119,14 @@ fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
         (&format!("slot=exporter:csv&tenant={tenant}"), &csv, "signature:"),
         ("slot=exporter:csv&publisher=acme&signature=AAAA", &csv, "signature:"),
     ] {
-        let answer = desk.upload(query, bytes)?.expect_problem(422, "validation_failed");
+        let answer = operator.upload(query, bytes)?.expect_problem(422, "validation_failed");
         assert!(answer.text("detail").contains(word), "{query}: {}", answer.text("detail"));
     }
-    desk.upload("slot=exporter:csv", &vec![0; 2_000_001])?.expect_problem(413, "payload_too_large");
-    desk.call("POST", "/components", &csv, "text/plain")?.expect_problem(415, "unsupported_media_type");
+    operator.upload("slot=exporter:csv", &vec![0; 2_000_001])?.expect_problem(413, "payload_too_large");
+    operator.call("POST", "/components", &csv, "text/plain")?.expect_problem(415, "unsupported_media_type");
     for reference in ["/etc/passwd", "../x.wasm", "file:///x.wasm", "acme:exporter", "oci://127.0.0.1:1/acme/x:1"] {
         let body = json!({"slot": "exporter:csv", "reference": reference});
-        let answer = desk.post("/components", body)?.expect_problem(422, "validation_failed");
+        let answer = operator.post("/components", body)?.expect_problem(422, "validation_failed");
         assert!(answer.text("detail").starts_with("reference:"), "{}", answer.text("detail"));
     }
     for (path, body) in [
@@ -136,37 +136,37 @@ fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
         ("/bindings/rollback", json!({"slot": 3})),
         ("/publishers", json!({"name": "Acme!", "public_key": "x"})),
     ] {
-        desk.post(path, body)?.expect_problem(422, "validation_failed");
+        operator.post(path, body)?.expect_problem(422, "validation_failed");
     }
-    desk.call("PUT", "/bindings", b"{}", "application/json")?.expect_problem(405, "method_not_allowed");
-    desk.get("/nothing")?.expect_problem(404, "not_found");
+    operator.call("PUT", "/bindings", b"{}", "application/json")?.expect_problem(405, "method_not_allowed");
+    operator.get("/nothing")?.expect_problem(404, "not_found");
     Ok(())
 }
 
 #[test]
 fn a_tenants_own_upload_is_signed() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    let (account, other) = (desk.server.account("Ames & Sons")?, desk.server.account("Brick & Co")?);
+    let operator = Operator::open(&[])?;
+    let (account, other) = (operator.server.account("Ames & Sons")?, operator.server.account("Brick & Co")?);
     let folder = tempfile::tempdir()?;
     let key = folder.path().join("acme.key");
-    let made = desk.server.admin(&["publisher", "new", "acme", "--out", key.to_str().unwrap()])?;
+    let made = operator.server.admin(&["publisher", "new", "acme", "--out", key.to_str().unwrap()])?;
     let trust = json!({"name": "acme", "public_key": made["public_key"], "tenant": account.tenant});
-    desk.post("/publishers", trust)?.expect(201);
+    operator.post("/publishers", trust)?.expect(201);
     let file = variant("exporter-csv", 9, folder.path())?;
     let (file, tenant) = (file.to_str().unwrap(), account.tenant.as_str());
     let publish = ["component", "publish", file, "--slot", "exporter:csv", "--key", key.to_str().unwrap()];
-    let refused = desk.server.admin(&[&publish[..], &["--tenant", &other.tenant]].concat());
+    let refused = operator.server.admin(&[&publish[..], &["--tenant", &other.tenant]].concat());
     assert!(refused.unwrap_err().to_string().contains("another tenant only"));
-    let published = desk.server.admin(&[&publish[..], &["--tenant", tenant, "--bind"]].concat())?;
+    let published = operator.server.admin(&[&publish[..], &["--tenant", tenant, "--bind"]].concat())?;
     assert_eq!((published["signed"].as_bool(), published["bound_for"].as_str()), (Some(true), Some(tenant)));
-    let bound = desk.get(&format!("/bindings?tenant={tenant}"))?.expect(200).json;
+    let bound = operator.get(&format!("/bindings?tenant={tenant}"))?.expect(200).json;
     assert_eq!(bound["data"][0]["digest"], published["digest"]);
     let signed = BASE64_STANDARD.encode([0; 64]);
     let forged = format!("slot=exporter:csv&tenant={tenant}&publisher=acme&signature={signed}");
-    let answer = desk.upload(&forged, &std::fs::read(file)?)?.expect_problem(422, "validation_failed");
+    let answer = operator.upload(&forged, &std::fs::read(file)?)?.expect_problem(422, "validation_failed");
     assert!(answer.text("detail").starts_with("signature:"), "{}", answer.text("detail"));
-    desk.call("DELETE", "/publishers/acme", &[], "application/json")?.expect(204);
-    let refused = desk.server.admin(&[&publish[..], &["--tenant", tenant]].concat());
+    operator.call("DELETE", "/publishers/acme", &[], "application/json")?.expect(204);
+    let refused = operator.server.admin(&[&publish[..], &["--tenant", tenant]].concat());
     assert!(refused.unwrap_err().to_string().contains("not trusted any more"));
     Ok(())
 }

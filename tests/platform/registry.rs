@@ -14,7 +14,7 @@ use plumbline_tests::{agent, components, missing, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::operators::Desk;
+use crate::operators::Operator;
 
 /// The registry of Debian's package `docker-registry`; killed when dropped.
 struct Registry {
@@ -133,22 +133,22 @@ fn a_component_comes_out_of_a_registry() -> Result<()> {
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
     registry.push("acme/text", "1.0.0", "text/plain", b"hello")?;
     let list = format!("[\"{}\"]", registry.address);
-    let desk = Desk::open(&[("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list)])?;
+    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list)])?;
     let reference = |name: &str| format!("oci://{}/{name}", registry.address);
     let body = |name: &str| json!({"slot": "exporter:csv", "reference": reference(name)});
-    let published = desk.post("/components", body("acme/csv:1.0.0"))?.expect(201).json;
+    let published = operator.post("/components", body("acme/csv:1.0.0"))?.expect(201).json;
     let digest = published["digest"].as_str().context("no digest")?;
     assert_eq!(digest, hex(&Sha256::digest(&csv)));
-    let kept = desk.get(&format!("/components/{digest}"))?.expect(200).json;
+    let kept = operator.get(&format!("/components/{digest}"))?.expect(200).json;
     let source = kept["publications"][0]["source"].as_str().context("no source")?;
     assert!(source.starts_with(&reference("acme/csv@sha256:")), "{source}");
     for wrong in ["acme/csv:2.0.0", "acme/nothing:1.0.0", "acme/text:1.0.0"] {
-        let answer = desk.post("/components", body(wrong))?.expect_problem(422, "validation_failed");
+        let answer = operator.post("/components", body(wrong))?.expect_problem(422, "validation_failed");
         assert!(answer.text("detail").starts_with("reference:"), "{}", answer.text("detail"));
     }
     // The same on the command line.
     let name = reference("acme/csv:1.0.0");
-    let again = desk.server.admin(&["component", "publish", &name, "--slot", "exporter:csv"])?;
+    let again = operator.server.admin(&["component", "publish", &name, "--slot", "exporter:csv"])?;
     assert_eq!((again["digest"].as_str(), again["source"].as_str()), (Some(digest), Some(source)));
     Ok(())
 }
@@ -167,22 +167,22 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     let folder = docker.path().to_str().context("path")?;
     let open = |logins: &str| {
         let insecure = ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", list.as_str());
-        Desk::open(&[insecure, ("PLUMBLINE_PUBLISHING__LOGINS", logins), ("DOCKER_CONFIG", folder)])
+        Operator::open(&[insecure, ("PLUMBLINE_PUBLISHING__LOGINS", logins), ("DOCKER_CONFIG", folder)])
     };
-    let desk = open("[]")?;
-    let refused = desk.post("/components", body.clone())?.expect_problem(422, "validation_failed");
+    let operator = open("[]")?;
+    let refused = operator.post("/components", body.clone())?.expect_problem(422, "validation_failed");
     assert!(refused.text("detail").contains(&format!("docker login {address}")), "{}", refused.text("detail"));
     let auth = BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1));
     std::fs::write(docker.path().join("config.json"), json!({"auths": {address: {"auth": auth}}}).to_string())?;
-    desk.post("/components", body.clone())?.expect(201);
+    operator.post("/components", body.clone())?.expect(201);
     // The settings go before what Docker wrote.
-    let desk = open(&login("wrong"))?;
-    let refused = desk.post("/components", body.clone())?.expect_problem(422, "validation_failed");
+    let operator = open(&login("wrong"))?;
+    let refused = operator.post("/components", body.clone())?.expect_problem(422, "validation_failed");
     assert!(refused.text("detail").contains("does not accept the login"), "{}", refused.text("detail"));
     std::fs::remove_file(docker.path().join("config.json"))?;
-    let desk = open(&login(USER.1))?;
-    desk.post("/components", body)?.expect(201);
-    let shown = desk.server.admin(&["config"])?.to_string();
+    let operator = open(&login(USER.1))?;
+    operator.post("/components", body)?.expect(201);
+    let shown = operator.server.admin(&["config"])?.to_string();
     assert!(shown.contains(USER.0) && !shown.contains(USER.1), "{shown}");
     Ok(())
 }
@@ -231,12 +231,12 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
     let (address, sent) = endless_registry()?;
     let list = format!("[\"{address}\"]");
     let limit = LIMIT.to_string();
-    let desk = Desk::open(&[
+    let operator = Operator::open(&[
         ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list),
         ("PLUMBLINE_PUBLISHING__MAX_BYTES", &limit),
     ])?;
     let body = json!({"slot": "exporter:csv", "reference": format!("oci://{address}/acme/csv:1.0.0")});
-    let refused = desk.post("/components", body)?.expect_problem(422, "validation_failed");
+    let refused = operator.post("/components", body)?.expect_problem(422, "validation_failed");
     let detail = refused.text("detail");
     assert!(detail.contains(&limit) && detail.contains("publishing.max_bytes"), "{detail}");
     // What was under way in the buffers of both sides is all that went beyond the limit.
@@ -252,13 +252,15 @@ fn a_component_comes_out_of_a_folder_of_packages() -> Result<()> {
     std::fs::create_dir_all(&package)?;
     std::fs::copy(components()?.join("exporter-csv.wasm"), package.join("1.0.0.wasm"))?;
     let path = folder.path().to_str().context("path")?;
-    let desk = Desk::open(&[("PLUMBLINE_PUBLISHING__PACKAGES", path)])?;
+    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__PACKAGES", path)])?;
     let published =
-        desk.post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv"}))?.expect(201).json;
-    let kept = desk.get(&format!("/components/{}", published["digest"].as_str().context("no digest")?))?.expect(200);
+        operator.post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv"}))?.expect(201).json;
+    let kept =
+        operator.get(&format!("/components/{}", published["digest"].as_str().context("no digest")?))?.expect(200);
     // What the program came with has the same bytes; the newest publication is told.
     assert_eq!(kept.json["publications"][0]["source"], "acme:csv@1.0.0");
-    desk.post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv@9.0.0"}))?
+    operator
+        .post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv@9.0.0"}))?
         .expect_problem(422, "validation_failed");
     Ok(())
 }

@@ -18,7 +18,7 @@ use plumbline_tests::{Server, ServerOptions};
 use prost::Message as _;
 
 use crate::metrics::Samples;
-use crate::operators::Desk;
+use crate::operators::Operator;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
@@ -174,8 +174,8 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
     let endpoint = format!("http://{}", silent.local_addr()?);
     // It has two minutes for each request; on no machine does anything of ours take half of that.
     let settings = [("PLUMBLINE_TRACES__ENDPOINT", endpoint.as_str()), ("OTEL_EXPORTER_OTLP_TIMEOUT", "120000")];
-    let mut desk = Desk::open(&settings)?;
-    let account = desk.server.account("Ames & Sons")?;
+    let mut operator = Operator::open(&settings)?;
+    let account = operator.server.account("Ames & Sons")?;
     let mut slowest = Duration::ZERO;
     let begun = Instant::now();
     // Two spans each: more than may wait.
@@ -185,7 +185,7 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
             account.get("/projects")?.expect(200);
             slowest = slowest.max(one.elapsed());
         }
-        let dropped = Samples::of(&desk)?.get(r#"plumbline_spans_total{fate="dropped"}"#);
+        let dropped = Samples::of(&operator)?.get(r#"plumbline_spans_total{fate="dropped"}"#);
         if dropped > 0.0 {
             break;
         }
@@ -193,15 +193,15 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
     }
     assert!(slowest < Duration::from_secs(60), "{slowest:?}");
     let stopping = Instant::now();
-    desk.server.stop()?;
+    operator.server.stop()?;
     assert!(stopping.elapsed() < Duration::from_secs(60), "{:?}", stopping.elapsed());
     Ok(())
 }
 
 #[test]
 fn without_a_collector_nothing_is_traced() -> Result<()> {
-    let desk = Desk::open(&[])?;
-    desk.server.account("Ames & Sons")?.get("/projects")?.expect(200);
-    assert!(!Samples::of(&desk)?.has("plumbline_spans_total"));
+    let operator = Operator::open(&[])?;
+    operator.server.account("Ames & Sons")?.get("/projects")?.expect(200);
+    assert!(!Samples::of(&operator)?.has("plumbline_spans_total"));
     Ok(())
 }

@@ -94,8 +94,8 @@ impl Chosen {
         Self { loaded, tally: None }
     }
 
-    /// Says how the call ended: whether the component let it fail.
-    pub fn ended(&self, failed: bool) {
+    /// Counts the call for the stage that it belongs to, if it belongs to one. `failed` says whether the component failed.
+    pub fn record_outcome(&self, failed: bool) {
         let Some((tallies, side)) = &self.tally else { return };
         let tally = match side {
             Side::Staged => &tallies.staged,
@@ -117,7 +117,7 @@ impl std::ops::Deref for Chosen {
 /// The tallies of all stages this host has seen, by the stage's row: kept when bindings are read again, and until what
 /// they hold is written down, for calls go on after the end of a stage.
 #[derive(Default)]
-pub(crate) struct Book(Mutex<HashMap<i64, (Binding, Arc<Tallies>)>>);
+pub(crate) struct CanaryStats(Mutex<HashMap<i64, (Binding, Arc<Tallies>)>>);
 
 /// Calls of one stage that ended since it was last asked for.
 pub(crate) struct Ended {
@@ -125,19 +125,19 @@ pub(crate) struct Ended {
     pub(crate) sides: Vec<(Side, Counts)>,
 }
 
-impl Book {
+impl CanaryStats {
     /// A stage with its tallies.
     pub(crate) fn open(&self, loaded: Arc<Loaded>, binding: Binding) -> Staged {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, tally) = book.entry(binding.sequence).or_insert_with(|| (binding.clone(), Arc::default()));
+        let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, tally) = stats.entry(binding.sequence).or_insert_with(|| (binding.clone(), Arc::default()));
         Staged { loaded, binding, tally: Arc::clone(tally) }
     }
 
     /// What ended since the last time, by stage. Stages that no call refers to any more are forgotten.
     pub(crate) fn take(&self) -> Vec<Ended> {
-        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = Vec::new();
-        book.retain(|_, (binding, tallies)| {
+        stats.retain(|_, (binding, tallies)| {
             let unused = Arc::strong_count(tallies) == 1;
             let sides = [(Side::Staged, tallies.staged.take()), (Side::Stable, tallies.stable.take())];
             let sides: Vec<_> = sides.into_iter().filter(|(_, counts)| counts.calls > 0).collect();
@@ -151,8 +151,8 @@ impl Book {
 
     /// Takes back what could not be written down.
     pub(crate) fn put_back(&self, ended: &Ended) {
-        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((_, tallies)) = book.get(&ended.stage.sequence) else { return };
+        let stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((_, tallies)) = stats.get(&ended.stage.sequence) else { return };
         for (side, counts) in &ended.sides {
             let tally = match side {
                 Side::Staged => &tallies.staged,

@@ -65,7 +65,7 @@ impl Document {
     /// Notes whether the reader was at fault, for the stage of its version if there is one.
     fn noted<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
         let at_fault = |failure: &Failure| matches!(failure.code, FailureCode::Internal | FailureCode::Capacity);
-        self.loaded.ended(result.as_ref().is_err_and(at_fault));
+        self.loaded.record_outcome(result.as_ref().is_err_and(at_fault));
         result
     }
 

@@ -345,7 +345,7 @@ async fn write(
         let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, pieces.clone()).await;
         // A host that is busy says nothing of the component.
         if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
-            loaded.ended(result.is_err());
+            loaded.record_outcome(result.is_err());
         }
         if result.is_err() {
             // A stream that ends in an error is not stored.

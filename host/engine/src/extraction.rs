@@ -181,7 +181,7 @@ impl Extractor {
 
     /// Notes how a call ended, for the stage of its version if there is one.
     fn noted<T>(&self, called: Result<T, CallError>) -> Result<T, Failure> {
-        self.loaded.ended(called.is_err());
+        self.loaded.record_outcome(called.is_err());
         called.map_err(|error| broken(&error))
     }
 }

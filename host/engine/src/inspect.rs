@@ -246,7 +246,7 @@ impl Described {
             }
         }
         if !is_text(&self.name, bounds::NAME) || self.name.is_empty() {
-            return Err(wrong("name", format!("it has not 1 to {} bytes, or control characters", bounds::NAME)));
+            return Err(wrong("name", format!("must be 1 to {} bytes without control characters", bounds::NAME)));
         }
         self.check_details().map_err(|(field, cause)| wrong(field, cause))?;
         if let Details::Reader { media_types } = &self.details

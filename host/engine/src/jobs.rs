@@ -74,7 +74,7 @@ pub(crate) async fn call(
         .await;
     span.in_scope(|| running.state().statements.note());
     spans::ended(&span, &result);
-    loaded.ended(result.is_err());
+    loaded.record_outcome(result.is_err());
     Ok(match result? {
         Ok(()) => JobOutcome::Done,
         Err(job::Failure { message, retryable }) => JobOutcome::Failed { message: cut(message), retryable },

@@ -11,7 +11,7 @@ use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, Component, Publication, Revision, TenantId, TrustStore};
 
 use crate::calls;
-use crate::choice::{Book, CallKey, Chosen, Staged};
+use crate::choice::{CallKey, CanaryStats, Chosen, Staged};
 use crate::code::Code;
 use crate::code_cache::digest;
 use crate::description::Description;
@@ -141,7 +141,7 @@ const LAST_RETRY: Duration = Duration::from_secs(60);
 pub struct Registry {
     tenants: ArcSwap<HashMap<String, Slots>>,
     generation: AtomicU64,
-    stages: Book,
+    stages: CanaryStats,
     /// Whether any stage is on; calls look at nothing more while none is.
     staged: AtomicBool,
     /// The trust in every component that was loaded and is still held by anybody.

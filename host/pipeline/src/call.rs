@@ -10,7 +10,7 @@ use tracing::{Instrument as _, error, trace_span};
 use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
-use crate::usage::{Call, Told};
+use crate::usage::{Call, ResponseUsage};
 use crate::{Answered, BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
 
 /// Where the REST surface begins; its version is part of it.
@@ -38,7 +38,7 @@ impl<W: World> Pipeline<W> {
         let mut begun = Call::begin();
         let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
         let level = self.world.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
-        let (standing, taken) = bucket.standing(level.map_err(NoAnswer::into_problem)?);
+        let (status, taken) = bucket.status(level.map_err(NoAnswer::into_problem)?);
         let is_refused = taken.is_err();
         let answered = match taken {
             // On the heap, so that a refusal does not pay for the room that an answer takes.
@@ -47,7 +47,7 @@ impl<W: World> Pipeline<W> {
         };
         let mut response = answered
             .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(W::Body::from));
-        standing.tell(response.headers_mut());
+        status.write_headers(response.headers_mut());
         let event = begun.end(&credential, request_id, &response);
         let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
         self.world.record(credential.scope(), event);
@@ -92,8 +92,8 @@ impl<W: World> Pipeline<W> {
         let request = self.for_component(request, &handed, table.slots()).await?;
         match self.world.answer(&handed, request).await {
             Ok(mut response) => {
-                let told = Told::of(&response);
-                response.extensions_mut().insert(told);
+                let usage = ResponseUsage::of(&response);
+                response.extensions_mut().insert(usage);
                 caller::strip_internal_headers(response.headers_mut());
                 Ok(response)
             }

@@ -24,8 +24,8 @@ pub(crate) struct Bucket {
     name: &'static str,
 }
 
-/// Where a call stands, for the headers of its answer.
-pub(crate) struct Standing {
+/// What is left of a rate limit, for the headers of an answer.
+pub(crate) struct RateLimitStatus {
     policy: String,
     name: &'static str,
     remaining: u32,
@@ -42,15 +42,15 @@ impl Bucket {
         Self { key: format!("{}/{tier}/{name}", credential.rate_key()), rate, name }
     }
 
-    /// Where a call stands by what it found, and `rate_limited` when that was nothing.
-    pub(crate) fn standing(&self, level: Level) -> (Standing, Result<(), Problem>) {
+    /// The status after a call took from the bucket, and `rate_limited` if nothing was left.
+    pub(crate) fn status(&self, level: Level) -> (RateLimitStatus, Result<(), Problem>) {
         let Rate { per_minute, burst } = self.rate;
         let policy = format!("\"{}\";q={per_minute};w={WINDOW};plumbline-burst={burst}", self.name);
-        let standing = |remaining, reset| Standing { policy, name: self.name, remaining, reset };
+        let status = |remaining, reset| RateLimitStatus { policy, name: self.name, remaining, reset };
         match level {
             Level::Left(remaining) => {
                 let missing = burst.get().saturating_sub(remaining);
-                (standing(remaining, seconds_to_fill(missing, per_minute)), Ok(()))
+                (status(remaining, seconds_to_fill(missing, per_minute)), Ok(()))
             }
             Level::Empty(wait) => {
                 let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
@@ -62,15 +62,15 @@ impl Bucket {
                         self.name
                     ),
                 );
-                (standing(0, seconds), Err(problem.retry_after(seconds)))
+                (status(0, seconds), Err(problem.retry_after(seconds)))
             }
         }
     }
 }
 
-impl Standing {
-    /// Tells of it in an answer.
-    pub(crate) fn tell(self, headers: &mut HeaderMap) {
+impl RateLimitStatus {
+    /// Writes it into the headers of an answer.
+    pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
         for (name, value) in [(POLICY, self.policy), (STATE, state)] {
             if let Ok(value) = HeaderValue::try_from(value) {
@@ -99,19 +99,19 @@ mod tests {
     #[test]
     fn an_empty_bucket_says_when_to_come_again() {
         let bucket = bucket("write", 3, 2);
-        let (first, taken) = bucket.standing(Level::Left(1));
+        let (first, taken) = bucket.status(Level::Left(1));
         assert!(taken.is_ok());
         assert_eq!((first.remaining, first.reset), (1, 20));
-        let (empty, refused) = bucket.standing(Level::Empty(Duration::from_millis(14_200)));
+        let (empty, refused) = bucket.status(Level::Empty(Duration::from_millis(14_200)));
         assert_eq!(refused.unwrap_err().code(), "rate_limited");
         assert_eq!((empty.remaining, empty.reset), (0, 15));
     }
 
     #[test]
     fn r1_headers_read_as_the_draft_says() {
-        let (standing, _) = bucket("read", 600, 100).standing(Level::Left(99));
+        let (status, _) = bucket("read", 600, 100).status(Level::Left(99));
         let mut headers = HeaderMap::new();
-        standing.tell(&mut headers);
+        status.write_headers(&mut headers);
         assert_eq!(headers[POLICY], "\"read\";q=600;w=60;plumbline-burst=100");
         assert_eq!(headers[STATE], "\"read\";r=99;t=1");
     }

@@ -27,7 +27,7 @@ pub(crate) struct Call {
 
 /// What a component tells of a call in headers of its answer.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct ResponseUsage {
     units: f64,
     end_customer: Option<String>,
     error_code: Option<String>,
@@ -38,7 +38,7 @@ struct Coded {
     code: String,
 }
 
-impl Told {
+impl ResponseUsage {
     /// Reads a component's answer.
     pub(crate) fn of<B: AsRef<[u8]>>(response: &Response<B>) -> Self {
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
@@ -70,7 +70,7 @@ impl Call {
 
     /// The event of the call, once its answer is there.
     pub(crate) fn end<B>(&self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
-        let told = response.extensions().get::<Told>().cloned().unwrap_or_default();
+        let usage = response.extensions().get::<ResponseUsage>().cloned().unwrap_or_default();
         let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
         UsageEvent {
             occurred_at: self.occurred_at,
@@ -81,10 +81,10 @@ impl Call {
             agent: credential.agent().map(str::to_owned),
             operation: self.route.as_ref().map_or_else(|| UNMATCHED.to_owned(), |route| route.operation.clone()),
             status_code: Some(response.status().as_u16()),
-            error_code: own.or(told.error_code),
+            error_code: own.or(usage.error_code),
             latency_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
-            units: told.units,
-            end_customer_ref: told.end_customer,
+            units: usage.units,
+            end_customer_ref: usage.end_customer,
         }
     }
 }
@@ -108,15 +108,15 @@ mod tests {
             for (name, value) in headers {
                 builder = builder.header(*name, *value);
             }
-            Told::of(&builder.body(bytes::Bytes::from_static(body.as_bytes())).unwrap())
+            ResponseUsage::of(&builder.body(bytes::Bytes::from_static(body.as_bytes())).unwrap())
         };
-        let told =
+        let usage =
             answer(202, "{}", &[("x-plumbline-units", "3"), ("x-plumbline-end-customer", "M%C3%BCller%20%26%20Co")]);
-        assert_eq!(told, Told { units: 3.0, end_customer: Some("Müller & Co".into()), error_code: None });
+        assert_eq!(usage, ResponseUsage { units: 3.0, end_customer: Some("Müller & Co".into()), error_code: None });
         assert_eq!(answer(409, r#"{"code": "upload_missing"}"#, &[]).error_code.as_deref(), Some("upload_missing"));
         let long = answer(409, LONG_CODE, &[("x-plumbline-end-customer", &"%C3%BC".repeat(500))]);
         assert_eq!(long.error_code.map(|code| code.len()), Some(128));
         assert_eq!(long.end_customer, Some("ü".repeat(128)));
-        assert_eq!(answer(409, "no JSON", &[("x-plumbline-units", "many")]), Told::default());
+        assert_eq!(answer(409, "no JSON", &[("x-plumbline-units", "many")]), ResponseUsage::default());
     }
 }

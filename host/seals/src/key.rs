@@ -15,7 +15,7 @@ pub struct InvalidKey(pub String);
 pub fn check_key(key: &str) -> Result<(), InvalidKey> {
     let shown: String = key.chars().take(80).collect();
     if key.is_empty() || key.len() > KEY_BYTES {
-        return Err(InvalidKey(format!("`{shown}` has not 1 to {KEY_BYTES} characters")));
+        return Err(InvalidKey(format!("`{shown}` must be 1 to {KEY_BYTES} characters")));
     }
     if !key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/".contains(&b)) {
         return Err(InvalidKey(format!("`{shown}` has characters other than letters, digits and `._-/`")));

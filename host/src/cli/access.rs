@@ -48,7 +48,7 @@ pub(crate) struct Chosen {
     scopes: String,
 }
 
-/// Does it.
+/// Runs `plumbline access`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;

@@ -49,7 +49,7 @@ fn as_json(key: &ApiKey) -> Value {
     })
 }
 
-/// Does it.
+/// Runs `plumbline key`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;

@@ -11,7 +11,7 @@ use plumbline_engine::{Description, Slot};
 use plumbline_storage::{Environment, Scope};
 use serde_json::{Value, json};
 
-use super::desk::components_of_program;
+use super::in_process::components_of_program;
 use super::output;
 use crate::app;
 use crate::config::Config;
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     drawing: Option<PathBuf>,
 }
 
-/// Does it.
+/// Runs `plumbline plugin`.
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
         Command::New { folder, kind, language, name } => begin(&folder, kind, language, name, as_program),

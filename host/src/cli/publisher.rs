@@ -51,7 +51,7 @@ pub(crate) fn as_json(publisher: &Publisher) -> Value {
     })
 }
 
-/// Does it.
+/// Runs `plumbline publisher`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     // A partner makes keys without any server.
     if let Command::New { name, out } = command {

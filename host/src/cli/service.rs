@@ -81,7 +81,7 @@ fn as_json(credential: &ServiceCredential) -> Value {
     })
 }
 
-/// Does it.
+/// Runs `plumbline service`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;

@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Replace,
 }
 
-/// Does it.
+/// Runs `plumbline signing-key`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     let identity = identity::for_command(config, &storage)?;

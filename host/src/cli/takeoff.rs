@@ -10,7 +10,7 @@ use plumbline_contract::{Discipline, ExportFormat};
 use plumbline_report::Screen;
 use serde_json::{Value, json};
 
-use super::desk::{Desk, text, with_desk};
+use super::in_process::{InProcessClient, text, with_client};
 use super::output;
 use crate::config::Config;
 
@@ -71,12 +71,12 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
 /// Takes the drawing off.
 pub(crate) async fn run(config: Config, arguments: Arguments, json: bool) -> Result<()> {
     let bytes = std::fs::read(&arguments.file).with_context(|| format!("cannot read {}", arguments.file.display()))?;
-    with_desk(config, async |desk| take_off(desk, &arguments, bytes, json).await).await
+    with_client(config, async |client| take_off(client, &arguments, bytes, json).await).await
 }
 
-async fn take_off(desk: &Desk, arguments: &Arguments, bytes: Vec<u8>, json: bool) -> Result<()> {
+async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8>, json: bool) -> Result<()> {
     let filename = arguments.file.file_name().and_then(|name| name.to_str()).unwrap_or("drawing.pdf");
-    let document = desk.upload_drawing(filename, bytes).await?;
+    let document = client.upload_drawing(filename, bytes).await?;
     let mut body = json!({"document_id": document, "discipline": arguments.discipline});
     if let Some(Pages(pages)) = &arguments.pages {
         body["pages"] = json!(pages);
@@ -84,28 +84,34 @@ async fn take_off(desk: &Desk, arguments: &Arguments, bytes: Vec<u8>, json: bool
     if let Some(scale) = &arguments.scale {
         body["metadata"] = json!({"scale": scale});
     }
-    let takeoff = desk.take_off(&body).await?;
+    let takeoff = client.take_off(&body).await?;
     let format = arguments.export.as_deref().or(arguments.open.then_some(MARKED));
     match format {
         Some(format) => {
             for warning in takeoff["warnings"].as_array().into_iter().flatten() {
                 eprintln!("warning: {}", text(warning, "message"));
             }
-            let out = export(desk, text(&takeoff, "id"), format, arguments, json).await?;
+            let out = export(client, text(&takeoff, "id"), format, arguments, json).await?;
             if arguments.open {
                 open::that_detached(&out).with_context(|| format!("cannot open {}; it is written", out.display()))?;
             }
             Ok(())
         }
-        None => print(desk, takeoff, json).await,
+        None => print(client, takeoff, json).await,
     }
 }
 
-async fn export(desk: &Desk, takeoff: &str, format: &str, arguments: &Arguments, json: bool) -> Result<PathBuf> {
+async fn export(
+    client: &InProcessClient,
+    takeoff: &str,
+    format: &str,
+    arguments: &Arguments,
+    json: bool,
+) -> Result<PathBuf> {
     let body = json!({"takeoff_id": takeoff, "format": format, "options": {"include_evidence": true}});
-    let export = desk.call(Method::POST, "/exports", Some(&body)).await?;
-    let export = desk.until_done(&format!("/exports/{}", text(&export, "id")), "writing", "completed").await?;
-    let bytes = desk.download(text(&export["download"], "url")).await?;
+    let export = client.call(Method::POST, "/exports", Some(&body)).await?;
+    let export = client.until_done(&format!("/exports/{}", text(&export, "id")), "writing", "completed").await?;
+    let bytes = client.download(text(&export["download"], "url")).await?;
     let name = text(&export["download"], "filename");
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or(format);
     let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.file, ending));
@@ -127,13 +133,13 @@ fn beside(drawing: &Path, ending: &str) -> PathBuf {
     }
 }
 
-async fn print(desk: &Desk, takeoff: Value, json: bool) -> Result<()> {
+async fn print(client: &InProcessClient, takeoff: Value, json: bool) -> Result<()> {
     let path = format!("/takeoffs/{}", text(&takeoff, "id"));
     let results = json!({
-        "summary": desk.call(Method::GET, &format!("{path}/summary"), None).await?,
-        "items": desk.all(&format!("{path}/items")).await?,
-        "routes": desk.all(&format!("{path}/routes")).await?,
-        "schedules": desk.call(Method::GET, &format!("{path}/schedules"), None).await?["data"],
+        "summary": client.call(Method::GET, &format!("{path}/summary"), None).await?,
+        "items": client.all(&format!("{path}/items")).await?,
+        "routes": client.all(&format!("{path}/routes")).await?,
+        "schedules": client.call(Method::GET, &format!("{path}/schedules"), None).await?["data"],
         "takeoff": takeoff,
     });
     let report = plumbline_report::report(&results, Screen::of_stdout())?;

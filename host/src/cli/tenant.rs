@@ -90,7 +90,7 @@ fn as_json(tenant: &Tenant) -> Value {
     })
 }
 
-/// Does it.
+/// Runs `plumbline tenant`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     let storage = app::storage(config).await?;
     match command {

@@ -4,7 +4,7 @@
 //! - `lingering`: the rest of a body that is not wanted.
 //! - `service`: one request: id, dispatch, common headers.
 //! - `world`: what calls of the REST surface stand on here; what happens to them is `plumbline-pipeline`.
-//! - `doors`: how often a network may call what needs no credential; `refusals`: how fast a credential is told that it called too often.
+//! - `unauthenticated`: how often a network may call what needs no credential; `refusals`: how fast a credential is told that it called too often.
 //! - `docs`: the API described.
 //! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
 //! - `blobs`: bytes to and from signed addresses; `sources`: what Spin applications ask.
@@ -14,7 +14,6 @@
 pub(crate) mod blobs;
 mod connections;
 mod docs;
-mod doors;
 mod identity;
 mod lingering;
 pub(crate) mod pages;
@@ -24,6 +23,7 @@ pub(crate) mod service;
 mod sources;
 mod stalls;
 pub(crate) mod starting;
+mod unauthenticated;
 mod uploads;
 mod world;
 

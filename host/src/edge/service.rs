@@ -13,9 +13,9 @@ use plumbline_storage::{Storage, UsageLog};
 use tracing::{Instrument as _, trace_span};
 
 use super::docs::Docs;
-use super::doors::Doors;
 use super::lingering::Lingering;
 use super::refusals::Refusals;
+use super::unauthenticated::UnauthenticatedRateLimiter;
 use super::uploads::Uploads;
 use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
@@ -40,8 +40,8 @@ pub(crate) struct Edge {
     pub public_url: String,
     /// Calls of the REST surface.
     pipeline: Pipeline<HostWorld>,
-    /// How often strangers may knock.
-    pub(super) doors: Doors,
+    /// Limits calls that need no credential.
+    pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
     /// How soon a network is told that its credentials are not valid.
     unauthenticated: Refusals,
     /// Files that are on their way in.
@@ -93,7 +93,7 @@ impl Edge {
             docs: Docs::new(&public_url)?,
             public_url,
             pipeline: Pipeline::new(world, settings),
-            doors: Doors::new(config.http.strangers_per_minute),
+            unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.strangers_per_minute),
             unauthenticated: Refusals::default(),
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),

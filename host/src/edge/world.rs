@@ -131,7 +131,7 @@ impl World for HostWorld {
         };
         let answered = Box::pin(self.engine.http(&call.credential.scope(), &component, request)).await;
         if let Some(chosen) = &staged {
-            chosen.ended(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
+            chosen.record_outcome(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
         }
         answered.map_err(|error| no_answer(&error, call.request_id))
     }

@@ -59,7 +59,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
     let id = new_id(IdKind::Document);
     free_ref_of_failed_upload(tx, context, new.external_ref.as_deref())?;
-    owned::require_free_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
+    owned::ensure_unique_external_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {
         Source::Url(url) => (Some(url), None, None),
         Source::Upload { content_type, size_bytes } => (None, content_type.as_deref(), *size_bytes),

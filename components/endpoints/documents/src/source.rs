@@ -32,7 +32,7 @@ impl Named for ContentType {
 
 /// Reads `source`.
 pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Source> {
-    fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+    fields.tagged_union("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
 }
 
 fn url(fields: &mut Fields<'_>) -> Source {

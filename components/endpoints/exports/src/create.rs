@@ -61,8 +61,8 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
         takeoff_id,
         external_ref: fields.text("external_ref", 1, 128),
         options: fields.object_or_empty("options", |options| Options {
-            accepted_only: options.flag_or("accepted_only", false),
-            include_evidence: options.flag_or("include_evidence", false),
+            accepted_only: options.bool_or("accepted_only", false),
+            include_evidence: options.bool_or("include_evidence", false),
             units: options.name_or("units", UnitSystem::AsDrawn),
         }),
     }
@@ -99,7 +99,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
         require_pdf(format, takeoff.opt_text("content_type")?.as_deref())?;
     }
     let id = new_id(IdKind::Export);
-    owned::require_free_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
+    owned::ensure_unique_external_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
     quota::require(tx, context, Take::Export)?;
     let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
     tx.execute(

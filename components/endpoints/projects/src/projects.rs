@@ -72,7 +72,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         let id = new_id(IdKind::Project);
-        owned::require_free_ref(tx, Referenced::Projects, &id, new.external_ref.as_deref())?;
+        owned::ensure_unique_external_ref(tx, Referenced::Projects, &id, new.external_ref.as_deref())?;
         let project = Project {
             id,
             name: new.name,
@@ -155,7 +155,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         project.address = change.address.unwrap_or(project.address);
         project.metadata = change.metadata.unwrap_or(project.metadata);
         project.updated_at = Some(context.now().to_owned());
-        owned::require_free_ref(tx, Referenced::Projects, id, project.external_ref.as_deref())?;
+        owned::ensure_unique_external_ref(tx, Referenced::Projects, id, project.external_ref.as_deref())?;
         tx.execute(
             "UPDATE projects SET name = ?, reference = ?, end_customer_ref = ?, external_ref = ?, address = ?, \
              metadata = ?, updated_at = ? WHERE id = ?",

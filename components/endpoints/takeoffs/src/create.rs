@@ -70,7 +70,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
     let document_id = fields.required_id("document_id", IdKind::Document);
     let discipline = fields.required_name("discipline");
     // `pages` alone narrows the takeoff too: `scope` is what callers that fill in defaults send beside it.
-    fields.asks_for(("scope", TakeoffScope::Pages.as_str()), "pages");
+    fields.requires(("scope", TakeoffScope::Pages.as_str()), "pages");
     fields.name_or("scope", TakeoffScope::Full);
     let pages = fields.integers("pages", 1, PAGES_MAX);
     NewTakeoff {
@@ -79,7 +79,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
         pages,
         external_ref: fields.text("external_ref", 1, 128),
         options: fields.object_or_empty("options", |options| Options {
-            include_schedules: options.flag_or("include_schedules", true),
+            include_schedules: options.bool_or("include_schedules", true),
             units: options.name_or("units", UnitSystem::AsDrawn),
             depth: options.name_or("depth", Depth::Standard),
         }),
@@ -92,7 +92,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let document = document.ok_or_else(Problem::not_found)?;
     require_ready(document.name("status")?)?;
     let id = new_id(IdKind::Takeoff);
-    owned::require_free_ref(tx, Referenced::Takeoffs, &id, new.external_ref.as_deref())?;
+    owned::ensure_unique_external_ref(tx, Referenced::Takeoffs, &id, new.external_ref.as_deref())?;
     let all = tx.query(
         "SELECT number, has_text, has_vectors FROM document_pages WHERE document_id = ? ORDER BY number",
         params![&new.document_id],

@@ -66,7 +66,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let review_status = query.name("review_status");
     let measure_type = query.name("measure_type").map(MeasureType::as_str);
     let system = query.name_or("units", UnitSystem::AsDrawn);
-    let consolidated = query.flag_or("consolidated", false);
+    let consolidated = query.bool_or("consolidated", false);
     let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
     let selects = if by_kind { Selects::Kinds } else { Selects::Groups };
     conditions.and("trade = ?", trade);

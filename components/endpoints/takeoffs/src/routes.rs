@@ -34,7 +34,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     conditions.and("trade = ?", query.name("trade").map(Trade::as_str));
     conditions.and("system = ?", query.name("system").map(RouteSystem::as_str));
     conditions.and("page_number = ?", query.integer("page_number", 1, u32::MAX));
-    let include_geometry = query.flag_or("include_geometry", true);
+    let include_geometry = query.bool_or("include_geometry", true);
     let system = query.name_or("units", UnitSystem::AsDrawn);
     Filter { conditions, include_geometry, system }
 }

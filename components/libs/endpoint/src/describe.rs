@@ -99,14 +99,14 @@ impl Shape {
         self.rules.push(json!({"oneOf": names.map(given)}));
     }
 
-    pub(crate) fn asks_for(&mut self, (name, value): (&str, &str), other: &str) {
+    pub(crate) fn requires(&mut self, (name, value): (&str, &str), other: &str) {
         self.rules.push(json!({
             "if": {"required": [name], "properties": {name: {"const": value}}},
             "then": {"required": [other]},
         }));
     }
 
-    pub(crate) fn forms(&mut self, tag: &str, forms: impl Iterator<Item = (&'static str, Value)>) {
+    pub(crate) fn tagged_union(&mut self, tag: &str, forms: impl Iterator<Item = (&'static str, Value)>) {
         self.forms = forms
             .map(|(name, mut form)| {
                 form["properties"][tag] = json!({"type": "string", "const": name});
@@ -141,7 +141,7 @@ pub(crate) struct Parameters(Vec<Value>);
 impl Parameters {
     pub(crate) fn add(&mut self, name: &str, need: Need, rule: &Rule) {
         let mut schema = schema(rule);
-        if *rule == Rule::Flag {
+        if *rule == Rule::Bool {
             // An empty value or `null` counts as absent.
             schema = or_null(schema);
         }
@@ -163,7 +163,7 @@ fn schema(rule: &Rule) -> Value {
         Rule::Id(kind) => json!({"type": "string", "pattern": kind.pattern()}),
         Rule::Url { max } => json!({"type": "string", "format": "uri", "maxLength": max, "pattern": HTTPS}),
         Rule::Name(names) => json!({"type": "string", "enum": names}),
-        Rule::Flag => json!({"type": "boolean"}),
+        Rule::Bool => json!({"type": "boolean"}),
         Rule::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
         Rule::Number { min } => json!({"type": "number", "minimum": min}),
         Rule::Integers { min, max_entries } => json!({
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn forms_are_told_apart_by_their_tag() {
         let schema = body(|fields| {
-            fields.forms("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+            fields.tagged_union("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
         });
         assert_eq!(schema["oneOf"][0]["required"], json!(["type", "url"]));
         assert_eq!(schema["oneOf"][1]["required"], json!(["type"]));

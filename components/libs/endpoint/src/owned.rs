@@ -24,7 +24,7 @@ pub enum Referenced {
 ///
 /// # Errors
 /// 409 `external_ref_conflict`.
-pub fn require_free_ref(
+pub fn ensure_unique_external_ref(
     tx: &Transaction<'_>,
     table: Referenced,
     own_id: &str,

@@ -169,8 +169,8 @@ impl Query {
     }
 
     /// Yes or no; an empty value or `null` counts as absent.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
-        self.declare(name, Need::Optional, Rule::Flag);
+    pub fn bool(&mut self, name: &str) -> Option<bool> {
+        self.declare(name, Need::Optional, Rule::Bool);
         match self.take(name)?.as_str() {
             "true" => Some(true),
             "false" => Some(false),
@@ -182,9 +182,9 @@ impl Query {
         }
     }
 
-    /// Yes or no; `default` when it is absent.
-    pub fn flag_or(&mut self, name: &str, default: bool) -> bool {
-        let found = self.flag(name);
+    /// A boolean; `default` when it is absent.
+    pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
+        let found = self.bool(name);
         self.declare_default(name, default);
         found.unwrap_or(default)
     }
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(query.text("q", 200).as_deref(), Some("a&b c"));
         assert_eq!(query.name::<JobStatus>("status"), Some(JobStatus::Queued));
         assert_eq!(query.integer("page_number", 1, u32::MAX), Some(3));
-        assert_eq!(query.flag("consolidated"), Some(true));
+        assert_eq!(query.bool("consolidated"), Some(true));
         assert_eq!(query.text("units", 5).as_deref(), Some(""));
         assert!(query.finish().is_ok());
     }

@@ -18,7 +18,7 @@ pub(crate) enum Rule {
     /// One of these names.
     Name(&'static [&'static str]),
     /// Yes or no.
-    Flag,
+    Bool,
     /// A whole number.
     Integer { min: i64, max: i64 },
     /// A number.

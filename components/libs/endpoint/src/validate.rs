@@ -147,10 +147,10 @@ impl Fields<'_> {
     }
 
     /// Notes a failure when a field has a value that asks for another field, and that one is not named.
-    pub fn asks_for(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
+    pub fn requires(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
-            shape.asks_for((name, value), other);
+            shape.requires((name, value), other);
         }
         if self.map.get(name).is_some_and(|given| given == value) && !self.map.contains_key(other) {
             self.fail(other, format!("is required when {name} is {value}"));
@@ -281,9 +281,9 @@ impl Fields<'_> {
         found
     }
 
-    /// Yes or no.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
-        self.declare(name, Need::Optional, Rule::Flag);
+    /// A boolean.
+    pub fn bool(&mut self, name: &str) -> Option<bool> {
+        self.declare(name, Need::Optional, Rule::Bool);
         let value = self.take(name)?;
         if !value.is_boolean() {
             self.fail(name, "must be true or false");
@@ -291,9 +291,9 @@ impl Fields<'_> {
         value.as_bool()
     }
 
-    /// Yes or no; `default` when it is absent.
-    pub fn flag_or(&mut self, name: &str, default: bool) -> bool {
-        let found = self.flag(name);
+    /// A boolean; `default` when it is absent.
+    pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
+        let found = self.bool(name);
         self.declare_default(name, default);
         found.unwrap_or(default)
     }
@@ -456,12 +456,11 @@ impl Fields<'_> {
         self.object(name, read)
     }
 
-    /// An object of several forms, told apart by the field `tag`: reads it as the form of that name is read. Without a
-    /// tag that is known nothing is known of the rest, so it is not called wrong as well.
-    pub fn forms<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
+    X    /// tag that is known nothing is known of the rest, so it is not called wrong as well.
+    pub fn tagged_union<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
-            shape.forms(tag, forms.iter().map(|form| (form.name, crate::describe::body(form.read))));
+            shape.tagged_union(tag, forms.iter().map(|form| (form.name, crate::describe::body(form.read))));
             return None;
         }
         let Some(value) = self.take_required(tag) else {

@@ -51,14 +51,14 @@ pub(crate) struct Table {
 /// A row before its table's trade is known.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Row {
-    Thing {
+    Item {
         category: &'static str,
         item_type: &'static str,
         reach: Reach,
         last: &'static str,
         first: &'static str,
     },
-    Way {
+    Route {
         system: System,
         name: Option<&'static str>,
         category: &'static str,
@@ -76,10 +76,10 @@ impl Row {
     /// The row as one of its trade's.
     pub(crate) const fn of(self, trade: Trade) -> Entry {
         match self {
-            Self::Thing { category, item_type, reach, last, first } => {
+            Self::Item { category, item_type, reach, last, first } => {
                 Entry { class: Class::Item(Kind { trade, category, item_type }), reach, last, first }
             }
-            Self::Way { system, name, category, item_type, last, first } => Entry {
+            Self::Route { system, name, category, item_type, last, first } => Entry {
                 class: Class::Line(Line { system, trade, name, category, item_type }),
                 reach: if name.is_none() { Reach::Generic } else { Reach::Specific },
                 last,
@@ -97,7 +97,7 @@ pub(crate) const fn item(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Thing { category, item_type, reach: Reach::Specific, last, first }
+    Row::Item { category, item_type, reach: Reach::Specific, last, first }
 }
 
 /// A thing that is counted, when no other word of its category says more.
@@ -107,7 +107,7 @@ pub(crate) const fn generic(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Thing { category, item_type, reach: Reach::Generic, last, first }
+    Row::Item { category, item_type, reach: Reach::Generic, last, first }
 }
 
 /// A thing that is counted when nothing else says what it is.
@@ -117,7 +117,7 @@ pub(crate) const fn vague(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Thing { category, item_type, reach: Reach::Vague, last, first }
+    Row::Item { category, item_type, reach: Reach::Vague, last, first }
 }
 
 /// A thing that is counted as a drawing of its own trade sees it, whatever another trade calls it.
@@ -127,7 +127,7 @@ pub(crate) const fn claim(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Thing { category, item_type, reach: Reach::Claims, last, first }
+    Row::Item { category, item_type, reach: Reach::Claims, last, first }
 }
 
 /// A line that is measured; `name` is empty when the words do not say what it carries.
@@ -139,7 +139,7 @@ pub(crate) const fn line(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Way { system, name: if name.is_empty() { None } else { Some(name) }, category, item_type, last, first }
+    Row::Route { system, name: if name.is_empty() { None } else { Some(name) }, category, item_type, last, first }
 }
 
 /// What explains the drawing.

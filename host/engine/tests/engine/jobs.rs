@@ -264,7 +264,7 @@ async fn a_staged_version_that_fails_more_often_is_taken_back_by_the_host() {
     assert!((0..200).all(|n| is_staged(n) == is_staged(n)), "a call that is tried again meets the same version");
     for n in 0..200 {
         let chosen = registry.choose(tenant, &slot, &key(n)).unwrap();
-        chosen.ended(!chosen.settings.is_empty());
+        chosen.record_outcome(!chosen.settings.is_empty());
     }
     // The host writes the counts down and judges with its next look at the bindings.
     while registry.has_stages() {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::find;
 use crate::app;
-use crate::cli::desk::{Desk, text, with_desk};
+use crate::cli::in_process::{InProcessClient, text, with_client};
 use crate::cli::output;
 use crate::config::Config;
 
@@ -65,10 +65,10 @@ pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool)
     let after = component(config, &storage, &arguments, &arguments.after).await?;
     let (name, drawing) = drawing(&storage, &arguments).await?;
     drop(storage);
-    let (before, after) = with_desk(config.clone(), async |desk| {
-        let document = desk.upload_drawing(&name, drawing.to_vec()).await?;
-        let before = take_off(desk, &arguments, &document, before).await.context("the version before")?;
-        let after = take_off(desk, &arguments, &document, after).await.context("the version after")?;
+    let (before, after) = with_client(config.clone(), async |client| {
+        let document = client.upload_drawing(&name, drawing.to_vec()).await?;
+        let before = take_off(client, &arguments, &document, before).await.context("the version before")?;
+        let after = take_off(client, &arguments, &document, after).await.context("the version after")?;
         Ok((before, after))
     })
     .await?;
@@ -120,8 +120,8 @@ async fn drawing(storage: &Storage, arguments: &Arguments) -> Result<(String, By
 }
 
 /// Binds a version in the thrown-away directory and takes the document off.
-async fn take_off(desk: &Desk, arguments: &Arguments, document: &str, component: Bytes) -> Result<Found> {
-    let (engine, control) = (&desk.app.edge.engine, &desk.app.storage.control);
+async fn take_off(client: &InProcessClient, arguments: &Arguments, document: &str, component: Bytes) -> Result<Found> {
+    let (engine, control) = (&client.app.edge.engine, &client.app.storage.control);
     let published = engine.publish(&arguments.slot, component, &Publication::by("diff")).await?;
     let (slot, by) = (arguments.slot.to_string(), Change::by("diff"));
     control.bind(DEFAULT_TENANT, &slot, &published.digest, "{}", &by).await?;
@@ -130,9 +130,12 @@ async fn take_off(desk: &Desk, arguments: &Arguments, document: &str, component:
     if let Some(scale) = &arguments.scale {
         request["metadata"] = json!({"scale": scale});
     }
-    let takeoff = desk.take_off(&request).await?;
+    let takeoff = client.take_off(&request).await?;
     let path = format!("/takeoffs/{}", text(&takeoff, "id"));
-    Ok(Found { items: desk.all(&format!("{path}/items")).await?, routes: desk.all(&format!("{path}/routes")).await? })
+    Ok(Found {
+        items: client.all(&format!("{path}/items")).await?,
+        routes: client.all(&format!("{path}/routes")).await?,
+    })
 }
 
 /// A line of the summary: what, in which unit.

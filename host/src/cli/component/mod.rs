@@ -57,7 +57,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Does it.
+/// Runs `plumbline component`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     if let Command::Diff(arguments) = command {
         return diff::run(config, arguments, as_program).await;

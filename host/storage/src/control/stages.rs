@@ -103,7 +103,7 @@ pub enum Verdict {
     /// The staged version serves all from now on.
     Promote(String),
     /// It serves nothing any more.
-    TakeBack(String),
+    RollBack(String),
 }
 
 impl Stage {
@@ -123,7 +123,7 @@ impl Stage {
             return Verdict::GoOn;
         }
         if staged.error_percent() > stable.error_percent() + self.max_error_points {
-            return Verdict::TakeBack(told);
+            return Verdict::RollBack(told);
         }
         match self.promote_after {
             Some(calls) if staged.calls >= calls => Verdict::Promote(told),
@@ -185,7 +185,7 @@ impl Control {
                 self.end_stage(staged, false, &Change::by_host("its publisher is not trusted any more")).await
             }
             Verdict::Promote(reason) => self.end_stage(staged, true, &Change::by_host(&reason)).await,
-            Verdict::TakeBack(reason) => self.end_stage(staged, false, &Change::by_host(&reason)).await,
+            Verdict::RollBack(reason) => self.end_stage(staged, false, &Change::by_host(&reason)).await,
         }
     }
 }
@@ -213,10 +213,10 @@ mod tests {
             stable: Counts { calls: stable.0, failures: stable.1 },
         };
         assert_eq!(stage.verdict(&outcomes((19, 19), (500, 0))), Verdict::GoOn, "too few calls to tell");
-        assert!(matches!(stage.verdict(&outcomes((20, 2), (500, 0))), Verdict::TakeBack(_)));
+        assert!(matches!(stage.verdict(&outcomes((20, 2), (500, 0))), Verdict::RollBack(_)));
         assert_eq!(stage.verdict(&outcomes((20, 2), (500, 40))), Verdict::GoOn, "the other one fails as often");
         assert!(matches!(stage.verdict(&outcomes((100, 5), (500, 0))), Verdict::Promote(_)));
-        assert!(matches!(stage.verdict(&outcomes((100, 6), (0, 0))), Verdict::TakeBack(_)));
+        assert!(matches!(stage.verdict(&outcomes((100, 6), (0, 0))), Verdict::RollBack(_)));
     }
 
     #[test]

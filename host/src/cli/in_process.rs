@@ -23,7 +23,10 @@ const CREDITS: f64 = 100_000.0;
 const PAGE: usize = 200;
 
 /// Starts everything in a directory of its own, lets `work` use it, and stops it.
-pub(super) async fn with_desk<T>(mut config: Config, work: impl AsyncFnOnce(&Desk) -> Result<T>) -> Result<T> {
+pub(super) async fn with_client<T>(
+    mut config: Config,
+    work: impl AsyncFnOnce(&InProcessClient) -> Result<T>,
+) -> Result<T> {
     let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
     if config.components.is_none() {
         config.components = Some(components_of_program()?);
@@ -31,9 +34,9 @@ pub(super) async fn with_desk<T>(mut config: Config, work: impl AsyncFnOnce(&Des
     // Compiling takes longer than most drawings: keep it beside the components, unless told otherwise.
     config.compiled_dir = config.compiled_dir.or_else(|| config.components.clone());
     config.data_dir = scratch.path().to_owned();
-    let desk = Desk::new(App::start(config, SocketAddr::from(([127, 0, 0, 1], 0))).await?).await?;
-    let outcome = work(&desk).await;
-    desk.app.stop().await;
+    let client = InProcessClient::new(App::start(config, SocketAddr::from(([127, 0, 0, 1], 0))).await?).await?;
+    let outcome = work(&client).await;
+    client.app.stop().await;
     outcome
 }
 
@@ -51,13 +54,13 @@ pub(super) fn components_of_program() -> Result<PathBuf> {
 }
 
 /// A client of the API that needs no socket.
-pub(super) struct Desk {
+pub(super) struct InProcessClient {
     /// What it works with.
     pub(super) app: App,
     secret: String,
 }
 
-impl Desk {
+impl InProcessClient {
     async fn new(app: App) -> Result<Self> {
         let control = &app.storage.control;
         let tenant = control.create_tenant("this drawing").await?;

@@ -18,13 +18,13 @@ const NETWORKS: u64 = 100_000;
 const IDLE: Duration = Duration::from_secs(120);
 
 /// The buckets of all networks.
-pub(super) struct Doors {
+pub(super) struct UnauthenticatedRateLimiter {
     buckets: moka::sync::Cache<Option<IpAddr>, Arc<DefaultDirectRateLimiter>>,
     per_minute: NonZeroU32,
     clock: DefaultClock,
 }
 
-impl Doors {
+impl UnauthenticatedRateLimiter {
     pub(super) fn new(per_minute: NonZeroU32) -> Self {
         let buckets = moka::sync::Cache::builder().max_capacity(NETWORKS).time_to_idle(IDLE).build();
         Self { buckets, per_minute, clock: DefaultClock::default() }
@@ -59,23 +59,23 @@ mod tests {
 
     #[test]
     fn a_network_is_let_in_so_often_and_another_still() {
-        let doors = Doors::new(NonZeroU32::new(2).unwrap());
+        let limiter = UnauthenticatedRateLimiter::new(NonZeroU32::new(2).unwrap());
         let uri = Uri::from_static("/sign-in");
-        let knock = |address: &str| doors.take(Some(address.parse().unwrap()), &Method::POST, &uri);
-        assert!(knock("2001:db8::1").is_ok() && knock("2001:db8::2").is_ok());
-        assert_eq!(knock("2001:db8::3").unwrap_err().code(), "rate_limited");
-        assert!(knock("2001:db8:0:1::1").is_ok());
+        let call = |address: &str| limiter.take(Some(address.parse().unwrap()), &Method::POST, &uri);
+        assert!(call("2001:db8::1").is_ok() && call("2001:db8::2").is_ok());
+        assert_eq!(call("2001:db8::3").unwrap_err().code(), "rate_limited");
+        assert!(call("2001:db8:0:1::1").is_ok());
         // As a listener for both kinds of address writes an IPv4 one: its own network, not one of all of them.
-        assert!(knock("::ffff:192.0.2.1").is_ok() && knock("192.0.2.1").is_ok());
-        assert!(knock("192.0.2.1").is_err() && knock("::ffff:192.0.2.2").is_ok());
-        assert!(doors.take(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());
+        assert!(call("::ffff:192.0.2.1").is_ok() && call("192.0.2.1").is_ok());
+        assert!(call("192.0.2.1").is_err() && call("::ffff:192.0.2.2").is_ok());
+        assert!(limiter.take(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());
     }
 
     #[test]
     fn a_read_takes_what_it_costs() {
-        let doors = Doors::new(NonZeroU32::new(25).unwrap());
+        let limiter = UnauthenticatedRateLimiter::new(NonZeroU32::new(25).unwrap());
         let read = |method: Method, uri: &'static str| {
-            doors.take(Some("192.0.2.1".parse().unwrap()), &method, &Uri::from_static(uri)).is_ok()
+            limiter.take(Some("192.0.2.1".parse().unwrap()), &method, &Uri::from_static(uri)).is_ok()
         };
         let document = "/oauth/authorize?scope=x&client_id=https%3A%2F%2Fapp.example%2Fclient.json";
         assert!(read(Method::GET, document) && read(Method::HEAD, document));
@@ -83,7 +83,7 @@ mod tests {
         assert!((0..5).all(|_| read(Method::GET, "/oauth/authorize?client_id=oc_1")));
         assert!(!read(Method::GET, "/oauth/authorize?client_id=oc_1") && !read(Method::GET, "/sign-in/upstream"));
         assert!(read(Method::GET, "/sign-in") && read(Method::OPTIONS, document));
-        let small = Doors::new(NonZeroU32::MIN);
+        let small = UnauthenticatedRateLimiter::new(NonZeroU32::MIN);
         assert!(small.take(None, &Method::GET, &Uri::from_static(document)).is_ok(), "never refused for good");
     }
 }
