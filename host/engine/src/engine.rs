@@ -19,6 +19,7 @@ use crate::compile::Compiler;
 use crate::compiler_process::CompileError;
 use crate::compute::{Compute, Task};
 use crate::counts::{Counters, EngineCounts};
+use crate::cpu_shares::CpuShares;
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
@@ -30,7 +31,6 @@ use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::resting::Resting;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
-use crate::slices::Slices;
 use crate::slot::{Class, Slot};
 use crate::state::Services;
 use crate::{calls, exporting, extraction, http, jobs, readers, spans};
@@ -57,7 +57,7 @@ pub(crate) struct Shared {
     pub(crate) limiters: ConcurrencyLimiters,
     pub(crate) inference: Inference,
     pub(crate) recognising: ConcurrencyLimiter,
-    pub(crate) slices: Slices,
+    pub(crate) cpu_shares: CpuShares,
     pub(crate) resting: Resting,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
@@ -87,7 +87,7 @@ impl Engine {
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Kept::Nothing),
-            slices: Slices::new(Handle::current().metrics().num_workers()),
+            cpu_shares: CpuShares::new(Handle::current().metrics().num_workers()),
             resting: Resting::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,

@@ -211,7 +211,7 @@ impl HandlerState for Pool {
             State::new(&loaded, &self.limits, Some(self.services.clone()), self.services.engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        watch.guard(&mut store, &self.limits, Some(engine.slices.of(Some(&self.services.scope.tenant))));
+        watch.guard(&mut store, &self.limits, Some(engine.cpu_shares.of(Some(&self.services.scope.tenant))));
         let starting = Box::pin(pre.instantiate_async(&mut store));
         let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(starting))
             .await

@@ -10,7 +10,7 @@
 //!   whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance is given.
 //! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
-//! - `admission`, `slices`, `compute`: how tenants share permits, computing time and threads.
+//! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`, `original`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
 //! - `counts`, `spans`: what is counted of all this, for metrics, and the spans of calls, for traces.
@@ -45,6 +45,7 @@ mod compiler_child;
 mod compiler_process;
 mod compute;
 mod counts;
+mod cpu_shares;
 mod description;
 mod document;
 mod engine;
@@ -71,7 +72,6 @@ mod sealing;
 mod settings;
 mod sheets;
 mod signing;
-mod slices;
 mod slot;
 mod sources;
 mod spans;

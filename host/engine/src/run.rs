@@ -72,8 +72,8 @@ impl<I> Running<I> {
         let mut store = Store::new(&engine.wasm, state);
         // Endpoints and workers run where requests are served; what workers drive does not.
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
-        let slices = served.then(|| engine.slices.of(tenant));
-        watch.guard(&mut store, &limits, slices);
+        let share = served.then(|| engine.cpu_shares.of(tenant));
+        watch.guard(&mut store, &limits, share);
         let starting = Box::pin(instantiate(&mut store, linked));
         let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;

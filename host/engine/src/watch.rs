@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use wasmtime::{ResourceLimiter, Store, Trap, UpdateDeadline};
 
 use crate::counts::Held;
+use crate::cpu_shares::{FREE_TICKS, Slice, TenantShare};
 use crate::error::{CallError, cut};
 use crate::limits::{HANDLES, Limits};
 use crate::settings::EPOCH_TICK;
-use crate::slices::{FREE_TICKS, Slice, SlicesOf};
 use crate::slot::Slot;
 use crate::state::State;
 
@@ -168,8 +168,8 @@ impl Watch {
     }
 
     /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
-    /// `slices` are for guests on the threads that serve requests; the others have threads of their own.
-    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, slices: Option<SlicesOf>) {
+    /// `share` is for guests on the threads that serve requests; the others have threads of their own.
+    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, share: Option<TenantShare>) {
         store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
@@ -183,13 +183,13 @@ impl Watch {
             if ticks >= watch.allowed.load(Ordering::Relaxed) {
                 return Ok(UpdateDeadline::Interrupt);
             }
-            let slices = slices.clone().filter(|_| ticks >= FREE_TICKS);
+            let share = share.clone().filter(|_| ticks >= FREE_TICKS);
             let watch = Arc::clone(&watch);
             let turn = async move {
                 // A slice may be there at once; others of this thread come first all the same.
                 tokio::task::yield_now().await;
-                let slice = match slices {
-                    Some(slices) => slices.next().await,
+                let slice = match share {
+                    Some(share) => share.next().await,
                     None => None,
                 };
                 watch.go_on(slice);
@@ -339,16 +339,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_slice_ends_when_its_guest_waits() {
-        let (watch, slices) = (Watch::default(), crate::slices::Slices::new(1).of(None));
+        let (watch, share) = (Watch::default(), crate::cpu_shares::CpuShares::new(1).of(None));
         let guest = async {
-            watch.go_on(slices.next().await);
+            watch.go_on(share.next().await);
             std::future::pending::<()>().await;
         };
         let guest = Box::pin(guest);
         tokio::select! {
             biased;
             () = watch.watched(guest) => unreachable!(),
-            next = slices.next() => assert!(next.is_some()),
+            next = share.next() => assert!(next.is_some()),
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) enum Rule {
     Url { max: usize },
     /// One of these names.
     Name(&'static [&'static str]),
-    /// Yes or no.
+    /// A boolean.
     Bool,
     /// A whole number.
     Integer { min: i64, max: i64 },

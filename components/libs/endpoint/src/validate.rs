@@ -456,7 +456,8 @@ impl Fields<'_> {
         self.object(name, read)
     }
 
-    X    /// tag that is known nothing is known of the rest, so it is not called wrong as well.
+    /// An object of one of several forms, told apart by the field `tag`. Reads the form that the tag names. If the tag is
+    /// missing or unknown, the other fields are not checked.
     pub fn tagged_union<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
