@@ -8,39 +8,39 @@ use plumbline_storage::TenantId;
 
 use crate::admission::{ConcurrencyLimiter, Kept, Permit};
 
-/// Ticks that every call has before it asks for shares: an operation's whole computing takes a tenth of one.
+/// Ticks that each call may compute before it needs a time slice: an operation computes for a tenth of a tick.
 pub(crate) const FREE_TICKS: u64 = 1;
 
 /// The right to compute until the next tick.
 pub(crate) type Slice = Permit;
 
-/// The shares that can be given.
+/// The time slices of all tenants.
 #[derive(Clone)]
 pub(crate) struct CpuShares(ConcurrencyLimiter);
 
-/// The shares that the guests of one tenant take.
+/// One tenant's share of the time slices.
 #[derive(Clone)]
 pub(crate) struct TenantShare {
-    cpu_shares: CpuShares,
+    all: CpuShares,
     tenant: Option<TenantId>,
 }
 
 impl CpuShares {
-    /// For a machine with so many threads that serve requests.
+    /// Creates the slices of a machine with `threads` threads that serve requests.
     pub(crate) fn new(threads: usize) -> Self {
         Self(ConcurrencyLimiter::new((threads / 2).max(1), Kept::Nothing))
     }
 
-    /// Those of a tenant's guests.
+    /// Returns the share of a tenant.
     pub(crate) fn of(&self, tenant: Option<&TenantId>) -> TenantShare {
-        TenantShare { shares: self.clone(), tenant: tenant.cloned() }
+        TenantShare { all: self.clone(), tenant: tenant.cloned() }
     }
 }
 
 impl TenantShare {
-    /// Waits for a slice, in a queue. `None` cannot happen.
+    /// Waits in a queue for a time slice. Always `Some`, because the limiter is never closed.
     pub(crate) async fn next(&self) -> Option<Slice> {
-        self.shares.0.acquire(self.tenant.as_ref()).await
+        self.all.0.acquire(self.tenant.as_ref()).await
     }
 }
 
@@ -52,10 +52,10 @@ mod tests {
 
     #[tokio::test]
     async fn half_of_the_threads_compute_and_the_queue_is_served_in_order() {
-        let shares = CpuShares::new(4).of(None);
-        let (first, second) = (shares.next().await, shares.next().await);
-        let mut third = Box::pin(shares.next());
-        let mut fourth = Box::pin(shares.next());
+        let share = CpuShares::new(4).of(None);
+        let (first, second) = (share.next().await, share.next().await);
+        let mut third = Box::pin(share.next());
+        let mut fourth = Box::pin(share.next());
         assert!(third.as_mut().now_or_never().is_none() && fourth.as_mut().now_or_never().is_none());
         drop(first);
         assert!(fourth.as_mut().now_or_never().is_none(), "it came after the third");
