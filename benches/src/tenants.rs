@@ -75,7 +75,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Tenants whose databases are open: opening one is no matter of the version.
+/// Tenants whose databases are open: opening one is not a matter of the version.
 async fn open_tenants(storage: &Storage) -> Result<Vec<TenantId>> {
     let mut tenants = Vec::new();
     for number in 0..TENANTS {

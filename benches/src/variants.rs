@@ -58,7 +58,7 @@ pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
 /// The smallest endpoint, which serves `GET` of [`SMALLEST_PATH`].
 ///
 /// # Errors
-/// When its text is no component.
+/// When its text is not a component.
 pub(crate) fn smallest() -> Result<Vec<u8>> {
     let routes = format!(
         "[{{\"method\": \"GET\", \"path\": \"{SMALLEST_PATH}\", \"scope\": null, \"operation\": \"bench.smallest\"}}]"

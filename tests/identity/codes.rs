@@ -74,7 +74,7 @@ fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
         let error = refused.text("error");
         assert!(error == "invalid_grant" || (why != "another" && error == "invalid_request"), "A4 {why}: {error}");
     }
-    // The challenge itself went through the browser; it is no verifier.
+    // The challenge itself went through the browser; it is not a verifier.
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     let mut fields = client.exchange_fields(&ask, &code);

@@ -87,7 +87,7 @@ fn a9_a_client_is_known_by_its_document() -> Result<()> {
     assert!(shown.contains(site.url.trim_start_matches("http://")), "{shown}");
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
     let me = fixture.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
-    // An address is no client id of the contract's form: one is made of it, the same each time.
+    // An address is not a client id of the contract's form: one is made of it, the same each time.
     let id = me["id"].as_str().unwrap_or_default();
     assert!(me["mode"] == "delegated" && id.len() == 25 && id.starts_with("oc_"), "{me}");
     client.refresh(&tokens.refresh, None)?.expect(200);

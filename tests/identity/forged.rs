@@ -1,4 +1,4 @@
-//! Tokens nobody issued, and other things that are no bearer token (O2, O3; RFC 8725).
+//! Tokens nobody issued, and other things that are not bearer tokens (O2, O3; RFC 8725).
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;

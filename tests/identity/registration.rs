@@ -51,7 +51,7 @@ fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
         body["redirect_uris"] = addresses.clone();
         let answer = register(&server, &body)?;
         assert_eq!(answer.status, 400, "A2 {addresses} → {}", answer.json);
-        // What is no list of texts is wrong as metadata before it is wrong as an address.
+        // What is not a list of texts is wrong as metadata before it is wrong as an address.
         let named = matches!(answer.text("error"), "invalid_redirect_uri" | "invalid_client_metadata");
         let list_of_texts = addresses.as_array().is_some_and(|list| list.iter().all(Value::is_string));
         assert!(named && (!list_of_texts || answer.text("error") == "invalid_redirect_uri"), "A2 {addresses}");

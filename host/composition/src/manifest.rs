@@ -87,7 +87,7 @@ pub struct Written {
 /// A text that is not the manifest of an application for a tenant.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    /// It is no TOML, or a table of ours is damaged.
+    /// It is not TOML, or a table of ours is damaged.
     #[error("{0}")]
     Unreadable(#[from] toml::de::Error),
     /// It does not say for whom it was built.

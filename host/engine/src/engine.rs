@@ -72,7 +72,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the cache directory cannot be used, the system grants no address space, or the bindings cannot be read. A
-    /// component that cannot be loaded is no error: it is logged and its slot is empty.
+    /// component that cannot be loaded is not an error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))

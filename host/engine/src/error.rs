@@ -73,7 +73,7 @@ pub enum CallError {
         /// What went wrong.
         cause: String,
     },
-    /// It answered with something that is no answer: `wasi:http` error code instead of a response.
+    /// It answered with something else than an answer: `wasi:http` error code instead of a response.
     #[error("{slot} gave no response: {cause}")]
     NoResponse {
         /// The component's slot.
@@ -167,7 +167,7 @@ pub(crate) fn cut(mut text: String) -> String {
 /// Why a component was not published. Each names what to change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The bytes are no component that this engine can compile.
+    /// The bytes are not a component that this engine can compile.
     #[error("not a WebAssembly component this host can run: {0}")]
     NotAComponent(String),
     /// Compiling it takes more than it may, or failed for a reason that does not lie in its bytes.

@@ -66,7 +66,7 @@ impl fmt::Display for Slot {
     }
 }
 
-/// A text that is no slot.
+/// A text that is not a slot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no slot: write class:name, the class one of endpoint, worker, reader, extractor, exporter, \

@@ -50,7 +50,7 @@ pub trait World: Send + Sync {
     /// A component, as the world finds it again.
     type Component: Clone + Send + Sync;
 
-    /// The body of an answer: bytes, or for answers that are no problem something that is passed on and shows none.
+    /// The body of an answer: bytes, or for answers that are not a problem, something that is passed on and shows none.
     type Body: From<Bytes> + AsRef<[u8]>;
 
     /// Finds who calls by a bearer token.

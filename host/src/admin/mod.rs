@@ -25,7 +25,7 @@ use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
 
 pub(crate) use token::Token;
 
-/// Largest body that is no component: a binding with its settings.
+/// Largest body that is not a component: a binding with its settings.
 const SMALL_BODY: u64 = 64 * 1024;
 
 /// What the calls of operators use.

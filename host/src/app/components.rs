@@ -89,7 +89,7 @@ async fn bind_file(
 /// Compiles ahead of time, so that a start does not have to.
 ///
 /// # Errors
-/// When a file cannot be read, is no component, or its name is no slot.
+/// When a file cannot be read, is not a component, or its name is not a slot.
 pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut compiled = Vec::new();
     for file in files {

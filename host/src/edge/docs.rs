@@ -27,7 +27,7 @@ impl Docs {
     /// With the public address as its server.
     ///
     /// # Errors
-    /// When the document that was built in is no JSON.
+    /// When the document that was built in is not JSON.
     pub(super) fn new(public_url: &str) -> anyhow::Result<Self> {
         let mut document: serde_json::Value = serde_json::from_str(DOCUMENT)?;
         document["servers"] = serde_json::json!([{ "url": format!("{public_url}{BASE_PATH}") }]);
@@ -47,7 +47,7 @@ impl Docs {
     /// `GET /docs/…`: a file of the page; `below` is what follows `/docs`.
     ///
     /// # Errors
-    /// `not_found` for what is no file of it.
+    /// `not_found` for what is not a file of it.
     pub(super) fn page(&self, below: &str) -> Result<Response<Body>, Problem> {
         let missing =
             || Problem::new(ProblemCode::NotFound, "The documentation does not have this file. It begins at /docs/.");

@@ -10,7 +10,7 @@ pub enum StorageError {
     /// A text names no tenant, environment or scope.
     #[error(transparent)]
     Scope(#[from] plumbline_tenancy::NotAScope),
-    /// A text is no name.
+    /// A text is not a name.
     #[error(transparent)]
     Name(#[from] plumbline_tenancy::NotAName),
     /// Something with this name exists already.

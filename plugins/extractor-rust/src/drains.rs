@@ -21,7 +21,7 @@ pub fn is_tag(text: &str) -> bool {
         && number.len() <= digits.len() + 1
 }
 
-/// One item per tag on the plan. Tags that a legend explains are no drains, and a text drawn twice at one place is one.
+/// One item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one place is one.
 pub fn find(sheet: &Sheet, legend: &Legend) -> Vec<Item> {
     let runs = runs(sheet);
     let mut tags: Vec<&Run<'_>> = Vec::new();

@@ -4,7 +4,7 @@
 //! and when a filter by kind may select a part of one.
 //!
 //! A sheet is a page. A group stands where its first item stands, has an id made of that item's, and sums what the filter selects.
-//! Rejected items are no part of the sums, as in the summary and in exports, unless the filter asks for them. What differs between
+//! Rejected items are not part of the sums, as in the summary and in exports, unless the filter asks for them. What differs between
 //! its items is left out of it: attributes, note and group; a review status is given when all agree, else the group counts as
 //! `extracted`.
 

@@ -65,7 +65,7 @@ fn apply(
     members(tx.db(), takeoff_id, group_id)
 }
 
-/// The items that a review of a line is about. Rejected ones are no part of its sum: what is said of the line is said of the others, as
+/// The items that a review of a line is about. Rejected ones are not part of its sum: what is said of the line is said of the others, as
 /// long as there are any.
 pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, Failed> {
     let mut counted = Vec::new();

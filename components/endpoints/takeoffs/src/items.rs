@@ -191,7 +191,7 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
 /// A geometry whose scale, if it has one, speaks the caller's units.
 ///
 /// # Errors
-/// [`Failed::Internal`] when it has to be read and is no geometry.
+/// [`Failed::Internal`] when it has to be read and is not geometry.
 pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, Failed> {
     if system == UnitSystem::AsDrawn {
         return Ok(stored);

@@ -43,7 +43,7 @@ impl<T: Serialize + DeserializeOwned> Stored<Vec<T>> {
     /// One list of the values of several, in order.
     ///
     /// # Errors
-    /// When one of them is no list.
+    /// When one of them is not a list.
     pub fn joined<'a>(lists: impl IntoIterator<Item = &'a Self>) -> serde_json::Result<Self>
     where
         T: 'a,

@@ -99,7 +99,7 @@ pub enum Header {
 /// How a component's schema is made, or referred to.
 pub type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
-/// An answer that is no problem.
+/// An answer that is not a problem.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// HTTP status.
@@ -209,7 +209,7 @@ pub struct Operation {
     pub body: Option<(&'static str, Value)>,
     /// Examples of the body, each with a line that says what it shows.
     pub examples: Vec<(&'static str, Value)>,
-    /// Answers that are no problems.
+    /// Answers that are not problems.
     pub answers: Vec<Answer>,
     /// Every problem that the operation, or the host before it, can answer with.
     pub problems: Vec<ProblemCode>,
@@ -276,7 +276,7 @@ impl Operation {
         self
     }
 
-    /// The same with a text at `{name}` of its path that is no id of the contract.
+    /// The same with a text at `{name}` of its path that is not an id of the contract.
     #[must_use]
     pub fn text(mut self, name: &str) -> Self {
         let schema = json!({"type": "string", "minLength": 1});

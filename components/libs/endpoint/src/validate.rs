@@ -14,7 +14,7 @@ use crate::{Failed, Request};
 /// Reads the body as a JSON object: `read` takes the fields it knows; what it left over is unknown and refused.
 ///
 /// # Errors
-/// 415 for another media type, 400 when the body is no JSON object, 422 with every field that fails.
+/// 415 for another media type, 400 when the body is not a JSON object, 422 with every field that fails.
 pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -> Result<T, Failed> {
     let media_type = request.header("content-type").unwrap_or_default();
     if !is_json(media_type) {

@@ -49,7 +49,7 @@ pub struct PagedLines {
 impl PagedLines {
     /// Adds up all items and routes, from the first on.
     ///
-    /// Items that were rejected in review are no part of an estimate: they are left out and counted.
+    /// Items that were rejected in review are not part of an estimate: they are left out and counted.
     ///
     /// # Errors
     /// When a quantity is not a number, in words that name the row.

@@ -101,7 +101,7 @@ fn thickness(label: &str, sheet: System) -> Option<Length> {
         let found = c.name("n").or(c.name("j"))?.as_str().to_owned();
         parse_length(&found, bare_thickness(sheet)).filter(fits)
     });
-    // Inches of spacings (`#4@12"`) are no thickness: bars come off first.
+    // Inches of spacings (`#4@12"`) are not thicknesses: bars come off first.
     let without_bars = BARS.replace_all(&text, " ");
     keyed.or_else(|| {
         LED.captures_iter(&without_bars).filter(|c| c.name("feet").is_none()).find_map(|c| {

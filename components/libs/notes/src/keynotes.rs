@@ -227,7 +227,7 @@ fn list(
             None => break,
         }
     }
-    // A letter by itself is no list.
+    // A letter by itself is not a list.
     if column.len() == 1 && !first.number.contains(|c: char| c.is_ascii_digit()) {
         return;
     }
@@ -355,7 +355,7 @@ mod tests {
             d.circle([60.0, y - 2.5], 8.0).text(&(i + 1).to_string(), [58.0, y], 7.0);
             d.text(text, [80.0, y - 4.0], 7.0).text("AS SHOWN.", [80.0, y + 5.0], 7.0);
         }
-        // A bubble on the plan is no list.
+        // A bubble on the plan is not a list.
         d.circle([400.0, 300.0], 8.0).text("1", [398.0, 302.5], 7.0).text("OFFICE", [415.0, 302.5], 7.0);
         let wanted = [
             note("1", "REMOVE ROOF DRAIN AS SHOWN."),

@@ -12,7 +12,7 @@ use crate::shape::distance;
 /// Ends closer than this are one point, in points.
 pub(crate) const TOUCH: f32 = 0.6;
 
-/// Courses of more points are no leaders and no frames: contours, clouds, hatches.
+/// Courses of more points are neither leaders nor frames: contours, clouds, hatches.
 const MOST_POINTS: usize = 160;
 
 /// Shorter ones are dots of a hatch.

@@ -69,7 +69,7 @@ fn a_leader_goes_before_what_is_nearer() {
     let found = assign(&boxes, &page, &Known::new(), &[]);
     assert!(found[0].is_empty());
     assert_eq!((found[1][0].how, found[1][0].text.as_str()), (How::Leader, "C-7"));
-    // What its arrow points at is no symbol: then it belongs to none.
+    // What its arrow points at is not a symbol: then it belongs to none.
     let found = assign(&boxes[..1], &page, &Known::new(), &[]);
     assert!(found[0].is_empty());
 }

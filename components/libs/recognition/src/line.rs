@@ -137,7 +137,7 @@ pub(crate) fn letters(cut: &Gray) -> [f32; 4] {
     let top = (0..middle).rev().find(|&y| !in_row(y)).map_or(0, |y| y + 1);
     let bottom = (middle..cut.height()).find(|&y| !in_row(y)).unwrap_or(cut.height());
     if bottom < top + cut.height() / 5 {
-        // Nothing in the middle: what stands here is no plain line of letters.
+        // Nothing in the middle: what stands here is not a plain line of letters.
         return [0.0, 0.15, 1.0, 0.85];
     }
     let left = (0..cut.width()).find(|&x| in_column(x, top, bottom)).unwrap_or(0);

@@ -55,7 +55,7 @@ pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
         if !filled && path.is_curved() {
             continue;
         }
-        // A white patch hides what lies under a text; it is no mark.
+        // A white patch hides what lies under a text; it is not a mark.
         if !filled && path.style.stroke.is_none_or(white) {
             continue;
         }

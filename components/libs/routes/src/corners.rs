@@ -11,7 +11,7 @@ use crate::graph::{Graph, distance, foot};
 /// Cosine of the greatest bend of a line at a node on it: the node may lie a little beside it.
 const THROUGH: f32 = 0.85;
 
-/// Where a dash happens to end on a line that it crosses, and goes on behind it with the next dash, it is no tee.
+/// Where a dash happens to end on a line that it crosses, and goes on behind it with the next dash, it is not a tee.
 pub(crate) fn part_crossings(graph: &mut Graph) {
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
         RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n], n)).collect());

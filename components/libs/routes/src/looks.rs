@@ -154,7 +154,7 @@ fn shape(found: &Found) -> Shape {
     (found.key.color, found.key.width, c.points.len(), [halves(c.length), halves(span), c.ends.len() as i32])
 }
 
-/// How often each shape of a solid run with several corners occurs: lines of one length are no symbol.
+/// How often each shape of a solid run with several corners occurs: lines of one length are not a symbol.
 fn shapes(found: &[Found]) -> HashMap<Shape, usize> {
     let mut out = HashMap::new();
     for f in found

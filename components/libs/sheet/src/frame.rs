@@ -113,7 +113,7 @@ fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]>
             let bottom = lying.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
             let (Some(top), Some(bottom)) = (top, bottom) else { continue };
             let found = [left[0], top[0], right[0], bottom[0]];
-            // The edge of the page itself, as a background is painted, is no border, nor are lines from edge to edge.
+            // The edge of the page itself, as a background is painted, is not a border, nor are lines from edge to edge.
             let edges = [near(found[0], 0.0), near(found[1], 0.0), near(found[2], page[0]), near(found[3], page[1])];
             if edges.iter().filter(|e| **e).count() < 2 && best.as_ref().is_none_or(|b| size(&found) > size(b)) {
                 best = Some(found);

@@ -34,7 +34,7 @@ pub(crate) static TITLE_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// Any label of a title block: such text is no value.
+/// Any label of a title block: such text is not a value.
 pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(
         r"(?ix)^(?:

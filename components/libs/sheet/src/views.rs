@@ -77,7 +77,7 @@ pub(crate) fn is_key_plan(text: &str) -> bool {
     is(&KEY_PLAN, text)
 }
 
-/// Headings of tables and text, which are no views.
+/// Headings of tables and text, which are not views.
 static NO_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:notes?|legend|leyenda|schedules?|notas|abbreviations|index|see|refer|ref|typ|cuadro|relaci[óo]n|tabla)\b|:\s*$|凡例|特記").ok()
 });
@@ -187,7 +187,7 @@ fn captioned(anchor: &Anchor, lines: &[Line], frame: &Frame, used: &mut [bool]) 
     numbered(view, lines, size, used)
 }
 
-/// The text before the words of a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`; `None` when it is no title.
+/// The text before the words of a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`; `None` when it is not a title.
 fn before_scale(text: &str) -> Option<String> {
     static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
@@ -199,7 +199,7 @@ fn before_scale(text: &str) -> Option<String> {
     let value = VALUE.as_ref().and_then(|v| v.find(text)).map(|m| m.start());
     let at = [label, value].into_iter().flatten().min()?;
     let title = text[..at].trim().trim_end_matches(['-', '–', '(', ',', '.', ':']).trim();
-    // Damaged letters before a ratio are no title: `Es?ala`.
+    // Damaged letters before a ratio are not a title: `Es?ala`.
     let damaged = title.contains('\u{fffd}') && !title.contains(' ');
     (letters(title) >= 3 && !damaged).then(|| title.to_owned())
 }
@@ -355,7 +355,7 @@ mod tests {
         let mut d = Drawing::new(1000.0, 700.0);
         notes(&mut d);
         d.text("FIRST FLOOR", [600.0, 600.0], 12.0).text("KEY PLAN", [600.0, 613.0], 12.0);
-        // A note that mentions a plan is no title.
+        // A note that mentions a plan is not a title.
         d.text("SEE FLOOR PLAN", [300.0, 300.0], 12.0).text("FLOOR PLAN", [300.0, 400.0], 6.0);
         let found = views(d);
         let titles: Vec<_> = found.iter().map(|v| v.title.clone().unwrap()).collect();

@@ -86,7 +86,7 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         color: measure.color,
         filled: measure.filled > 0.5,
         has_circle: !specimen.ink.rings.is_empty(),
-        // Long thin shapes are no letters: a row of lamps is.
+        // Long thin shapes are not letters: a row of lamps is.
         glyph_like: glyph_like && !(w.max(h) > USUAL_LETTER && w.max(h) > SLENDER * w.min(h)),
         regular,
         adjoining,

@@ -113,7 +113,7 @@ fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
     let mut kept: Vec<(&Specimen, Drawn)> = Vec::new();
     for part in parts {
         let template = Template::new(part.clone());
-        // A bare line or the empty rest of a cell is no symbol.
+        // A bare line or the empty rest of a cell is not a symbol.
         if template.detail() < 2 && template.specimen.ink.rings.is_empty() {
             continue;
         }

@@ -28,7 +28,7 @@ pub struct Material {
 }
 
 /// What a schedule with a column of quantities lists; `None` when it has none, or when fewer than half of its rows have
-/// one. A panelboard's circuits are no material.
+/// one. A panelboard's circuits are not material.
 pub fn material_list(schedule: &Schedule) -> Option<Vec<Material>> {
     if schedule.kind == ScheduleKind::Panel {
         return None;

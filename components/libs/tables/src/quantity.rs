@@ -141,7 +141,7 @@ pub fn quantity(text: &str) -> Option<Quantity> {
         (Some(a), Some(b)) if b > 0.0 => a / b,
         _ => 0.0,
     };
-    // What is no part of one (20/1, 120/208) says two things.
+    // What is not part of one (20/1, 120/208) says two things.
     let proper =
         |over: f64, under: f64| over < under && [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 16.0, 32.0, 64.0].contains(&under);
     if let Some(length) = parse_length(text, |_| None).filter(|l| l.unit == LengthUnit::Foot) {

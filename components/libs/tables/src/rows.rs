@@ -1,4 +1,4 @@
-//! The rows of a schedule that is no panelboard's, and what its columns hold.
+//! The rows of a schedule that is not a panelboard's, and what its columns hold.
 
 use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};

@@ -275,7 +275,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
             at += step;
             continue;
         }
-        // A cell across the whole table heads a group of rows, or holds notes; it is no row.
+        // A cell across the whole table heads a group of rows, or holds notes; it is not a row.
         if begins && (columns.len() < 3 || widest * 5 < (header.to - header.from) * 4) {
             let row = row_at(grid, &columns, at, &present);
             if row.entries.iter().any(|e| !e.text.is_empty()) {

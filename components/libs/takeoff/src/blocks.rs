@@ -19,7 +19,7 @@ use crate::symbols::Entry;
 use crate::unlisted::UNNAMED;
 use crate::unlisted::likely::is_symbol_sized;
 
-/// Part of the page beyond which, on either side, a block is no symbol but a part of the drawing.
+/// Part of the page beyond which, on either side, a block is not a symbol but a part of the drawing.
 const LARGEST: f32 = 0.25;
 
 /// Fewest inserts of a block whose name says nothing.

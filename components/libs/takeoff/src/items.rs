@@ -194,7 +194,7 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
         if let Some(own) = said.tag.as_deref().filter(|own| is_one_of(own, &letters.text)) {
             return Some(own.to_owned());
         }
-        // Numbers and ratings tell rows of the legend apart; they are no device's name.
+        // Numbers and ratings tell rows of the legend apart; they are not the device's name.
         if !letters.text.chars().any(char::is_alphabetic) || is_rating(&letters.text) {
             continue;
         }

@@ -30,7 +30,7 @@ pub(crate) struct Labels {
     pub(crate) areas: Vec<[f32; 4]>,
 }
 
-/// What may be said of a symbol. A switch or a receptacle beside a luminaire has no type; a panelboard is no circuit's
+/// What may be said of a symbol. A switch or a receptacle beside a luminaire has no type; a panelboard is not a circuit's
 /// end but its beginning.
 fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
     let panel = is_panel(entry);

@@ -58,7 +58,7 @@ fn doors(widths: &[f32]) -> Sheet {
 fn doors_of_usual_width_contradict_no_scale() {
     let sheet = doors(&[0.9, 0.9, 0.8, 0.7, 0.91, 0.762, 0.9]);
     assert!(warned(&sheet, "1:100").is_empty());
-    // A door is no measure: what lies within its usual widths is not told.
+    // A door is not a measure: what lies within its usual widths is not told.
     assert!(warned(&sheet, "1:110").is_empty());
 }
 

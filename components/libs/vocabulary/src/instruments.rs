@@ -12,7 +12,7 @@ impl Lexicon {
     ///
     /// The first letter is what is measured, modifiers (`D` difference, `F` ratio, `Q` total) follow it, then what the
     /// instrument does. Functions of the control system (`FIC`, `TAH`, `LY`) are not devices in the field: each loop
-    /// is checked once, so they are the loop's check. `None` when the letters are no instrument's.
+    /// is checked once, so they are the loop's check. `None` when the letters are not an instrument's.
     pub fn of_instrument(&self, letters: &str) -> Option<Kind> {
         let letters = letters.trim();
         if !(2..=5).contains(&letters.len()) || !letters.chars().all(|c| c.is_ascii_uppercase()) {

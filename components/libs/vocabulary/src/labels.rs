@@ -7,7 +7,7 @@ use crate::lexicon::Lexicon;
 
 /// A label without the size it names, its arrows and `(E)` or `(N)` for existing and new: the letters alone.
 ///
-/// `None` where it has more than one word or none, or a number that is no size: `AC-1` and `F2` are marks.
+/// `None` where it has more than one word or none, or a number that is not a size: `AC-1` and `F2` are marks.
 fn letters(label: &str) -> Option<String> {
     let mut found: Option<String> = None;
     let open = label.replace("(E)", " ").replace("(N)", " ").replace("(R)", " ");
@@ -29,7 +29,7 @@ fn is_sign(c: char) -> bool {
     matches!(c, '"' | '\'' | 'Ø' | 'ø' | '⌀' | '”' | '“' | '″' | '½' | '¼' | '¾')
 }
 
-/// A word without the size in it: `2"CW` leaves `CW`, `DN25`, `Ø50` and `3/4` nothing. `None` for what is no label.
+/// A word without the size in it: `2"CW` leaves `CW`, `DN25`, `Ø50` and `3/4` nothing. `None` for what is not a label.
 fn sizeless(word: &str) -> Option<String> {
     let initials: String = word.chars().filter(|c| *c != '.').collect();
     if initials.chars().all(char::is_alphabetic) {

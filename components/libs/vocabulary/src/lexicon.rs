@@ -165,7 +165,7 @@ impl Lexicon {
     }
 
     /// Buildings and sites are the background of every trade: their words count where no others stand beside them
-    /// (`ACCESS PANEL` is no panel, `DOOR CONTACT` is no door).
+    /// (`ACCESS PANEL` is not a panel, `DOOR CONTACT` is not a door).
     fn drop_background(&self, all: &mut Vec<Candidate>) {
         let background = |c: &Candidate| matches!(c.class().place(), Some((Trade::Architectural | Trade::Civil, _)));
         let others: Vec<Candidate> =

@@ -60,10 +60,10 @@ pub(crate) fn parts(tag: &str) -> Option<(String, Option<String>)> {
 }
 
 impl Lexicon {
-    /// What a mark stands for as it is written on a plan; `None` when it is no mark of any trade.
+    /// What a mark stands for as it is written on a plan; `None` when it is not a mark of any trade.
     ///
     /// The discipline's own trade has the prefix where several use it; a drawing of several disciplines is not sure of
-    /// such a one. Letters that are no prefix but an instrument's (`FT-101`) are one where the discipline is process.
+    /// such a one. Letters that are not a prefix but an instrument's (`FT-101`) are one where the discipline is process.
     pub fn of_mark(&self, tag: &str) -> Option<MarkMeaning> {
         if let Some(found) = self.of_section(tag) {
             return Some(found);

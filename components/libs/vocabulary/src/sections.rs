@@ -76,7 +76,7 @@ fn bar(tag: &str) -> Option<Section> {
         spelled_out: sure,
     };
     let counted = tag.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '-' | ' ' | '/'));
-    // Of `1/2"Ø` the diameter stands before its sign: that is no bar's spelling but a pipe's.
+    // Of `1/2"Ø` the diameter stands before its sign: that is not a bar's spelling but a pipe's.
     let has_count = counted.len() < tag.len();
     let spaced = ["@", "c/", "C/", " a ", "-"].iter().any(|mark| counted.contains(mark));
     if let Some(rest) = counted.strip_prefix('#') {

@@ -45,7 +45,7 @@ impl Document {
     /// Parses a file.
     ///
     /// # Errors
-    /// When it is no DXF or DWG, is damaged, or is larger than the limits.
+    /// When it is not a DXF or DWG, is damaged, or is larger than the limits.
     pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         let drawing = file::parse(bytes)?;
         let styles = Styles::of(&drawing);

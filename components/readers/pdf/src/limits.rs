@@ -28,7 +28,7 @@ pub const TEXT_BYTES: usize = 16 << 20;
 /// The three together: where a page ends.
 pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
-/// Decoded bytes of a single stream that is no content: font, character map, colour profile. The largest fonts in use
+/// Decoded bytes of a single stream that is not content: font, character map, colour profile. The largest fonts in use
 /// have 30 MB.
 pub const STREAM_BYTES: u64 = 64 << 20;
 

@@ -1,4 +1,4 @@
-//! Deletes the blobs of resources that were deleted. What is gone already is no error, which makes it safe to repeat.
+//! Deletes the blobs of resources that were deleted. What is gone already is not an error, which makes it safe to repeat.
 
 use plumbline_guest_worker::host::{Blobs, blob_error_text};
 use plumbline_guest_worker::{Failure, permanent, retryable};

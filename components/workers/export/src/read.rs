@@ -50,7 +50,7 @@ pub(crate) fn items(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec
     rows.iter().map(|row| item(row, export)).collect()
 }
 
-/// The next routes; empty at the end. Rejected ones are no part of any export. A route without a review of its own goes with its item.
+/// The next routes; empty at the end. Rejected ones are not part of any export. A route without a review of its own goes with its item.
 pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<RouteRow>> {
     let wanted = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
     let filter = format!(

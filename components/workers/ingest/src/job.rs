@@ -36,7 +36,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 ///
 /// # Errors
 /// A payload that does not fit (permanent); a database, store or reader that fails for reasons of its own (retryable).
-/// What is wrong with the document is no error of the job: it is recorded on the document.
+/// What is wrong with the document is not an error of the job: it is recorded on the document.
 pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {

@@ -93,7 +93,7 @@ fn is_dwg(head: &[u8]) -> bool {
     }
 }
 
-/// A DXF is "AutoCAD Binary DXF", or pairs of lines of which the first that is no comment (999) is 0, SECTION.
+/// A DXF is "AutoCAD Binary DXF", or pairs of lines of which the first that is not a comment (999) is 0, SECTION.
 fn is_dxf(head: &[u8]) -> bool {
     if head.starts_with(b"AutoCAD Binary DXF\r\n\x1a\0") {
         return true;

@@ -38,7 +38,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 ///
 /// # Errors
 /// A payload that does not fit (permanent); a database or an extractor that fails for reasons of its own (retryable).
-/// What cannot be done with the drawing is no error of the job: it is recorded on the takeoff.
+/// What cannot be done with the drawing is not an error of the job: it is recorded on the takeoff.
 pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {

@@ -56,7 +56,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         password: &str,
         peer: Option<IpAddr>,
     ) -> Result<Result<(User, NewSession), SignInRefusal>, IdentityError> {
-        // What is no address counts and costs as an unknown one does.
+        // What is not an address counts and costs as an unknown one does.
         let email = email::normalized(email).unwrap_or_default();
         let attempt = match self.count_attempt(&email, peer).await? {
             Ok(attempt) => attempt,

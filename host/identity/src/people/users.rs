@@ -62,7 +62,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// The user with that address, however it is typed.
     ///
     /// # Errors
-    /// When the database fails, or the text is no address.
+    /// When the database fails, or the text is not an address.
     pub async fn user_by_email(&self, email: &str) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.email = ?");
         let found = self.database.query(Statement::new(select).bind(email::normalized(email)?)).await?;

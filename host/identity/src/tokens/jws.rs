@@ -25,7 +25,7 @@ pub(super) struct Jws<'t> {
 }
 
 impl<'t> Jws<'t> {
-    /// None when the text is no token of ours or of a provider: too long, not three parts, an algorithm nobody should
+    /// None when the text is not a token of ours or of a provider: too long, not three parts, an algorithm nobody should
     /// use, no key named, something in it that has to be understood and is not.
     pub(super) fn parse(token: &'t str) -> Option<Self> {
         if token.len() > MAX_LENGTH {

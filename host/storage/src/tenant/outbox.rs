@@ -24,7 +24,7 @@ pub struct OutboxEntry {
     pub kind: String,
     /// JSON, as the endpoint wrote it.
     pub payload: String,
-    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is no time
+    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is not a time
     /// counts as none, so that the job runs rather than never.
     pub due_at: Option<String>,
 }

@@ -76,7 +76,7 @@ pub fn encode(words: &str) -> Vec<u8> {
 }
 
 fn has(c: char) -> bool {
-    // The encoding standard also maps the control characters above ASCII; they are no text.
+    // The encoding standard also maps the control characters above ASCII; they are not text.
     let mut utf8 = [0; 4];
     c.is_ascii() || (!c.is_control() && !WINDOWS_1252.encode(c.encode_utf8(&mut utf8)).2)
 }
@@ -98,7 +98,7 @@ fn stand_in(c: char) -> Option<&'static str> {
         '∞' => "infinite",
         '′' => "'",
         '″' => "\"",
-        // Minus, and the hyphens and dashes that are no letters of it.
+        // Minus, and the hyphens and dashes that are not letters of it.
         '−' | '\u{2010}' | '\u{2011}' | '\u{2012}' => "-",
         '\u{85}' | '\u{2028}' | '\u{2029}' => "\n",
         // A byte order mark: nobody sees it.

@@ -1,4 +1,4 @@
-//! How the parts of a row that are no plain cell are put into words, the same in every format.
+//! How the parts of a row that are not plain cells are put into words, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
 use crate::{Header, Maker, Name};

@@ -199,7 +199,7 @@ pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
     found
 }
 
-/// Lines that stand together, as indexes; texts that are no part of a tag hold notes together, which tags are not.
+/// Lines that stand together, as indexes; texts that are not part of a tag hold notes together, which tags are not.
 fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
     let mut parent: Vec<usize> = (0..parts.len()).collect();
     fn root(parent: &mut [usize], mut i: usize) -> usize {

@@ -54,7 +54,7 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if text.chars().count() > 12 || !MARK.is_match(text) || NO_MARKS.contains(&text.to_uppercase().as_str()) {
         return None;
     }
-    // What other readers understand is no bare mark.
+    // What other readers understand is not a bare mark.
     super::first(text, known)
         .filter(|(length, _)| *length == text.len())
         .map(|(_, label)| label)

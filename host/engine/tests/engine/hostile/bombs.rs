@@ -77,7 +77,7 @@ async fn answers_without_end_are_cut() {
             let error = stage.ask(path).await.unwrap_err();
             assert_eq!(error.code(), code, "{path}: {error}");
         }
-        // 1 MB of headers: whichever side refuses it, it is no answer.
+        // 1 MB of headers: whichever side refuses it, it is not an answer.
         let error = stage.ask("/headers").await.unwrap_err();
         assert_eq!((error.code(), error.status()), ("component_trapped", 500), "{error}");
         let error = stage.ask("/drip").await.unwrap_err();

@@ -148,7 +148,7 @@ async fn addresses_and_seals_are_the_tenants_own() {
     let (_, url) = stage.ask_with("/sign-download", &format!("{good}/secret")).await.unwrap();
     let grant = verify(Method::GET, &url).unwrap();
     assert_eq!(grant.scope, stage.bad, "an address is for whoever signs it");
-    // Written over by hand, it is no address any more.
+    // Written over by hand, it is not an address any more.
     let forged = url.replace(stage.bad.tenant.as_str(), good.tenant.as_str());
     assert!(forged == url || verify(Method::GET, &forged).is_err());
     for key in [format!("../../{good}/secret"), format!("/{good}/secret"), "a?b=c".into(), "a#b".into(), String::new()]

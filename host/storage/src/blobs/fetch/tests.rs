@@ -134,7 +134,7 @@ async fn a_name_that_changes_its_address_gains_nothing() {
     // One question, and the connection goes to the address that was looked at: a second answer is never asked for.
     assert_eq!(fetching.get(&url).await.unwrap().bytes().await.unwrap(), "ok");
     assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (1, 1));
-    // A check beforehand is no promise: the fetch looks at what it connects to.
+    // A check beforehand is not a promise: the fetch looks at what it connects to.
     let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
     let fetching = fetcher(true, &lookup);
     assert_eq!(fetching.check(&url).await, Ok(()));
