@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attribute;
+use plumbline_contract::taxonomy::TAXONOMY;
 
 use crate::results::{Item, Route};
 use crate::table::{self, Screen, Tone};
@@ -48,7 +49,7 @@ pub(crate) fn items(items: &[Item], screen: Screen) -> String {
     let trades: BTreeSet<_> = items.iter().map(|item| item.trade).collect();
     let mut groups: Groups<_> = BTreeMap::new();
     for item in items {
-        let category = words::category(item.trade, &item.category);
+        let category = TAXONOMY.category_name(item.trade, &item.category);
         let head = if trades.len() > 1 { format!("{}: {category}", words::trade(item.trade)) } else { category };
         let line = (item.description.clone(), item.tag.clone().unwrap_or_default(), item.unit.clone());
         groups.entry((item.trade, head)).or_default().entry(line).or_default().add(

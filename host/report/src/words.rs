@@ -1,6 +1,6 @@
 //! Names, numbers and sentences for people.
 
-use plumbline_contract::taxonomy::TAXONOMY;
+use plumbline_contract::taxonomy::{TAXONOMY, sentence_case};
 use plumbline_contract::{ConfidenceBand, MeasureType, RouteSystem, ScheduleKind, Trade, units};
 
 use crate::Screen;
@@ -88,24 +88,17 @@ fn symbol(unit: &str) -> String {
     }
 }
 
-/// Returns the taxonomy's name of a category. Falls back to its code, written as a phrase.
-pub(crate) fn category(trade: Trade, code: &str) -> String {
-    let entry = TAXONOMY.trades.iter().find(|entry| entry.code == trade);
-    let found = entry.and_then(|entry| entry.categories.iter().find(|category| category.code == code));
-    found.map_or_else(|| sentence(code), |category| category.name.to_owned())
-}
-
 /// Returns the name of a trade.
 pub(crate) fn trade(trade: Trade) -> &'static str {
     TAXONOMY.trades.iter().find(|entry| entry.code == trade).map_or("Other", |entry| entry.name)
 }
 
 pub(crate) fn system(system: RouteSystem) -> String {
-    sentence(system.as_str())
+    sentence_case(system.as_str())
 }
 
 pub(crate) fn schedule_kind(kind: ScheduleKind) -> String {
-    sentence(kind.as_str())
+    sentence_case(kind.as_str())
 }
 
 /// Returns what to say of a band: nothing of high confidence.
@@ -115,11 +108,4 @@ pub(crate) fn doubt(band: ConfidenceBand) -> Option<&'static str> {
         ConfidenceBand::Medium => Some("medium"),
         ConfidenceBand::Low => Some("low"),
     }
-}
-
-/// Formats a snake-case code as a phrase in sentence case.
-fn sentence(code: &str) -> String {
-    let words = code.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }

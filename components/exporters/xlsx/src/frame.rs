@@ -83,13 +83,35 @@ where
     let (before, after) = parts.before.split_once("<dimension ").unwrap_or((parts.before, ""));
     out.write_all(before.as_bytes())?;
     out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
-    let mut rows = SheetRows::new(out, parts.looks, parts.link.is_some(), frame.first_row);
+    let widths = widths(parts.before);
+    let mut rows = SheetRows::new(out, parts.looks, parts.link.is_some(), widths, frame.first_row);
     (frame.rows)(&mut rows)?;
     let links = rows.finish();
     out.write_all(parts.between.as_bytes())?;
     links.write(parts.link.unwrap_or_default(), out)?;
     out.write_all(parts.after.as_bytes())?;
     Ok(())
+}
+
+/// Reads the widths of the columns, in characters. Columns without a width of their own have no limit.
+fn widths(xml: &str) -> Vec<f64> {
+    let mut widths = Vec::new();
+    for column in xml.split("<col ").skip(1) {
+        let attribute =
+            |name: &str| column.split_once(&format!("{name}=\""))?.1.split_once('"').map(|(value, _)| value);
+        let number = |name: &str| attribute(name).and_then(|value| value.parse::<usize>().ok());
+        let (Some(first), Some(last)) = (number("min"), number("max")) else { continue };
+        let width = attribute("width").and_then(|value| value.parse().ok()).unwrap_or(f64::INFINITY);
+        // Excel has 16,384 columns.
+        let last = last.min(16_384);
+        if widths.len() < last {
+            widths.resize(last, f64::INFINITY);
+        }
+        for known in &mut widths[first.saturating_sub(1).min(last)..last] {
+            *known = width;
+        }
+    }
+    widths
 }
 
 /// The XML of a frame, taken apart.
@@ -166,6 +188,14 @@ mod tests {
         let expected =
             Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", looks, link };
         assert_eq!(Parts::of(&xml, 2), Some(expected));
+    }
+
+    #[test]
+    fn columns_have_their_widths() {
+        let xml = "<sheetFormatPr/><cols><col min=\"1\" max=\"1\" width=\"7.7\" customWidth=\"1\"/>\
+                   <col min=\"3\" max=\"4\" width=\"42.5\"/></cols><sheetData>";
+        assert_eq!(widths(xml), [7.7, f64::INFINITY, 42.5, 42.5]);
+        assert!(widths("<sheetData>").is_empty());
     }
 
     #[test]

@@ -6,7 +6,9 @@ use crate::frame;
 use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
-use plumbline_guest_exporter::{Header, ItemRow, LineKey, Lines, Name, Rows, for_each_item, label};
+use plumbline_guest_exporter::{
+    Header, ItemRow, LineKey, Lines, Name, Rows, category_name, for_each_item, item_type_name, label,
+};
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};
 use std::collections::BTreeMap;
 
@@ -123,8 +125,8 @@ impl Items {
             row.number(column::OVERRIDE, value);
         }
         row.text(column::TRADE, &label(item.trade.name()));
-        row.text(column::CATEGORY, &label(&item.category));
-        row.text(column::TYPE, &label(&item.item_type));
+        row.text(column::CATEGORY, &category_name(item.trade.name(), &item.category));
+        row.text(column::TYPE, &item_type_name(item.trade.name(), &item.item_type));
         row.text(column::SHEET, &optional(&item.sheet_number));
         row.number(column::PAGE, f64::from(item.page_number));
         row.text(column::CONFIDENCE, &label(item.confidence.name()));

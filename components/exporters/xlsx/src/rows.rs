@@ -14,6 +14,15 @@ const MAX_TEXT: usize = 32_767;
 /// Links that fit on a sheet. What comes after is written as text.
 const MAX_LINKS: usize = 65_530;
 
+/// Height of a line of text, in points.
+const LINE: u32 = 15;
+
+/// Lines that a row shows at most: Excel's highest row has 409 points.
+const MAX_LINES: u32 = 27;
+
+/// Part of a wrapped column that its indent takes, in characters.
+const INDENT: f64 = 2.0;
+
 /// Numbers of the workbook's cell formats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Looks {
@@ -34,6 +43,8 @@ pub(crate) struct SheetRows<'a> {
     looks: Looks,
     /// Whether the sheet's frame has a link to the document, of which rows can make theirs.
     linked: bool,
+    /// Widths of the columns, in characters.
+    widths: Vec<f64>,
     /// The number of the next row, 1 for the first of the sheet.
     next: u32,
     /// The row being written, kept for its memory.
@@ -50,8 +61,8 @@ pub(crate) struct Links {
 }
 
 impl<'a> SheetRows<'a> {
-    pub(crate) fn new(out: &'a mut dyn Write, looks: Looks, linked: bool, first: u32) -> Self {
-        Self { out, looks, linked, next: first, xml: String::new(), links: Links::default() }
+    pub(crate) fn new(out: &'a mut dyn Write, looks: Looks, linked: bool, widths: Vec<f64>, first: u32) -> Self {
+        Self { out, looks, linked, widths, next: first, xml: String::new(), links: Links::default() }
     }
 
     /// Writes a row of what `cells` puts into it, from left to right.
@@ -62,11 +73,18 @@ impl<'a> SheetRows<'a> {
             number: self.next,
             looks: self.looks,
             links: self.linked.then_some(&mut self.links),
+            widths: &self.widths,
+            lines: 1,
         };
-        row.open();
         cells(&mut row);
-        self.xml.push_str("</row>");
+        // Excel fits rows without a height to their wrapped texts, LibreOffice does not.
+        let height = match row.lines.min(MAX_LINES) {
+            1 => String::new(),
+            lines => format!(" ht=\"{}\"", lines * LINE),
+        };
+        write!(self.out, "<row r=\"{}\"{height}>", self.next)?;
         self.next += 1;
+        self.xml.push_str("</row>");
         self.out.write_all(self.xml.as_bytes())
     }
 
@@ -103,13 +121,12 @@ pub(crate) struct Row<'a> {
     pub(crate) number: u32,
     looks: Looks,
     links: Option<&'a mut Links>,
+    widths: &'a [f64],
+    /// Lines of its longest wrapped text.
+    lines: u32,
 }
 
 impl Row<'_> {
-    fn open(&mut self) {
-        let _ = write!(self.xml, "<row r=\"{}\">", self.number);
-    }
-
     /// A text; one that passes Excel's limit is cut and ends in "...". An empty text leaves the cell empty.
     pub(crate) fn text(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.text);
@@ -117,6 +134,9 @@ impl Row<'_> {
 
     /// A long text: it wraps within its column.
     pub(crate) fn wrapped(&mut self, column: u16, value: &str) {
+        if let Some(width) = self.widths.get(usize::from(column)) {
+            self.lines = self.lines.max(lines(value, width - INDENT));
+        }
         self.string(column, value, self.looks.wrapped);
     }
 
@@ -217,6 +237,44 @@ impl Row<'_> {
     }
 }
 
+/// Estimates how many lines a text takes in a column of `width` digits. A row may become too high, but never too low: a text that runs
+/// over the next row cannot be read.
+fn lines(text: &str, width: f64) -> u32 {
+    let width = width.max(1.0);
+    let mut lines = 0;
+    for paragraph in text.split('\n') {
+        let mut used = 0.0;
+        lines += 1;
+        for word in paragraph.split_inclusive(' ') {
+            let shown: f64 = word.trim_end().chars().map(advance).sum();
+            if used > 0.0 && used + shown > width {
+                lines += 1;
+                used = 0.0;
+            }
+            // A word that is longer than a line is broken.
+            lines += (shown / width).ceil().max(1.0) as u32 - 1;
+            used += word.chars().map(advance).sum::<f64>() % width;
+        }
+    }
+    lines
+}
+
+/// Width of a letter in digits, as in the fonts of spreadsheets.
+fn advance(letter: char) -> f64 {
+    match letter {
+        ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | 'i' | 'j' | 'l' | 'I' => 0.6,
+        'M' | 'W' | 'm' | 'w' | '@' | '%' => 1.7,
+        'A'..='Z' | '\u{c0}'..='\u{de}' | '\u{391}'..='\u{3a9}' | '\u{410}'..='\u{42f}' => 1.25,
+        // Scripts of East Asia.
+        '\u{1100}'..='\u{11ff}'
+        | '\u{2e80}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{1f300}'.. => 2.1,
+        _ => 1.05,
+    }
+}
+
 /// Removes the noise that sums of decimals leave (0.30000000000000004).
 fn tidy(value: f64) -> f64 {
     let rounded = (value * 1e9).round() / 1e9;
@@ -288,7 +346,7 @@ mod tests {
     #[test]
     fn rows_are_numbered_and_links_come_after_them() -> io::Result<()> {
         let mut out = Vec::new();
-        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, vec![], 2);
         rows.row(|row| {
             row.text(0, "");
             row.number(1, 0.5);
@@ -311,9 +369,27 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_as_high_as_their_wrapped_texts() -> io::Result<()> {
+        let mut out = Vec::new();
+        let mut rows = SheetRows::new(&mut out, LOOKS, false, vec![f64::INFINITY, 20.0], 1);
+        for text in ["Short", "RECESSED 2X4 LED LUMINAIRE, SEE LUMINAIRE SCHEDULE", &"x".repeat(10_000)] {
+            rows.row(|row| row.wrapped(1, text))?;
+        }
+        rows.row(|row| row.wrapped(0, "A column without a width does not wrap, however long its text is"))?;
+        let xml = String::from_utf8_lossy(&out).into_owned();
+        let heights: Vec<Option<&str>> = xml
+            .split("<row ")
+            .skip(1)
+            .map(|row| Some(row.split_once('>')?.0.split_once("ht=\"")?.1.trim_end_matches('"')))
+            .collect();
+        assert_eq!(heights, [None, Some("60"), Some("405"), None]);
+        Ok(())
+    }
+
+    #[test]
     fn past_the_last_link_comes_text() -> io::Result<()> {
         let mut out = Vec::new();
-        let mut rows = SheetRows::new(&mut out, LOOKS, true, 2);
+        let mut rows = SheetRows::new(&mut out, LOOKS, true, vec![], 2);
         for _ in 0..=MAX_LINKS {
             rows.row(|row| row.link(0, 1, "p"))?;
         }

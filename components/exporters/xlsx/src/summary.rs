@@ -7,7 +7,9 @@ use crate::items::Items;
 use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
-use plumbline_guest_exporter::{Drawing, Header, Lines, Maker, Name, Warning, label, makers_text};
+use plumbline_guest_exporter::{
+    Drawing, Header, Lines, Maker, Name, Warning, category_name, item_type_name, label, makers_text,
+};
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
 
@@ -137,13 +139,13 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
             let this = row.number;
             row.number(0, f64::from(number));
             row.text(1, &label(key.trade()));
-            row.wrapped(2, &label(&key.category));
+            row.wrapped(2, &category_name(key.trade(), &key.category));
             row.wrapped(3, &key.description);
             // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
             row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})"), line.quantity);
             row.text(5, &key.unit);
             row.formula(6, &format!("COUNTIFS({lines},$A{this},{review})"), line.count as f64);
-            row.wrapped(7, &label(&key.item_type));
+            row.wrapped(7, &item_type_name(key.trade(), &key.item_type));
             row.wrapped(8, &line.sheets.text());
             row.wrapped(9, &confidence_text(line.confidence));
         })?;

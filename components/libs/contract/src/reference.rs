@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::enums::{Named, names};
+use crate::taxonomy::sentence_case;
 use crate::{Discipline, ExportFormat, rates};
 
 /// A list without pages.
@@ -78,17 +79,10 @@ pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
     partners.dedup();
     let partners = partners.into_iter().map(|name| ExportFormatEntry {
         code: name.clone(),
-        name: words(name),
+        name: sentence_case(name),
         credits: rates::EXPORT_ESTIMATING_FORMAT,
     });
     decided.chain(partners).collect()
-}
-
-/// `partner_bid` as `Partner bid`.
-fn words(code: &str) -> String {
-    let words = code.replace(['_', '-'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl ExportFormat {

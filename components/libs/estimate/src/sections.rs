@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use plumbline_guest_exporter::{LineKey, label};
+use plumbline_guest_exporter::{LineKey, category_name, label};
 
 use crate::{PagedLine, PagedLines};
 
@@ -34,16 +34,18 @@ impl PagedLines {
             // Routes have a category of their own, whatever an item's category is called.
             for of_category in of_trade.chunk_by(|a, b| (a.key.of, &a.key.category) == (b.key.of, &b.key.category)) {
                 let end = begin + of_category.len();
-                categories.push(Category { title: title(of_category, |key| &key.category), lines: begin..end });
+                let title = title(of_category, |key| (&key.category, category_name(key.trade(), &key.category)));
+                categories.push(Category { title, lines: begin..end });
                 begin = end;
             }
-            sections.push(Section { title: title(of_trade, |key| key.trade()), categories });
+            sections.push(Section { title: title(of_trade, |key| (key.trade(), label(key.trade()))), categories });
         }
         sections
     }
 }
 
-fn title<'a>(lines: &'a [PagedLine], name: impl Fn(&'a LineKey) -> &'a str) -> String {
-    let name = lines.first().map(|line| name(&line.key)).unwrap_or_default();
-    if name.trim().is_empty() { "Other".into() } else { label(name) }
+/// `name` gives the code and the name of a line's section.
+fn title<'a>(lines: &'a [PagedLine], name: impl Fn(&'a LineKey) -> (&'a str, String)) -> String {
+    let (code, name) = lines.first().map(|line| name(&line.key)).unwrap_or_default();
+    if code.trim().is_empty() { "Other".into() } else { name }
 }

@@ -1,6 +1,8 @@
 //! What has no field of its own in a plan, in words.
 
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Maker, Name, Of, decimal, label, page_link};
+use plumbline_guest_exporter::{
+    Header, Line, LineKey, Lines, Maker, Name, Of, decimal, item_type_name, label, page_link,
+};
 
 /// About the whole takeoff, a fact a line. `durations` says what the durations in the file are.
 pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
@@ -37,7 +39,7 @@ pub fn of_line(header: &Header, key: &LineKey, line: &Line) -> String {
     let mut note = vec![
         key.description.clone(),
         format!("Quantity: {} {} of {} {things}", decimal(line.quantity, 4), key.unit, line.count),
-        format!("Type: {}", label(&key.item_type)),
+        format!("Type: {}", item_type_name(key.trade(), &key.item_type)),
     ];
     let mut list = |name: &str, text: String| {
         if !text.is_empty() {

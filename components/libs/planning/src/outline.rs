@@ -1,6 +1,6 @@
 //! The outline of a plan: trades, their categories, and in them the lines, numbered as planners number them.
 
-use plumbline_guest_exporter::{Line, LineKey, Lines, label};
+use plumbline_guest_exporter::{Line, LineKey, Lines, category_name, label};
 
 /// One entry of the outline, parents before their children.
 #[derive(Debug)]
@@ -58,7 +58,11 @@ impl<'a> Place<'a> {
         }
         if !same_category {
             (self.category, self.line) = (self.category + 1, 0);
-            let name = if key.category.trim().is_empty() { "No category".into() } else { label(&key.category) };
+            let name = if key.category.trim().is_empty() {
+                "No category".into()
+            } else {
+                category_name(key.trade(), &key.category)
+            };
             entries.push(Entry::Category { name, number: format!("{}.{}", self.trade, self.category) });
         }
         self.line += 1;

@@ -101,10 +101,35 @@ pub const TAXONOMY: Taxonomy = Taxonomy {
 impl Taxonomy {
     /// The item type of these codes.
     pub fn find(&self, trade: Trade, category: &str, item_type: &str) -> Option<&'static ItemType> {
-        let trade = self.trades.iter().find(|entry| entry.code == trade)?;
-        let category = trade.categories.iter().find(|entry| entry.code == category)?;
+        let category = self.trade(trade)?.categories.iter().find(|entry| entry.code == category)?;
         category.item_types.iter().find(|entry| entry.code == item_type)
     }
+
+    /// Returns the name of a category: `Power outlets` for `power`. Falls back to the code in words, for codes of partners.
+    pub fn category_name(&self, trade: Trade, category: &str) -> String {
+        let found = self.trade(trade).and_then(|trade| trade.categories.iter().find(|entry| entry.code == category));
+        found.map_or_else(|| sentence_case(category), |entry| entry.name.to_owned())
+    }
+
+    /// Returns the name of an item type, as [`Taxonomy::category_name`] does: `Ground-fault receptacle` for `gfci_receptacle`.
+    pub fn item_type_name(&self, trade: Trade, item_type: &str) -> String {
+        // Codes are unique within a trade.
+        let mut types =
+            self.trade(trade).into_iter().flat_map(|trade| trade.categories).flat_map(|entry| entry.item_types);
+        let found = types.find(|entry| entry.code == item_type);
+        found.map_or_else(|| sentence_case(item_type), |entry| entry.name.to_owned())
+    }
+
+    fn trade(&self, trade: Trade) -> Option<&'static TradeEntry> {
+        self.trades.iter().find(|entry| entry.code == trade)
+    }
+}
+
+/// Returns a code as a phrase: `Fire protection` for `fire_protection`.
+pub fn sentence_case(code: &str) -> String {
+    let words = code.replace(['_', '-'], " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 const fn trade(code: Trade, name: &'static str, categories: &'static [Category]) -> TradeEntry {
@@ -142,6 +167,17 @@ mod tests {
 
     use super::*;
     use crate::units;
+
+    #[test]
+    fn codes_have_names_for_people() {
+        assert_eq!(TAXONOMY.category_name(Trade::Electrical, "power"), "Power outlets");
+        assert_eq!(TAXONOMY.item_type_name(Trade::Electrical, "gfci_receptacle"), "Ground-fault receptacle");
+        // Of another trade, of a partner, of none.
+        assert_eq!(TAXONOMY.item_type_name(Trade::Plumbing, "gfci_receptacle"), "Gfci receptacle");
+        assert_eq!(TAXONOMY.category_name(Trade::Electrical, "solar-panels"), "Solar panels");
+        assert_eq!(TAXONOMY.category_name(Trade::Electrical, ""), "");
+        assert_eq!(sentence_case("élan"), "Élan");
+    }
 
     #[test]
     fn no_one_changes_the_taxonomy_without_a_new_version() {

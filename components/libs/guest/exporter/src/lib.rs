@@ -58,4 +58,7 @@ pub use reading_document::plumbline::document::facts::{Drawing, Page, Scale, War
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
 pub use text::{cut, one_line, paragraphs, shorten};
 pub use unique::Unique;
-pub use words::{attribute_text, attributes_text, decimal, endpoint_text, label, makers_text, page_link};
+pub use words::{
+    attribute_text, attributes_text, category_name, decimal, endpoint_text, item_type_name, label, makers_text,
+    page_link,
+};

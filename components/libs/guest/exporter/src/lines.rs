@@ -9,7 +9,7 @@
 //! [`LineKey`], so that the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
-use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, label};
+use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, item_type_name, label};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -50,7 +50,11 @@ impl LineKey {
             trade: item.trade as u8,
             of: Of::Items,
             category: item.category.clone(),
-            description: if nameless { label(&item.item_type) } else { item.description.clone() },
+            description: if nameless {
+                item_type_name(item.trade.name(), &item.item_type)
+            } else {
+                item.description.clone()
+            },
             unit: item.unit.clone(),
             item_type: item.item_type.clone(),
         }

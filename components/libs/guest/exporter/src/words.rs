@@ -2,12 +2,18 @@
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
 use crate::{Header, Maker, Name};
+use plumbline_contract::Trade;
+use plumbline_contract::taxonomy::TAXONOMY;
+pub use plumbline_contract::taxonomy::sentence_case as label;
 
-/// A contract's name in words: `fire_protection` becomes `Fire protection`.
-pub fn label(name: &str) -> String {
-    let spaced = name.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+/// Returns the name of a category: `Power outlets` for `power`. `trade` is a code of the contract.
+pub fn category_name(trade: &str, category: &str) -> String {
+    Trade::parse(trade).map_or_else(|| label(category), |trade| TAXONOMY.category_name(trade, category))
+}
+
+/// Returns the name of an item type: `Ground-fault receptacle` for `gfci_receptacle`. `trade` is a code of the contract.
+pub fn item_type_name(trade: &str, item_type: &str) -> String {
+    Trade::parse(trade).map_or_else(|| label(item_type), |trade| TAXONOMY.item_type_name(trade, item_type))
 }
 
 /// A number with a point and at most `decimals` decimals, never with an exponent. Rounding hides the noise of unit
@@ -74,7 +80,9 @@ mod tests {
     fn names_become_words() {
         assert_eq!(label("fire_protection"), "Fire protection");
         assert_eq!(label(""), "");
-        assert_eq!(label("élan"), "Élan");
+        assert_eq!(category_name("electrical", "power"), "Power outlets");
+        assert_eq!(item_type_name("electrical", "gfci_receptacle"), "Ground-fault receptacle");
+        assert_eq!(item_type_name("no_trade", "gfci_receptacle"), "Gfci receptacle");
     }
 
     #[test]
