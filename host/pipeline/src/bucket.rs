@@ -87,7 +87,7 @@ impl Default for Buckets {
 impl Buckets {
     /// Takes a call from the named bucket.
     pub fn take(&self, bucket: &str, rate: Rate) -> Level {
-        // Zero for a bucket that nothing was taken from: it was full long ago.
+        // An unused bucket starts at zero, a time long past, so it is full.
         let kept = self.kept.get_with_by_ref(bucket, Arc::default);
         let mut before = kept.load(Ordering::Acquire);
         loop {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_by_the_clock_it_is_given() {
-        // A call comes back every 20 s. The clock may be that of the world: seconds since 1970.
+        // One call is refilled every 20 s. The clock may be wall-clock time, in seconds since 1970.
         let (rate, start) = (rate(3, 2), Duration::from_secs(1_790_000_000));
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         let (level, kept) = rate.take(None, at(0));
