@@ -1,4 +1,4 @@
-//! Allowing an app: the request is judged first, then the user signs in and decides.
+//! Consent to an app: the request is validated, then the user signs in and decides.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -23,7 +23,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /oauth/authorize`: the person's answer, with the request as it came.
+    /// `POST /oauth/authorize`: the user's decision, with the original request.
     pub(super) async fn consent_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let Some(session) = exchange.session() else {
             let words = "Your session has expired. Go back to the app and try again.";

@@ -10,7 +10,7 @@ use crate::error::IdentityError;
 use crate::people::User;
 use crate::{Identity, Platform, PlatformError, pages};
 
-/// Entries of each ledger that the page shows.
+/// Number of entries of each ledger that the page shows.
 const ENTRIES: u32 = 20;
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -46,7 +46,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(StatusCode::OK, &page))
     }
 
-    /// Reads the account of the user's organization in each environment, production first.
+    /// Returns the account of the user's organization in each environment, production first.
     async fn credit_accounts(&self, user: &User) -> Result<Vec<(Environment, CreditAccount)>, PlatformError> {
         let mut accounts = Vec::new();
         for environment in Environment::ALL.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! Signing in and out, here or at an organization's own provider, and accepting an invitation.
+//! Signing in and out, here or with an organization's own provider, and accepting an invitation.
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
@@ -27,7 +27,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let (next, email) = (exchange.field("next"), exchange.field("email"));
         match self.sign_in(&email, &exchange.field("password"), exchange.peer).await? {
             Ok((_, session)) => {
-                // The browser holds one session; the one it had would live on unseen.
+                // The browser holds one session. Its previous session would stay valid unnoticed.
                 if let Some(old) = exchange.session_secret() {
                     self.sign_out(old).await?;
                 }
@@ -57,7 +57,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         error: Option<&str>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let next = local_path(next);
-        // The name of the app, so that the user knows why they sign in.
+        // The page names the app, so that the user knows why to sign in.
         let asked = match next.strip_prefix("/oauth/authorize?") {
             Some(query) => self.asked(query).await?.ok(),
             None => None,
@@ -84,7 +84,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.signed_out("/sign-in"))
     }
 
-    /// `GET /sign-in/upstream`: on to the organization's own provider.
+    /// `GET /sign-in/upstream`: redirects to the organization's own provider.
     pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if self.settings.upstream.is_none() {
             return Err(IdentityError::NotFound(
@@ -99,7 +99,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `GET /sign-in/upstream/callback`: back from there.
+    /// `GET /sign-in/upstream/callback`: the return from the provider.
     pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if !exchange.parameter("error").is_empty() {
             let words = "Your identity provider did not sign you in. Try again, or sign in with a password.";

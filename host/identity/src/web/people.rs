@@ -1,4 +1,4 @@
-//! The users of an organization: listed, invited, given roles, disabled.
+//! The users of an organization: listing, invitations, roles, and disabling.
 
 use bytes::Bytes;
 use http::Response;
@@ -88,7 +88,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Shows the page after a change if the user may still see it: they may have changed themselves.
+    /// Shows the page after a change, if the user may still see it. They may have changed their own role.
     async fn changed_people(
         &self,
         exchange: &Exchange,
@@ -150,13 +150,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(notice.status(), &page))
     }
 
-    /// The address that an invitation's secret opens.
+    /// Returns the URL of the invitation with this secret.
     pub fn invitation_link(&self, secret: &str) -> String {
         format!("{}/invitations/{secret}", self.settings.auth_url)
     }
 }
 
-/// What the invitation form holds, or has just made.
+/// The values of the invitation form, or the invitation that was just created.
 #[derive(Clone, Copy)]
 struct Invited<'a> {
     email: &'a str,
