@@ -13,7 +13,7 @@
 //! - `oauth`: the authorization server: clients, codes, tokens, metadata.
 //! - `people`: users, passwords, sessions, invitations, sign-in with an upstream provider.
 //! - `pages`: the pages that users see; `web`: the routes.
-//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: the environment it runs in.
+//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: time, the services of the host, and configuration.
 
 // The page samples, which an example shares with the unit tests, refer to this crate by name.
 #[cfg(test)]

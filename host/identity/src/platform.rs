@@ -22,7 +22,7 @@ pub trait Platform: Clone + Send + Sync + 'static {
     /// Sends a request to a server named by the operator in the settings: an identity provider.
     ///
     /// # Errors
-    /// Returns a message for the operator's log.
+    /// Returns an error worded for the operator's log.
     fn ask_provider(
         &self,
         request: http::Request<Vec<u8>>,
@@ -39,7 +39,7 @@ pub trait Platform: Clone + Send + Sync + 'static {
     /// from the tenant's own database, which the API also uses.
     ///
     /// # Errors
-    /// Returns a message for the operator's log.
+    /// Returns an error worded for the operator's log.
     fn credit_account(
         &self,
         scope: &Scope,

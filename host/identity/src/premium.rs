@@ -14,7 +14,7 @@ pub struct PremiumGrant {
     pub environment: Environment,
     /// Client id of the credential, `pc_…` or `oc_…`.
     pub client_id: String,
-    /// The scope.
+    /// Name of the scope.
     pub scope: String,
     /// Time of the grant, ISO 8601.
     pub granted_at: String,

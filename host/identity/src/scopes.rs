@@ -105,7 +105,7 @@ pub(crate) fn may_grant(role: Role, name: &str) -> bool {
     scope_entry(name).is_some_and(|entry| role >= entry.granted_by)
 }
 
-/// Parses scopes separated by spaces. `all` stands for every scope that is offered.
+/// Parses scopes separated by spaces. `all` means every scope that is offered.
 ///
 /// # Errors
 /// Returns an error if a scope is unknown or the list is empty.

@@ -32,7 +32,7 @@ impl Deprecation {
     /// Checks that the contract's promise is kept and that the URLs are absolute.
     ///
     /// # Errors
-    /// Returns a message that names the setting.
+    /// Returns an error message that names the setting.
     pub fn check(&self) -> Result<(), String> {
         if self.sunset - self.since < OVERLAP {
             return Err("http.deprecation.sunset must be at least twelve months after http.deprecation.since".into());

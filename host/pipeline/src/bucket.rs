@@ -1,5 +1,5 @@
 //! A token bucket as a single number, so the host can store it in memory and the edge in a table. Implements the generic cell
-//! rate algorithm with `governor`; the number is the time at which the bucket is full again, in nanoseconds.
+//! rate algorithm with `governor`. The number is the time at which the bucket is full again, in nanoseconds.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use governor::{Quota, RateLimiter};
 
 use crate::tiers::Rate;
 
-/// Buckets kept in memory. A bucket that is idle for [`IDLE`] is full again.
+/// Maximum number of buckets in memory. A bucket that is idle for [`IDLE`] is full again.
 const BUCKETS: u64 = 200_000;
 const IDLE: Duration = Duration::from_secs(600);
 
 /// The result of taking a call from a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// The call is allowed; this many remain.
+    /// The call is allowed. Contains the number of calls left.
     Left(u32),
-    /// The bucket is empty; retry after this time.
+    /// The bucket is empty. Contains the time to wait before a retry.
     Empty(Duration),
 }
 

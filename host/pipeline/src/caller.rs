@@ -1,5 +1,5 @@
-//! The internal headers between the pipeline and components: the caller's identity, and the component's report. Only the pipeline
-//! may set the former.
+//! Internal headers: those that describe the caller to a component, and those in which the component reports back. Clients
+//! cannot set them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -29,7 +29,7 @@ impl Envelope {
         }
     }
 
-    /// The request's id.
+    /// Returns the request's id.
     pub fn id(&self) -> &str {
         &self.id
     }

@@ -1,7 +1,7 @@
 //! The steps before and after the component that serves a call of the REST API. The host runs them in its own process. The
 //! gateway component at the edge runs them for one endpoint group. Both use the same code.
 //! - `call`: the steps in order: credential, rate limit, operation, scope, component, usage.
-//! - `routes`: which component serves which operation for a tenant.
+//! - `routes`: the operations of a tenant and the components that serve them.
 //! - `caller`: the internal headers between the pipeline and components.
 //! - `tiers`: the rate limits and quotas of each tier; `bucket`: the calls left to a credential; `limits`: the rate limit headers.
 //! - `running`: idempotency keys whose request is still running.
@@ -44,7 +44,7 @@ pub use tiers::{Rate, Tier, Tiers};
 /// An error of a body that is being received.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The environment of a pipeline: credentials, the routes of a tenant, and the components themselves.
+/// The services that a pipeline needs: credentials, the routes of a tenant, and the components themselves.
 pub trait World: Send + Sync {
     /// A handle to a component.
     type Component: Clone + Send + Sync;

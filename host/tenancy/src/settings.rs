@@ -5,7 +5,7 @@
 pub struct TenantSettings {
     /// Rate limits of the production credentials: `standard` or `enterprise`.
     pub tier: String,
-    /// `ledger` or `artifact`.
+    /// Billing mode: `ledger` or `artifact`.
     pub billing_mode: String,
     /// Units that the tenant works in: `imperial` or `metric`.
     pub unit_system: String,

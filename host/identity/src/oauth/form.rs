@@ -11,7 +11,7 @@ impl<'a> Form<'a> {
     /// Parses the body of a request.
     ///
     /// # Errors
-    /// Returns a message for the client's developer if the media type is wrong or a parameter is repeated.
+    /// Returns an error message for the client's developer if the media type is wrong or a parameter is repeated.
     pub(crate) fn read(headers: &HeaderMap, body: &'a [u8]) -> Result<Self, String> {
         let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let bare = media_type.split(';').next().unwrap_or_default().trim();
@@ -36,7 +36,7 @@ impl<'a> Form<'a> {
     /// Returns the value of a required parameter.
     ///
     /// # Errors
-    /// Returns a message for the client's developer if the parameter is missing or empty.
+    /// Returns an error message for the client's developer if the parameter is missing or empty.
     pub(crate) fn require(&self, name: &str) -> Result<&str, String> {
         self.get(name).ok_or_else(|| format!("`{name}` is required."))
     }

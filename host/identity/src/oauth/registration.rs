@@ -50,7 +50,7 @@ fn redirect(words: impl Into<String>) -> Refused {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `POST /oauth/register`
+    /// Handles `POST /oauth/register`.
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let client = match read(body) {
             Ok(client) => client,

@@ -22,7 +22,7 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// Returns whether the user may see the credits. A role that may let an app read them may read them itself.
+    /// Returns whether the user may see the credits. A role that may grant an app access to them may also read them.
     pub(crate) fn shows_credits(&self) -> bool {
         scopes::may_grant(self.user.role, "billing:read")
     }

@@ -7,7 +7,7 @@ use plumbline_tenancy::{CreditAccount, Environment};
 use crate::Role;
 use crate::pages::{Frame, words};
 
-/// `GET /account/credits`
+/// `GET /account/credits`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "credits.html")]
 pub struct Credits<'a> {

@@ -71,7 +71,7 @@ fn texts_of_others_stay_text() {
     }
 }
 
-/// The content security policy blocks inline code and third-party resources.
+/// The content security policy blocks inline code and resources of other sites.
 #[test]
 fn a11_no_page_has_inline_scripts_styles_or_anything_from_elsewhere() {
     let allowed = |element: &str, attribute: &str, value: &str| match (element, attribute) {

@@ -82,7 +82,7 @@ impl FromStr for Role {
     }
 }
 
-/// A user, who signs in.
+/// A user of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     /// Id of the user, `usr_…`.

@@ -37,7 +37,7 @@ impl<'t> Jws<'t> {
         // Keys that the header contains or points to (jwk, jku, x5c, x5u) are ignored. `none` is not an algorithm of the
         // library, so a header with it does not parse.
         let header: Header = serde_json::from_slice(&decode(header)?).ok()?;
-        // RFC 7515, section 4.1.11: an extension that is critical and not understood makes the token invalid. None is understood.
+        // RFC 7515, section 4.1.11: an extension that is critical and not understood makes the token invalid. We support none.
         if header.crit.is_some() {
             return None;
         }

@@ -54,7 +54,7 @@ pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account`
+    /// Handles `GET /account`.
     pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => self.show_account(exchange, session, Notice::default()).await,
@@ -62,7 +62,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/password`
+    /// Handles `POST /account/password`.
     pub(super) async fn password_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let (session, secret) = match (sender(exchange), exchange.session_secret()) {
             (Ok(session), Some(secret)) => (session, secret),
@@ -81,7 +81,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/apps/revoke`
+    /// Handles `POST /account/apps/revoke`.
     pub(super) async fn app_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,

@@ -14,7 +14,7 @@ use crate::{Identity, Platform, PlatformError, pages};
 const ENTRIES: u32 = 20;
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/credits`
+    /// Handles `GET /account/credits`.
     pub(super) async fn credits_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match signed_in(exchange) {
             Ok(session) => session,

@@ -10,7 +10,7 @@ use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /sign-in`
+    /// Handles `GET /sign-in`.
     pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let next = exchange.parameter("next");
         if exchange.session().is_some() {
@@ -19,7 +19,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.show_sign_in(exchange, StatusCode::OK, &next, "", None).await
     }
 
-    /// `POST /sign-in`
+    /// Handles `POST /sign-in`.
     pub(super) async fn sign_in_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
@@ -73,7 +73,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(status, &page))
     }
 
-    /// `POST /sign-out`
+    /// Handles `POST /sign-out`.
     pub(super) async fn sign_out_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
@@ -84,7 +84,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.signed_out("/sign-in"))
     }
 
-    /// `GET /sign-in/upstream`: redirects to the organization's own provider.
+    /// Handles `GET /sign-in/upstream`: redirects to the organization's own provider.
     pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if self.settings.upstream.is_none() {
             return Err(IdentityError::NotFound(
@@ -99,7 +99,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `GET /sign-in/upstream/callback`: the return from the provider.
+    /// Handles `GET /sign-in/upstream/callback`: the return from the provider.
     pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if !exchange.parameter("error").is_empty() {
             let words = "Your identity provider did not sign you in. Try again, or sign in with a password.";
@@ -115,7 +115,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `GET /invitations/{secret}`
+    /// Handles `GET /invitations/{secret}`.
     pub(super) async fn invitation_page(
         &self,
         exchange: &Exchange,
@@ -124,7 +124,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.show_invitation(exchange, StatusCode::OK, secret, "", None).await
     }
 
-    /// `POST /invitations/{secret}`
+    /// Handles `POST /invitations/{secret}`.
     pub(super) async fn invitation_form(
         &self,
         exchange: &Exchange,

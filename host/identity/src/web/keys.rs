@@ -29,7 +29,7 @@ struct Wanted {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/keys`
+    /// Handles `GET /account/keys`.
     pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => {
@@ -40,7 +40,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/keys`
+    /// Handles `POST /account/keys`.
     pub(super) async fn key_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -63,7 +63,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/keys/revoke`
+    /// Handles `POST /account/keys/revoke`.
     pub(super) async fn key_revoke_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -131,7 +131,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(notice.status(), &page))
     }
 
-    /// `/oauth/api-keys[/{id}]`
+    /// Handles `/oauth/api-keys[/{id}]`.
     pub(super) async fn api_keys(
         &self,
         exchange: &Exchange,

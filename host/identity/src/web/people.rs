@@ -11,7 +11,7 @@ use crate::people::{By, Role, Session};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/people`
+    /// Handles `GET /account/people`.
     pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => self.show_people(exchange, session, Notice::default(), Invited::default()).await,
@@ -19,7 +19,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people`
+    /// Handles `POST /account/people`.
     pub(super) async fn invite_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -42,7 +42,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people/withdraw`: cancels an invitation.
+    /// Handles `POST /account/people/withdraw`: cancels an invitation.
     pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -53,7 +53,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.changed_people(exchange, session, "Invitation cancelled.").await
     }
 
-    /// `POST /account/people/role`
+    /// Handles `POST /account/people/role`.
     pub(super) async fn role_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -69,7 +69,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people/disable`: disables a user, or enables them again.
+    /// Handles `POST /account/people/disable`: disables a user, or enables them again.
     pub(super) async fn disable_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,

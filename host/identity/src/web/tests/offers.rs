@@ -1,4 +1,4 @@
-//! Offered scopes, the credits page, and the script that copies.
+//! Offered scopes, the credits page, and the copy script.
 
 use plumbline_tenancy::{CreditAccount, Environment, Scope};
 
