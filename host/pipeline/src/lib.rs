@@ -1,5 +1,6 @@
 //! The steps before and after the component that serves a call of the REST API. The host runs them in its own process. The
 //! gateway component at the edge runs them for one endpoint group. Both use the same code.
+//!
 //! - `call`: the steps in order: credential, rate limit, operation, scope, component, usage.
 //! - `routes`: the operations of a tenant and the components that serve them.
 //! - `caller`: the internal headers between the pipeline and components.
