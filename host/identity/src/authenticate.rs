@@ -1,4 +1,4 @@
-//! From a bearer token to who calls, or a refusal.
+//! Authentication: from a bearer token to a credential or a refusal.
 
 use plumbline_tenancy::Database;
 
@@ -6,21 +6,21 @@ use crate::credential::Credential;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, keys};
 
-/// Why a credential opens nothing: words for the caller, which tell nothing a stranger should not know.
+/// The reason why a credential is refused. Its text does not reveal anything to unauthenticated clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nothing of that shape is issued here, or it was revoked.
+    /// The credential was never issued here, or it was revoked.
     Unknown,
-    /// A token whose time is over.
+    /// The token has expired.
     Expired,
-    /// A token whose time has not come.
+    /// The token is not valid yet.
     NotYet,
-    /// A token for somebody else, of somebody else, or tampered with.
+    /// The token has another audience or issuer, or was tampered with.
     Untrusted,
 }
 
 impl Refusal {
-    /// What the caller is told.
+    /// Returns the message for the caller.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Unknown => "The credential is unknown or revoked.",
@@ -32,10 +32,10 @@ impl Refusal {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Who calls with this bearer token.
+    /// Returns the credential of a bearer token.
     ///
     /// # Errors
-    /// When the database or a provider's key set cannot be read.
+    /// Returns an error if the database or the key set of a provider cannot be read.
     pub async fn authenticate(&self, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
         if token.starts_with(keys::PREFIX) {
             return Ok(self.key_holder(token).await?.ok_or(Refusal::Unknown));

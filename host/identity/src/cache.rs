@@ -1,4 +1,4 @@
-//! What is remembered of credentials, so that a busy caller costs neither a signature nor a look into the database a call.
+//! A cache of credentials, so that the calls of a busy client do not each cost a signature check and a database query.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,20 +11,20 @@ use sha2::{Digest as _, Sha256};
 use crate::tokens::VerifiedToken;
 use crate::{Credential, Identity, IdentityError, Platform, Refusal, keys};
 
-/// How long a credential is believed without a look. A revocation by another process is seen after at most this.
+/// Lifetime of a cached credential. A revocation by another process takes effect within this time.
 const STANDING_TIME: Duration = Duration::from_millis(800);
-/// The age at which one caller looks again, while the others go on with what is remembered: a busy credential never keeps all of its
-/// callers waiting.
+/// Age at which one caller looks the credential up again while the others keep using the cached one. A busy credential therefore
+/// never makes all of its callers wait.
 const FRESH_TIME: Duration = Duration::from_millis(400);
-/// How long a signature that held is believed at most; the token says when it is to be looked at again.
+/// Maximum lifetime of a verified signature. The token itself may require an earlier check.
 const SIGNATURE_TIME: Duration = Duration::from_secs(600);
-/// Credentials remembered at once.
+/// Maximum number of cached credentials.
 const ENTRIES: u64 = 10_000;
 
-/// A token's hash: the cache holds no secret.
+/// The hash of a token. The cache does not hold secrets.
 type Key = [u8; 32];
 
-/// Finds who calls, and remembers it for a moment. Cheap to clone.
+/// A cache in front of [`Identity::authenticate`]. Cheap to clone.
 pub struct Credentials<D: Database, P: Platform> {
     identity: Identity<D, P>,
     standing: Cache<Key, Arc<Standing>>,
@@ -32,21 +32,21 @@ pub struct Credentials<D: Database, P: Platform> {
     fresh: Duration,
 }
 
-/// A credential that was found.
+/// A cached credential.
 struct Standing {
     credential: Arc<Credential>,
-    /// The changes here by then.
+    /// Value of [`Identity::changes`] before the lookup.
     changes: u64,
     since: Instant,
-    /// Whether somebody looks again.
+    /// Whether a caller is looking the credential up again.
     is_renewed: AtomicBool,
 }
 
-/// The one who looks again, until it is dropped.
+/// The right to look a credential up again, held by one caller until it is dropped.
 struct Renewal(Arc<Standing>);
 
 impl Renewal {
-    /// Returns `None` if another one looks already.
+    /// Returns `None` if another caller is already looking the credential up.
     fn begin(standing: Arc<Standing>) -> Option<Self> {
         (!standing.is_renewed.swap(true, Ordering::AcqRel)).then_some(Self(standing))
     }
@@ -70,7 +70,7 @@ impl<D: Database, P: Platform> Clone for Credentials<D, P> {
 }
 
 impl<D: Database, P: Platform> Credentials<D, P> {
-    /// Remembers nothing yet.
+    /// Creates an empty cache.
     pub fn new(identity: Identity<D, P>) -> Self {
         Self {
             identity,
@@ -80,10 +80,10 @@ impl<D: Database, P: Platform> Credentials<D, P> {
         }
     }
 
-    /// As [`Identity::authenticate`].
+    /// Returns the credential of a bearer token, from the cache if possible. See [`Identity::authenticate`].
     ///
     /// # Errors
-    /// As there.
+    /// Returns the errors of [`Identity::authenticate`].
     pub async fn find(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let key: Key = Sha256::digest(token).into();
         let changes = self.identity.changes();
@@ -161,7 +161,7 @@ mod tests {
         let credentials = Credentials::new(f.identity.clone());
         let found = credentials.find(&made.secret).await.unwrap().unwrap();
         assert_eq!(found.client_id, made.key.id);
-        // What another process changes is not seen for a moment: that is what remembering means.
+        // A change by another process is not seen until the cached credential expires.
         let elsewhere = Statement::new("UPDATE api_keys SET revoked_at = 'now'");
         f.identity.database.write(vec![elsewhere]).await.unwrap();
         assert!(credentials.find(&made.secret).await.unwrap().is_ok());

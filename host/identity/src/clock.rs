@@ -1,4 +1,4 @@
-//! The time, which tests may move.
+//! The current time, which tests can move ahead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,34 +7,34 @@ use std::time::{Duration, SystemTime};
 use plumbline_tenancy::id;
 use time::OffsetDateTime;
 
-/// The system's clock, or one that a test moves ahead. Cheap to clone; clones move together.
+/// The system clock, or one that a test moves ahead. Cheap to clone. Clones share their time.
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     ahead_seconds: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// Now.
+    /// Returns the current time.
     pub fn now(&self) -> OffsetDateTime {
         OffsetDateTime::now_utc() + time::Duration::seconds(self.ahead_seconds.load(Ordering::Relaxed))
     }
 
-    /// Now, for libraries.
+    /// Returns the current time as the standard library's type.
     pub fn system(&self) -> SystemTime {
         self.now().into()
     }
 
-    /// Now, as it is stored; it sorts as text.
+    /// Returns the current time in the stored format, which sorts as text.
     pub fn text(&self) -> String {
         id::at(self.now())
     }
 
-    /// A moment from now, as it is stored.
+    /// Returns the time `from_now` after now, in the stored format.
     pub fn text_in(&self, from_now: Duration) -> String {
         id::at(self.now() + from_now)
     }
 
-    /// A moment before now, as it is stored.
+    /// Returns the time `before_now` before now, in the stored format.
     pub fn text_ago(&self, before_now: Duration) -> String {
         id::at(self.now() - before_now)
     }

@@ -1,11 +1,11 @@
-//! Who calls.
+//! The credential of a caller.
 
 use plumbline_tenancy::{Environment, Scope, TenantId, TenantSettings};
 
 use crate::secrets;
 
-/// What a client is called in headers, records and rate limits: its id, or for one whose id is the address of a document an
-/// id of the contract's form, always the same for that address.
+/// Returns the name of a client in headers, records and rate limits: its id, or, if the id is the URL of a metadata document,
+/// an id in the contract's format that is always the same for that URL.
 pub(crate) fn client_label(client_id: &str) -> String {
     const CHARACTERS: usize = 22;
     if !client_id.contains("://") {
@@ -14,10 +14,10 @@ pub(crate) fn client_label(client_id: &str) -> String {
     format!("oc_{}", secrets::digest(client_id, CHARACTERS))
 }
 
-/// Which of the three kinds of credential was shown.
+/// The kind of a credential.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A static key of an organization's own backend.
+    /// A static key of the organization's own backend.
     Key,
     /// A client acting for a signed-in user.
     Delegated,
@@ -26,7 +26,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As components are told.
+    /// Returns the name in the header that components receive.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Key => "key",
@@ -36,41 +36,41 @@ impl Kind {
     }
 }
 
-/// Who calls, by a credential that is valid now.
+/// A valid credential of a caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// How it was shown.
+    /// Kind of the credential.
     pub kind: Kind,
-    /// `pc_…` or `oc_…`
+    /// Id of the client, `pc_…` or `oc_…`.
     pub client_id: String,
-    /// Whose data it opens.
+    /// Tenant whose data the caller may access.
     pub tenant: TenantId,
-    /// In which environment.
+    /// Environment that the caller may access.
     pub environment: Environment,
-    /// What it may do.
+    /// Scopes granted to the caller.
     pub scopes: Vec<String>,
-    /// The key's, the service credential's or the client's name.
+    /// Name of the key, service credential or client.
     pub name: String,
-    /// The user a delegated client acts for, `usr_…`
+    /// User that a delegated client acts for, `usr_…`.
     pub user: Option<String>,
-    /// When its secret stops working: of service credentials whose secret we know, ISO 8601.
+    /// Time at which the secret stops working, ISO 8601. Only for service credentials whose secret is known here.
     pub secret_expires_at: Option<String>,
-    /// What was agreed with the tenant.
+    /// Terms agreed with the tenant.
     pub settings: TenantSettings,
 }
 
 impl Credential {
-    /// The tenant and the environment together.
+    /// Returns the tenant and environment.
     pub fn scope(&self) -> Scope {
         Scope::new(self.tenant.clone(), self.environment)
     }
 
-    /// What acts for a user: the name of a delegated client.
+    /// Returns the name of a delegated client, which acts for a user.
     pub fn agent(&self) -> Option<&str> {
         (self.kind == Kind::Delegated).then_some(self.name.as_str())
     }
 
-    /// Whose rate limits it draws on: a client's users do not draw on each other's.
+    /// Returns the key of the rate limits. Each user of a client has separate limits.
     pub fn rate_key(&self) -> String {
         match &self.user {
             Some(user) => format!("{}/{user}/{}", self.client_id, self.environment),

@@ -2,25 +2,25 @@
 
 use plumbline_tenancy::{DatabaseError, NotAName, NotAScope};
 
-/// An error, worded for the person who asked.
+/// An error, worded for the user.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum IdentityError {
-    /// A value cannot be used; the text names it.
+    /// A value is not valid. The text names it.
     #[error("{0}")]
     Invalid(String),
-    /// Something with this name exists already.
+    /// A resource with this name already exists.
     #[error("{0}")]
     Exists(String),
-    /// Nothing has that name.
+    /// A resource with this name does not exist.
     #[error("{0}")]
     NotFound(String),
-    /// The person asking may not do this.
+    /// The user may not do this.
     #[error("{0}")]
     Forbidden(String),
-    /// The database failed, or holds what this program never writes.
+    /// The database failed, or holds a value that this program never writes.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// Another server, mostly an identity provider, failed.
+    /// Another server, usually an identity provider, failed.
     #[error("{0}")]
     External(String),
 }

@@ -1,4 +1,4 @@
-//! API keys: made, listed, revoked, and looked up.
+//! API keys: creation, listing, revocation and lookup.
 
 use std::time::Duration;
 
@@ -8,44 +8,44 @@ use crate::credential::{Credential, Kind};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// What every key begins with; then a letter for the environment, the random part and the checksum.
+/// Prefix of every key. A letter for the environment, the random part and the checksum follow.
 pub(crate) const PREFIX: &str = "plk_";
-/// `last_used_at` is kept no finer than this, so that requests do not write.
+/// Precision of `last_used_at`. It keeps most requests from writing to the database.
 const USE_NOTED_EVERY: Duration = Duration::from_secs(60);
 
-/// A key as it is listed; the secret itself is not kept.
+/// An API key as it is listed. The secret itself is not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKey {
-    /// The client id, `pc_…`
+    /// Id of the client, `pc_…`.
     pub id: String,
-    /// Whose.
+    /// Tenant that owns the key.
     pub tenant: TenantId,
-    /// For people.
+    /// Display name.
     pub name: String,
-    /// What it opens.
+    /// Environment that the key gives access to.
     pub environment: Environment,
-    /// What it may do.
+    /// Scopes granted to the key.
     pub scopes: Vec<String>,
-    /// ISO 8601.
+    /// Time of creation, ISO 8601.
     pub created_at: String,
-    /// The user who made it, `usr_…`; none for an operator.
+    /// User who created the key, `usr_…`, or `None` for an operator.
     pub created_by: Option<String>,
-    /// ISO 8601, to the minute; none when it was never used.
+    /// Time of the last use, ISO 8601, to the minute. `None` if the key was never used.
     pub last_used_at: Option<String>,
-    /// When it was revoked.
+    /// Time of revocation, ISO 8601.
     pub revoked_at: Option<String>,
 }
 
-/// A key at the only moment its secret is known.
+/// A new key with its secret, which is only known at creation.
 #[derive(Debug, Clone)]
 pub struct NewKey {
     /// The key.
     pub key: ApiKey,
-    /// What the client sends as `Authorization: Bearer`. It cannot be shown again.
+    /// Secret that the client sends as `Authorization: Bearer`. It cannot be shown again.
     pub secret: String,
 }
 
-/// The columns that [`ApiKey::read`] reads, in its order.
+/// The columns that [`ApiKey::read`] reads, in order.
 macro_rules! columns {
     () => {
         "k.id, k.tenant_id, k.name, k.environment, k.scopes, k.created_at, k.created_by, k.last_used_at, k.revoked_at"
@@ -68,12 +68,12 @@ impl ApiKey {
     }
 }
 
-/// Blank-separated words.
+/// Splits a text at white space.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
-/// What was agreed with a tenant: `t.tier, t.billing_mode, t.unit_system, t.retention_days`, from a column on.
+/// Reads a tenant's settings, `t.tier, t.billing_mode, t.unit_system, t.retention_days`, starting at column `from`.
 pub(crate) fn read_settings(row: &Row, from: usize) -> Result<TenantSettings, IdentityError> {
     Ok(TenantSettings {
         tier: row.text(from)?,
@@ -84,10 +84,10 @@ pub(crate) fn read_settings(row: &Row, from: usize) -> Result<TenantSettings, Id
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Makes a key; `created_by` is a user of the organization, or none for an operator.
+    /// Creates a key. `created_by` is a user of the organization, or `None` for an operator.
     ///
     /// # Errors
-    /// When the tenant is not there or revoked, the name is not usable, or a scope is not known.
+    /// Returns an error if the tenant does not exist or is revoked, the name is not valid, or a scope is unknown.
     pub async fn create_key(
         &self,
         tenant: &TenantId,
@@ -127,10 +127,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(NewKey { key, secret })
     }
 
-    /// A tenant's keys, oldest first, revoked ones too.
+    /// Returns the keys of a tenant, oldest first, including revoked ones.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn keys(&self, tenant: &TenantId) -> Result<Vec<ApiKey>, IdentityError> {
         let select =
             concat!("SELECT ", columns!(), " FROM api_keys k WHERE k.tenant_id = ? ORDER BY k.created_at, k.id");
@@ -138,16 +138,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
         rows.iter().map(ApiKey::read).collect()
     }
 
-    /// Revokes a key by its client id; of any tenant when none is said.
+    /// Revokes a key by its client id. If `tenant` is given, the key must belong to it.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`].
+    /// Returns [`IdentityError::NotFound`] if there is no such key.
     pub async fn revoke_key(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
         let revoke = "UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
         self.revoke_credential(revoke, tenant, id, "API key").await
     }
 
-    /// Runs a statement that takes the time, an id and a tenant or none, and makes one credential void.
+    /// Revokes one credential. The statement's values are the time, an id, and a tenant or NULL.
     pub(crate) async fn revoke_credential(
         &self,
         statement: &'static str,
@@ -164,7 +164,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Who calls with this key; none when it is not a valid key of a tenant in good standing.
+    /// Returns the credential of a key, or `None` if the key is not valid or its tenant is revoked.
     pub(crate) async fn key_holder(&self, secret: &str) -> Result<Option<Credential>, IdentityError> {
         let of_ours = |environment| secrets::well_formed(&format!("{PREFIX}{}", letter(environment)), secret);
         if !Environment::ALL.into_iter().any(of_ours) {
@@ -196,7 +196,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.with_premium(credential).await.map(Some)
     }
 
-    /// Runs a statement that takes the time and an id, unless the last use was noted lately.
+    /// Runs a statement whose values are the time and an id, unless a recent use is already recorded.
     pub(crate) async fn note_use(&self, note: Statement, last: Option<&str>, id: &str) -> Result<(), IdentityError> {
         if last.is_none_or(|last| *last < *self.clock.text_ago(USE_NOTED_EVERY)) {
             self.database.write(vec![note.bind(self.clock.text()).bind(id)]).await?;
@@ -204,7 +204,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Refuses what is to be made for a tenant that is not there or was revoked.
+    /// Returns an error if the tenant does not exist or is revoked.
     pub(crate) async fn require_tenant(&self, tenant: &TenantId) -> Result<(), IdentityError> {
         let select = Statement::new("SELECT revoked_at FROM tenants WHERE id = ?").bind(tenant.as_str());
         match self.database.query(select).await?.first() {

@@ -1,21 +1,21 @@
-//! Who calls: three kinds of credential, and the people, pages and tokens behind them.
+//! Authentication and authorization: three kinds of credential, and the users, pages and tokens behind them.
 //!
-//! [`Identity`] is the whole of it, over a [`Database`](plumbline_tenancy::Database) and a [`Platform`]. It has two entry points:
+//! [`Identity`] is built on a [`Database`](plumbline_tenancy::Database) and a [`Platform`]. It has two entry points:
 //! [`Identity::authenticate`] for calls of the API, and [`Identity::answer`] for its own pages and OAuth endpoints. It
-//! opens no socket and starts no thread, so the same module serves on the host and in a gateway component.
+//! opens no sockets and starts no threads, so the same code runs on the host and in a gateway component.
 //!
-//! - `scopes`: the scopes of the contract, their names for people, and the role that may grant each.
-//! - `credential`: who calls; `authenticate`: from a bearer token to a credential or a refusal.
-//! - `cache` (feature of that name): credentials remembered for a moment.
+//! - `scopes`: the scopes of the contract, their display names, and the role that may grant each.
+//! - `credential`: the credential of a caller; `authenticate`: from a bearer token to a credential or a refusal.
+//! - `cache` (feature of that name): a short-lived cache of credentials.
 //! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their tokens.
-//! - `premium`: scopes that an operator opens for a credential.
+//! - `premium`: scopes that an operator grants to a credential.
 //! - `tokens`: signing keys and their rotation, verification of tokens, key sets of other issuers.
 //! - `oauth`: the authorization server: clients, codes, tokens, metadata.
-//! - `people`: users, passwords, sessions, invitations, sign-in upstream.
-//! - `pages`: the pages that people see; `web`: the routes.
-//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: what it runs on.
+//! - `people`: users, passwords, sessions, invitations, sign-in with an upstream provider.
+//! - `pages`: the pages that users see; `web`: the routes.
+//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: time, the services of the host, and configuration.
 
-// The samples of the pages, which an example shares with the unit tests, name this crate.
+// The page samples, which an example shares with the unit tests, refer to this crate by name.
 #[cfg(test)]
 extern crate self as plumbline_identity;
 
@@ -51,7 +51,7 @@ pub use people::{
     By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
 pub use platform::{FetchError, Platform, PlatformError};
-// A platform returns it for the page of credits.
+// A platform returns this type for the credits page.
 pub use plumbline_tenancy::CreditAccount;
 pub use premium::PremiumGrant;
 pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
@@ -66,12 +66,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plumbline_tenancy::Database;
 
-/// Who calls, and everything it takes to know. Cheap to clone.
+/// Authentication, authorization and the pages and endpoints for them. Cheap to clone.
 pub struct Identity<D: Database, P: Platform> {
     inner: Arc<Inner<D, P>>,
 }
 
-/// What an [`Identity`] is made of; for its own modules.
+/// The parts of an [`Identity`], for its own modules.
 pub struct Inner<D: Database, P: Platform> {
     pub(crate) database: D,
     pub(crate) platform: P,
@@ -98,7 +98,7 @@ impl<D: Database, P: Platform> std::ops::Deref for Identity<D, P> {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Identity over a database that has the tables, and a platform.
+    /// Creates an identity service. The database must have the tables.
     pub fn new(database: D, platform: P, settings: Settings, clock: Clock) -> Self {
         Self {
             inner: Arc::new(Inner {
@@ -114,12 +114,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// A number that grows when something here made credentials void, so that a caller forgets what it remembers of them.
+    /// Returns a counter that grows when credentials are revoked here, so that callers can invalidate their caches.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Has callers forget what they remember of credentials.
+    /// Invalidates the callers' caches of credentials.
     pub(crate) fn changed(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
     }

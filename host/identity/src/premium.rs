@@ -1,4 +1,4 @@
-//! Premium scopes: opened by an operator for one credential, on request, and never on the consent page.
+//! Premium scopes: granted by an operator to one credential, on request, and never on the consent page.
 
 use plumbline_tenancy::{Database, Environment, Scope, Statement, TenantId};
 
@@ -7,24 +7,24 @@ use crate::error::IdentityError;
 use crate::scopes::{self, Nature};
 use crate::{Identity, Platform};
 
-/// A premium scope that is open for a credential.
+/// A premium scope granted to a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PremiumGrant {
-    /// Where.
+    /// Environment of the grant.
     pub environment: Environment,
-    /// `pc_…` or `oc_…`
+    /// Client id of the credential, `pc_…` or `oc_…`.
     pub client_id: String,
-    /// The scope.
+    /// Name of the scope.
     pub scope: String,
-    /// ISO 8601.
+    /// Time of the grant, ISO 8601.
     pub granted_at: String,
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Opens premium scopes for a credential of a tenant. What is open already stays.
+    /// Grants premium scopes to a credential of a tenant. Existing grants are unchanged.
     ///
     /// # Errors
-    /// When a scope is not a premium one, or the tenant is not there.
+    /// Returns an error if a scope is not premium or the tenant does not exist.
     pub async fn grant_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
         check(scopes)?;
         if !["pc_", "oc_"].into_iter().any(|prefix| plumbline_tenancy::id::has_shape(client_id, prefix)) {
@@ -49,10 +49,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Closes premium scopes for a credential.
+    /// Withdraws premium scopes from a credential.
     ///
     /// # Errors
-    /// When a scope is not a premium one, or the database fails.
+    /// Returns an error if a scope is not premium or the database fails.
     pub async fn withdraw_premium(&self, of: &Scope, client_id: &str, scopes: &[String]) -> Result<(), IdentityError> {
         check(scopes)?;
         let delete = |scope: &String| {
@@ -69,10 +69,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// What is open for a tenant's credentials.
+    /// Returns the premium grants of a tenant's credentials.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn premium(&self, tenant: &TenantId) -> Result<Vec<PremiumGrant>, IdentityError> {
         let select = Statement::new(
             "SELECT environment, client_id, scope, granted_at FROM premium_grants WHERE tenant_id = ?
@@ -91,7 +91,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .collect()
     }
 
-    /// Adds to a credential what is open for it.
+    /// Adds the granted premium scopes to a credential.
     pub(crate) async fn with_premium(&self, mut credential: Credential) -> Result<Credential, IdentityError> {
         let select = Statement::new(
             "SELECT scope FROM premium_grants WHERE tenant_id = ? AND environment = ? AND client_id = ? ORDER BY scope",

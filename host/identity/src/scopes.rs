@@ -1,4 +1,4 @@
-//! The scopes of the service contract: their names for people, and the role that may grant them.
+//! The scopes of the service contract: their display names, and the role that may grant them.
 
 use crate::error::IdentityError;
 use crate::people::Role;
@@ -6,28 +6,28 @@ use crate::people::Role;
 /// The effect of allowing a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
-    /// Reads, or changes what can be changed back.
+    /// Reads, or makes changes that can be undone.
     Plain,
     /// Costs credits.
     Billable,
-    /// Deletes for good.
+    /// Deletes permanently.
     Destructive,
-    /// Paid work that is opened on request, never on the consent page.
+    /// Gives access to paid work. Granted on request, never on the consent page.
     Premium,
 }
 
 /// One scope of the service contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScopeEntry {
-    /// As it stands in tokens.
+    /// Name in tokens.
     pub name: &'static str,
-    /// Its name for people, in sentence case.
+    /// Display name, in sentence case.
     pub words: &'static str,
-    /// The effect of allowing it.
+    /// Effect of allowing the scope.
     pub nature: Nature,
-    /// The least role that may grant it.
+    /// Lowest role that may grant the scope.
     pub granted_by: Role,
-    /// Whether an operation needs it. The others are not offered, but a credential may hold them.
+    /// Whether an operation needs the scope. Other scopes are not offered, but a credential may hold them.
     pub served: bool,
 }
 
@@ -73,7 +73,7 @@ pub const SCOPES: &[ScopeEntry] = &[
     planned("clash:run", Nature::Premium, Role::Admin, "Run clash detection"),
 ];
 
-/// The scope of that name.
+/// Returns the scope with this name.
 pub fn scope_entry(name: &str) -> Option<&'static ScopeEntry> {
     SCOPES.iter().find(|entry| entry.name == name)
 }
@@ -93,22 +93,22 @@ pub(crate) fn offered_to_keys() -> impl Iterator<Item = &'static ScopeEntry> {
     offered().filter(|entry| entry.name != "cad:convert")
 }
 
-/// Removes the scopes of the contract that are not offered from a list. A name that the contract does not have stays, so
-/// that it is refused as unknown.
+/// Removes the contract's scopes that are not offered from a list. Names that are not in the contract are kept, so
+/// that they are refused as unknown.
 pub(crate) fn only_offered(scope: &str) -> String {
     let kept = |name: &&str| scope_entry(name).is_none() || offered().any(|entry| entry.name == *name);
     scope.split_ascii_whitespace().filter(kept).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether someone in this role may grant the scope.
+/// Returns whether a user with this role may grant the scope.
 pub(crate) fn may_grant(role: Role, name: &str) -> bool {
     scope_entry(name).is_some_and(|entry| role >= entry.granted_by)
 }
 
-/// Reads scopes separated by spaces. `all` is every scope that is offered.
+/// Parses scopes separated by spaces. `all` means every scope that is offered.
 ///
 /// # Errors
-/// When one is not known, or none is named.
+/// Returns an error if a scope is unknown or the list is empty.
 pub fn parse_scopes(text: &str) -> Result<Vec<String>, IdentityError> {
     if text.trim() == "all" {
         return Ok(offered().map(|entry| entry.name.to_owned()).collect());
@@ -150,7 +150,7 @@ mod tests {
         assert!(!may_grant(Role::Admin, "unknown:scope"));
     }
 
-    /// A scope is offered exactly when an operation of the API's document needs it.
+    /// A scope is offered if and only if an operation in the API document needs it.
     #[test]
     fn the_scopes_offered_are_those_that_operations_need() {
         let document: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Random secrets: made, checked for their shape, and hashed for the database.
+//! Random secrets: creation, validation of their format, and hashes for the database.
 
 use plumbline_tenancy::id::hex;
 use rand::Rng as _;
@@ -6,13 +6,13 @@ use rand::distr::Alphanumeric;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
-/// Random characters: 43 of 62 make 256 bits, so that a plain hash is enough to keep a secret by.
+/// Number of random characters: 43 of 62 make 256 bits, so a plain hash is enough to store a secret.
 const RANDOM_CHARACTERS: usize = 43;
-/// Characters of the checksum. It tells a mistyped or cut secret from a wrong one without a look into the database, and
-/// lets a secret scanner know one of ours.
+/// Number of characters in the checksum. It detects a mistyped or truncated secret without a database query, and lets secret
+/// scanners recognize our secrets.
 const CHECK_CHARACTERS: usize = 6;
 
-/// A new secret: the prefix, 256 random bits and a checksum.
+/// Creates a secret: the prefix, 256 random bits and a checksum.
 pub fn new(prefix: &str) -> String {
     let mut secret = String::from(prefix);
     secret.extend(rand::rng().sample_iter(&Alphanumeric).take(RANDOM_CHARACTERS).map(char::from));
@@ -21,7 +21,7 @@ pub fn new(prefix: &str) -> String {
     secret
 }
 
-/// Whether the text could be such a secret: its shape and its checksum.
+/// Returns whether the text has the format and the checksum of a secret with this prefix.
 pub(crate) fn well_formed(prefix: &str, secret: &str) -> bool {
     let length = prefix.len() + RANDOM_CHARACTERS + CHECK_CHARACTERS;
     secret.len() == length
@@ -30,23 +30,23 @@ pub(crate) fn well_formed(prefix: &str, secret: &str) -> bool {
         && checksum(&secret[..length - CHECK_CHARACTERS]) == secret[length - CHECK_CHARACTERS..]
 }
 
-/// What is kept of a secret, and what it is looked up by: the time a lookup takes tells of the hash at most, from which
-/// nothing of the secret follows.
+/// Returns the hash by which a secret is stored and looked up. The duration of a lookup can reveal the hash at most, and the
+/// secret cannot be derived from it.
 pub(crate) fn hash(secret: &str) -> String {
     hex(&Sha256::digest(secret))
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Compares two texts in a time that does not depend on where they differ.
 pub fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// The checksum of a secret's text.
+/// Returns the checksum of a secret's text.
 fn checksum(text: &str) -> String {
     digest(text, CHECK_CHARACTERS)
 }
 
-/// The first bytes of a text's SHA-256, each as a digit of base 62.
+/// Returns the first bytes of a text's SHA-256, each as a base-62 digit.
 pub(crate) fn digest(text: &str, characters: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     Sha256::digest(text).iter().take(characters).map(|b| char::from(DIGITS[usize::from(*b) % 62])).collect()

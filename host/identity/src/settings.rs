@@ -2,34 +2,34 @@
 
 use std::time::Duration;
 
-/// How long an access token lives; the contract says so.
+/// Lifetime of an access token, as the contract requires.
 pub(crate) const ACCESS_TOKEN_LIFE: Duration = Duration::from_secs(3600);
 
-/// Addresses and other servers.
+/// The settings of identity: URLs, and other servers.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The authorization server's address and issuer, no slash at the end: `{auth_url}` of the contract.
+    /// URL and issuer of the authorization server, without a trailing slash: `{auth_url}` of the contract.
     pub auth_url: String,
-    /// The REST surface, no slash at the end: `{base_url}`.
+    /// URL of the REST API, without a trailing slash: `{base_url}`.
     pub base_url: String,
-    /// The agents' surface, no slash at the end: `{mcp_url}`, the audience of delegated tokens. Nothing answers there yet.
+    /// URL for agents, without a trailing slash: `{mcp_url}`, the audience of delegated tokens. It is not served yet.
     pub mcp_url: String,
-    /// An organization's own provider at which people may sign in.
+    /// The organization's own provider that users can sign in with.
     pub upstream: Option<Upstream>,
     /// Identity providers whose service tokens are accepted.
     pub providers: Vec<Provider>,
-    /// Which service credentials the built-in provider serves.
+    /// Service credentials that the built-in provider serves.
     pub built_in: BuiltInProvider,
-    /// Audience of the built-in provider's tokens, `api://<api_app_id>` of the contract.
+    /// Audience of the built-in provider's tokens: `api://<api_app_id>` of the contract.
     pub service_audience: String,
-    /// Where users write for more credits.
+    /// Email address to which users write for more credits.
     pub support_email: String,
-    /// Lets client-id metadata documents and redirects live on loopback addresses, for development.
+    /// Allows client metadata documents and redirects on loopback addresses, for development.
     pub allow_loopback: bool,
 }
 
 impl Settings {
-    /// Settings for a public address, with no other servers.
+    /// Creates the settings for a public URL, without other servers.
     pub fn new(public_url: &str) -> Self {
         let public_url = public_url.trim_end_matches('/');
         Self {
@@ -45,53 +45,53 @@ impl Settings {
         }
     }
 
-    /// Issuer of the built-in provider's tokens; its token endpoint is `/token` below it.
+    /// Returns the issuer of the built-in provider's tokens. Its token endpoint is `/token` below it.
     pub fn built_in_issuer(&self) -> String {
         format!("{}/identity", self.auth_url)
     }
 
-    /// What a token may be for (RFC 8707): the REST surface, also by its bare origin, and the agents' surface.
+    /// Returns the possible resources of a token (RFC 8707): the REST API, also by its bare origin, and the URL for agents.
     pub(crate) fn resources(&self) -> [String; 3] {
         [self.base_url.clone(), self.mcp_url.clone(), self.auth_url.clone()]
     }
 
-    /// Whether browsers reach the pages over TLS; only then may a cookie have the `__Host-` prefix.
+    /// Returns whether browsers reach the pages over TLS. Only then can cookies have the `__Host-` prefix.
     pub(crate) fn is_https(&self) -> bool {
         self.auth_url.starts_with("https://")
     }
 }
 
-/// An OpenID Connect provider at which people sign in.
+/// An OpenID Connect provider that users sign in with.
 #[derive(Debug, Clone)]
 pub struct Upstream {
-    /// Its issuer; its configuration is discovered from there.
+    /// Issuer of the provider, from which its configuration is discovered.
     pub issuer: String,
-    /// Who we are there.
+    /// Client id at the provider.
     pub client_id: String,
-    /// Our secret there.
+    /// Client secret at the provider.
     pub client_secret: String,
-    /// What its button says: "Sign in with …".
+    /// Name on the sign-in button: "Sign in with …".
     pub name: String,
 }
 
 /// An identity provider that issues service tokens.
 #[derive(Debug, Clone)]
 pub struct Provider {
-    /// `iss` of its tokens.
+    /// Issuer of its tokens, `iss`.
     pub issuer: String,
-    /// `aud` its tokens must have.
+    /// Required audience of its tokens, `aud`.
     pub audience: String,
-    /// Where its keys are; discovered from the issuer's configuration when it is not given.
+    /// URL of its keys. If missing, it is discovered from the issuer's configuration.
     pub jwks_url: Option<String>,
 }
 
-/// Which service credentials the built-in provider issues tokens for.
+/// The service credentials that the built-in provider issues tokens for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuiltInProvider {
-    /// None.
+    /// No credentials.
     Off,
-    /// Those of the sandbox.
+    /// Credentials of the sandbox.
     Sandbox,
-    /// All: development.
+    /// All credentials, for development.
     All,
 }

@@ -1,4 +1,4 @@
-//! A database in memory, a world without other servers, and an identity over both, for unit tests.
+//! An in-memory database, a platform with simulated servers, and an identity service over both, for unit tests.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use rusqlite::types::ValueRef;
 
 use crate::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
 
-/// SQLite in memory with the control migrations.
+/// An in-memory SQLite database with the control migrations.
 #[derive(Clone)]
 pub(crate) struct Memory(Arc<Mutex<rusqlite::Connection>>);
 
@@ -27,7 +27,7 @@ impl Memory {
         Self(Arc::new(Mutex::new(connection)))
     }
 
-    /// A tenant of that name; its id.
+    /// Creates a tenant and returns its id.
     pub(crate) fn tenant(&self, name: &str) -> plumbline_tenancy::TenantId {
         let id = plumbline_tenancy::TenantId::random();
         let sql = "INSERT INTO tenants (id, name, created_at) VALUES (?, ?, '2026-01-01T00:00:00.000Z')";
@@ -54,7 +54,7 @@ fn failed(error: rusqlite::Error) -> DatabaseError {
     }
 }
 
-// Each call lets others go first, so that what runs side by side in a test takes turns here as it would at a real database.
+// Each call yields first, so that concurrent calls in a test interleave as they would with a real database.
 impl Database for Memory {
     async fn query(&self, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
         tokio::task::yield_now().await;
@@ -97,28 +97,28 @@ impl Database for Memory {
     }
 }
 
-/// Answers of other servers, by address; what is asked for is counted.
+/// A platform with simulated servers. It records the requested URLs.
 #[derive(Clone, Default)]
 pub(crate) struct World {
     pub(crate) answers: Arc<Mutex<HashMap<String, (u16, String)>>>,
     pub(crate) asked: Arc<Mutex<Vec<String>>>,
-    /// How often [`Platform::work`] was called.
+    /// Number of calls of [`Platform::work`].
     pub(crate) works: Arc<AtomicUsize>,
-    /// What was sent last to a provider's address.
+    /// Last request body sent to each provider URL.
     pub(crate) sent: Arc<Mutex<HashMap<String, String>>>,
     /// Credits of tenants.
     pub(crate) credits: Arc<Mutex<HashMap<Scope, CreditAccount>>>,
-    /// Whether [`Platform::fetch_public`] has too much to do.
+    /// Whether [`Platform::fetch_public`] reports that it is busy.
     pub(crate) busy: Arc<AtomicBool>,
 }
 
 impl World {
-    /// Has an address answer so.
+    /// Sets the response of a URL.
     pub(crate) fn set(&self, url: &str, status: u16, body: impl Into<String>) {
         self.answers.lock().unwrap().insert(url.to_owned(), (status, body.into()));
     }
 
-    /// How often an address was asked.
+    /// Returns how often a URL was requested.
     pub(crate) fn times(&self, url: &str) -> usize {
         self.asked.lock().unwrap().iter().filter(|asked| *asked == url).count()
     }
@@ -166,7 +166,7 @@ impl Platform for World {
         known.ok_or_else(|| PlatformError(format!("the database of {scope} cannot be opened")))
     }
 
-    // Reversed, not encrypted: enough to see that what is kept is not the record itself.
+    // Reversed, not encrypted: enough for tests to see that the stored bytes are not the record itself.
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
         [purpose.as_bytes(), b"\n", bytes].concat().into_iter().rev().collect()
     }
@@ -177,7 +177,7 @@ impl Platform for World {
     }
 }
 
-/// An identity over a new database, its world, and a tenant in it.
+/// An identity service over a new database, its platform, and a tenant.
 pub(crate) struct Fixture {
     pub(crate) identity: Identity<Memory, World>,
     pub(crate) world: World,

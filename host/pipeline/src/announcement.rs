@@ -1,5 +1,5 @@
-//! The end of a version of the API, once it is announced: what every answer of the version says then (H5): `Deprecation`
-//! (RFC 9745), `Sunset` (RFC 8594), `Link`.
+//! The announced end of a version of the API (H5). Every response of the version then carries `Deprecation` (RFC 9745),
+//! `Sunset` (RFC 8594) and `Link`.
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use serde::{Deserialize, Serialize};
@@ -8,31 +8,31 @@ use time::OffsetDateTime;
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
-/// Months that the contract promises between deprecation and end, as the shortest twelve months there are.
+/// Time that the contract promises between deprecation and end: twelve months, at their shortest.
 const OVERLAP: time::Duration = time::Duration::days(365);
 
-/// When and by what a version is replaced. Announced, every answer of the version carries `Deprecation` (RFC 9745),
-/// `Sunset` (RFC 8594) and `Link`.
+/// The deprecation of a version and its successor. If it is configured, every response of the version carries
+/// `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deprecation {
-    /// Since when the version is deprecated, e.g. `2027-01-01T00:00:00Z`.
+    /// Time from which the version is deprecated, e.g. `2027-01-01T00:00:00Z`.
     #[serde(with = "time::serde::rfc3339")]
     pub since: OffsetDateTime,
-    /// When it stops answering; at least twelve months later.
+    /// Time at which the version stops responding, at least twelve months later.
     #[serde(with = "time::serde::rfc3339")]
     pub sunset: OffsetDateTime,
-    /// Address of a page about what changes and how to move.
+    /// URL of a page that describes the changes and how to migrate.
     pub policy: String,
-    /// Base address of the version that follows.
+    /// Base URL of the next version.
     pub successor: String,
 }
 
 impl Deprecation {
-    /// Refuses what breaks the contract's promise, or cannot stand in a header.
+    /// Checks that the contract's promise is kept and that the URLs are absolute.
     ///
     /// # Errors
-    /// Names the setting.
+    /// Returns an error message that names the setting.
     pub fn check(&self) -> Result<(), String> {
         if self.sunset - self.since < OVERLAP {
             return Err("http.deprecation.sunset must be at least twelve months after http.deprecation.since".into());
@@ -47,12 +47,12 @@ impl Deprecation {
     }
 }
 
-/// The headers, made once.
+/// The response headers that announce the end of a version, built once.
 #[derive(Debug, Default)]
 pub struct Announcement(Vec<(HeaderName, HeaderValue)>);
 
 impl Announcement {
-    /// The announcement of a version's end; nothing when there is none.
+    /// Creates the headers, or none if the version is not deprecated.
     pub fn new(deprecation: Option<&Deprecation>) -> Self {
         let Some(Deprecation { since, sunset, policy, successor }) = deprecation else { return Self(Vec::new()) };
         let link = format!(
@@ -64,11 +64,11 @@ impl Announcement {
             (SUNSET, httpdate::fmt_http_date((*sunset).into())),
             (header::LINK, link),
         ];
-        // Addresses were checked when the configuration was read.
+        // The URLs were checked when the configuration was read.
         Self(headers.into_iter().filter_map(|(name, value)| Some((name, HeaderValue::try_from(value).ok()?))).collect())
     }
 
-    /// Adds them to an answer.
+    /// Adds the headers to a response.
     pub(crate) fn tell(&self, headers: &mut HeaderMap) {
         for (name, value) in &self.0 {
             headers.append(name.clone(), value.clone());

@@ -1,5 +1,5 @@
 //! A token bucket as a single number, so the host can store it in memory and the edge in a table. Implements the generic cell
-//! rate algorithm with `governor`; the number is the time at which the bucket is full again, in nanoseconds.
+//! rate algorithm with `governor`. The number is the time at which the bucket is full again, in nanoseconds.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use governor::{Quota, RateLimiter};
 
 use crate::tiers::Rate;
 
-/// Buckets kept in memory. A bucket that is idle for [`IDLE`] is full again.
+/// Maximum number of buckets in memory. A bucket that is idle for [`IDLE`] is full again.
 const BUCKETS: u64 = 200_000;
 const IDLE: Duration = Duration::from_secs(600);
 
 /// The result of taking a call from a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// The call is allowed; this many remain.
+    /// The call is allowed. Contains the number of calls left.
     Left(u32),
-    /// The bucket is empty; retry after this time.
+    /// The bucket is empty. Contains the time to wait before a retry.
     Empty(Duration),
 }
 
@@ -87,7 +87,7 @@ impl Default for Buckets {
 impl Buckets {
     /// Takes a call from the named bucket.
     pub fn take(&self, bucket: &str, rate: Rate) -> Level {
-        // Zero for a bucket that nothing was taken from: it was full long ago.
+        // An unused bucket starts at zero, a time long past, so it is full.
         let kept = self.kept.get_with_by_ref(bucket, Arc::default);
         let mut before = kept.load(Ordering::Acquire);
         loop {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_by_the_clock_it_is_given() {
-        // A call comes back every 20 s. The clock may be that of the world: seconds since 1970.
+        // One call is refilled every 20 s. The clock may be wall-clock time, in seconds since 1970.
         let (rate, start) = (rate(3, 2), Duration::from_secs(1_790_000_000));
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         let (level, kept) = rate.take(None, at(0));

@@ -1,4 +1,4 @@
-//! A call of the REST surface: credential, operation, scope, then the component that serves it for this tenant.
+//! A call of the REST API: credential, rate limit, operation, scope, then the component that serves it for this tenant.
 
 use std::sync::Arc;
 
@@ -13,14 +13,15 @@ use crate::routes::{Match, Target};
 use crate::usage::{Call, ResponseUsage};
 use crate::{Answered, BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
 
-/// Where the REST surface begins; its version is part of it.
+/// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
 
 impl<W: World> Pipeline<W> {
-    /// Answers a call to `below`, the path under [`BASE_PATH`]. What the caller's limits are is told in every answer.
+    /// Answers a call to `below`, the path under [`BASE_PATH`]. Every response reports the caller's rate limit.
     ///
     /// # Errors
-    /// A problem for a credential that opens nothing; later ones are answers already.
+    /// Returns a problem if the credential is missing, invalid or cannot be checked, or if the rate limit cannot be checked.
+    /// Later problems are returned as responses.
     pub async fn call<B>(
         &self,
         request: Request<B>,
@@ -41,7 +42,7 @@ impl<W: World> Pipeline<W> {
         let (status, taken) = bucket.status(level.map_err(NoAnswer::into_problem)?);
         let is_refused = taken.is_err();
         let answered = match taken {
-            // On the heap, so that a refusal does not pay for the room that an answer takes.
+            // Boxed, so that a refusal does not pay for the stack space of a full call.
             Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut begun)).await,
             Err(problem) => Err(problem),
         };
@@ -57,7 +58,7 @@ impl<W: World> Pipeline<W> {
         Ok(Answered { response, route: begun.route, code })
     }
 
-    /// Hands a call to the component that serves it for this tenant.
+    /// Passes a call to the component that serves it for this tenant.
     async fn serve<B>(
         &self,
         request: Request<B>,
@@ -141,7 +142,7 @@ impl<W: World> Pipeline<W> {
         }
     }
 
-    /// Where a client reads how to get a credential (RFC 9728).
+    /// Returns the URL of the metadata that describes how to get a credential (RFC 9728).
     fn metadata(&self) -> String {
         format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url)
     }
@@ -160,7 +161,7 @@ impl<W: World> Pipeline<W> {
     }
 }
 
-/// The methods of a path.
+/// Returns the response to `OPTIONS`, which lists the methods of a path.
 pub fn options(allow: &str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = StatusCode::NO_CONTENT;

@@ -1,4 +1,5 @@
-//! What a component is told of who calls, in headers that only the pipeline may set, and what it tells in return.
+//! Internal headers: those that describe the caller to a component, and those in which the component reports back. Clients
+//! cannot set them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,27 +16,27 @@ use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
 use crate::{BodyError, Handed, Pipeline, Settings, World};
 
-/// What components are told; a client's own headers of this name are removed.
+/// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
 
-/// This surface, in the usage record.
+/// Name of this API in the usage record.
 const SURFACE: &str = "rest";
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
 const OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
 const SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
 
-/// How many headers tell of the call itself.
+/// Number of internal headers that describe the call itself.
 const OF_CALL: usize = 3;
 
-/// The most introductions that are kept. Beyond it they are worked out for each call.
+/// Maximum number of cached introductions. Beyond it, introductions are built for each call.
 const INTRODUCTIONS: usize = 10_000;
 
-/// Headers that stay here: a component never sees a credential, and hops end here.
+/// Headers that are not passed on: components never see credentials, and hop-by-hop headers end here.
 const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
     [header::AUTHORIZATION, header::COOKIE, header::CONNECTION, header::TE, header::TRANSFER_ENCODING, header::UPGRADE];
 
-/// `x-plumbline-account`, as `wit/endpoint` describes it.
+/// The header `x-plumbline-account`, as `wit/endpoint` describes it.
 #[derive(Serialize)]
 struct Account<'a> {
     client_name: &'a str,
@@ -68,7 +69,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Names of people's choosing are in JSON; those beyond ASCII are bytes of UTF-8 there, which a header may carry.
+/// Creates a header value. Names that users choose are in JSON. Characters beyond ASCII are UTF-8 bytes, which a header may contain.
 fn header_value(value: &str) -> Result<HeaderValue, Problem> {
     HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
         error!(value, "a host header cannot be set");
@@ -84,10 +85,10 @@ pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// What components are told of a credential, whichever operation it calls.
+/// The headers that describe a credential, the same for every operation.
 type Introduction = Arc<[(HeaderName, HeaderValue)]>;
 
-/// Introductions of the credentials that are in use. One is worked out once for as long as its credential is remembered.
+/// Introductions of the credentials in use. Each is built once and kept as long as its credential is cached.
 #[derive(Default)]
 pub(crate) struct Introductions(Mutex<HashMap<usize, (Weak<Credential>, Introduction)>>);
 
@@ -97,7 +98,7 @@ impl Introductions {
         credential: &Arc<Credential>,
         introduce: impl FnOnce() -> Result<Introduction, Problem>,
     ) -> Result<Introduction, Problem> {
-        // No other credential has the address while the entry's weak reference keeps its place.
+        // The entry's weak reference keeps the allocation, so no other credential can have this address.
         let address = Arc::as_ptr(credential).addr();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, introduction)) = kept.get(&address) {
@@ -131,7 +132,7 @@ impl<W: World> Pipeline<W> {
         own.into_iter().map(|(name, value)| Ok((HeaderName::from_static(name), header_value(value)?))).collect()
     }
 
-    /// The request as the component gets it: path below the base, no credential, the caller in the pipeline's own headers.
+    /// Builds the request for the component: a path below the base, no credential, and the caller in internal headers.
     pub(crate) async fn for_component<B>(
         &self,
         request: Request<B>,
@@ -143,7 +144,7 @@ impl<W: World> Pipeline<W> {
         B::Error: Into<BodyError>,
     {
         let (mut parts, body) = request.into_parts();
-        // Collected here, bounded, so that a slow sender holds a connection and not an instance.
+        // The body is collected here, up to a limit, so that a slow client holds a connection and not an instance.
         let limit = self.settings.max_body_bytes;
         let body = Limited::new(body, limit).collect().await.map_err(|error| {
             if error.downcast_ref::<LengthLimitError>().is_some() {
@@ -221,7 +222,7 @@ mod tests {
         let again = introductions.of(&first, || Err(Problem::new(ProblemCode::NotFound, "It is introduced already.")));
         assert_eq!(again.unwrap()[0].1, "first");
         for number in 0..100 {
-            // Each takes the place of the one before it, if that were free.
+            // Each would be allocated at the address of the previous one if that were free.
             let name = format!("changed {number}");
             assert_eq!(named(&credential(&name)).unwrap(), *name);
         }

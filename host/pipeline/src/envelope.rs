@@ -6,7 +6,7 @@ use crate::announcement::Announcement;
 use crate::call::BASE_PATH;
 use crate::caller;
 
-/// `X-Request-Id`, on every answer.
+/// `X-Request-Id`, set on every response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A request in progress.
@@ -14,7 +14,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub struct Envelope {
     id: String,
     method: Method,
-    /// Whether the path is one of this version of the API.
+    /// Whether the path belongs to this version of the API.
     is_versioned: bool,
 }
 
@@ -29,7 +29,7 @@ impl Envelope {
         }
     }
 
-    /// The request's id.
+    /// Returns the request's id.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -49,7 +49,7 @@ impl Envelope {
             answer.headers_mut().insert(REQUEST_ID, value);
         }
         if self.method == Method::HEAD {
-            // The length is that of the answer to GET.
+            // The length is that of the response to GET.
             if let Some(length) = length {
                 answer.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
             }

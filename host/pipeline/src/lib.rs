@@ -1,15 +1,15 @@
-//! What happens to a call of the REST surface before and after the component that serves it: the host does it in its own
-//! process, the gateway component at the edge does it in front of one endpoint group. There is one of each rule.
+//! The steps before and after the component that serves a call of the REST API. The host runs them in its own process. The
+//! gateway component at the edge runs them for one endpoint group. Both use the same code.
 //!
-//! - `call`: credential, rate, operation, scope, component, usage: the steps in their order.
-//! - `routes`: which component serves which operation for a tenant.
-//! - `caller`: what a component is told of who calls, and tells in return.
-//! - `tiers`: how often a tier may call; `bucket`: how often someone called; `limits`: what a credential is told of that.
-//! - `running`: idempotency keys whose request still runs.
-//! - `envelope`: what every request loses and every answer has; `announcement`: the announced end of a version.
-//! - `usage`: what the usage record says of a call.
-//! - `health`: what a load balancer asks.
-//! - `problem`: the answers that no component gives.
+//! - `call`: the steps in order: credential, rate limit, operation, scope, component, usage.
+//! - `routes`: the operations of a tenant and the components that serve them.
+//! - `caller`: the internal headers between the pipeline and components.
+//! - `tiers`: the rate limits and quotas of each tier; `bucket`: the calls left to a credential; `limits`: the rate limit headers.
+//! - `running`: idempotency keys whose request is still running.
+//! - `envelope`: steps common to every request and response; `announcement`: the announced end of a version.
+//! - `usage`: the usage record of a call.
+//! - `health`: the response for load balancers.
+//! - `problem`: the error responses of the pipeline itself.
 
 mod announcement;
 mod bucket;
@@ -45,50 +45,48 @@ pub use tiers::{Rate, Tier, Tiers};
 /// An error of a body that is being received.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a pipeline stands on: who calls, what is bound for them, and the components themselves.
+/// The services that a pipeline needs: credentials, the routes of a tenant, and the components themselves.
 pub trait World: Send + Sync {
-    /// A component, as the world finds it again.
+    /// A handle to a component.
     type Component: Clone + Send + Sync;
 
-    /// The body of an answer: bytes, or for answers that are not a problem, something that is passed on and shows none.
+    /// The body of a response: bytes, or a body that is passed on unread and shows no bytes. A problem is always bytes.
     type Body: From<Bytes> + AsRef<[u8]>;
 
-    /// Finds who calls by a bearer token.
+    /// Finds the credential of a bearer token.
     ///
     /// # Errors
-    /// When it cannot be found out at the moment.
+    /// Returns an error if the credential cannot be checked at the moment.
     fn credential(
         &self,
         token: &str,
     ) -> impl Future<Output = Result<Result<Arc<Credential>, Refusal>, IdentityError>> + Send;
 
-    /// Takes a call from the bucket of a name: what is kept of it is changed as [`Rate::take`] says, at once for all who take
-    /// from it.
+    /// Takes a call from the named bucket. Its state changes as [`Rate::take`] describes, in one atomic step.
     ///
     /// # Errors
-    /// When it cannot be done at the moment.
+    /// Returns an error if the bucket cannot be reached at the moment.
     fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, NoAnswer>> + Send;
 
-    /// Waits until the refusal of a call that the bucket had nothing left for may be sent: what keeps clients from calling on
-    /// without a pause.
+    /// Waits until the refusal of a call on an empty bucket may be sent. The delay keeps clients from retrying without a pause.
     fn refuse(&self, bucket: &str) -> impl Future<Output = ()> + Send;
 
-    /// Takes an idempotency key for a request that begins. False if another request has it.
+    /// Takes an idempotency key for a new request. Returns `false` if another request has it.
     ///
     /// # Errors
-    /// When it cannot be done at the moment.
+    /// Returns an error if the key cannot be taken at the moment.
     fn take_key(&self, key: &str) -> impl Future<Output = Result<bool, NoAnswer>> + Send;
 
-    /// Gives an idempotency key back when its request has ended.
+    /// Gives back an idempotency key once its request has ended.
     fn give_key_back(&self, key: &str);
 
-    /// The operations of the caller's tenant.
+    /// Returns the operations of the caller's tenant.
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
 
-    /// Has a component answer a request, which is made ready for it.
+    /// Sends a prepared request to a component and returns its response.
     ///
     /// # Errors
-    /// When it gives no answer.
+    /// Returns an error if the component does not respond.
     fn answer(
         &self,
         call: &Handed<'_, Self::Component>,
@@ -99,36 +97,36 @@ pub trait World: Send + Sync {
     fn record(&self, scope: Scope, event: UsageEvent);
 }
 
-/// A call that is handed to a component.
+/// A call on its way to a component.
 #[derive(Debug)]
 pub struct Handed<'a, C> {
-    /// Who calls.
+    /// Credential of the caller.
     pub credential: &'a Arc<Credential>,
-    /// The operation and what is bound for it.
+    /// The operation and the component bound to it.
     pub target: &'a Target<C>,
     /// The path below [`BASE_PATH`].
     pub below: &'a str,
-    /// The request's id.
+    /// Id of the request.
     pub request_id: &'a str,
 }
 
-/// The answer to a call, with what a host counts of it.
+/// The response to a call, with the data that the host counts.
 #[derive(Debug)]
 pub struct Answered<B> {
-    /// What the caller gets.
+    /// Response to the caller.
     pub response: Response<B>,
-    /// The operation; `None` where the path and method lead to none, or the call was refused before that was looked up.
+    /// The operation, or `None` if no route matches or the call was refused before the lookup.
     pub route: Option<Arc<Route>>,
-    /// The code of the problem that was answered, by the pipeline or by the component.
+    /// Code of the problem in the response, from the pipeline or the component.
     pub code: Option<ProblemCode>,
 }
 
-/// Why a component gave no answer.
+/// The reason why a component did not respond.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoAnswer {
-    /// Code of the problem that the caller gets.
+    /// Code of the problem that the caller receives.
     pub code: ProblemCode,
-    /// What the caller reads.
+    /// Text for the caller.
     pub detail: String,
 }
 
@@ -138,32 +136,32 @@ impl NoAnswer {
     }
 }
 
-/// What an operator sets.
+/// The operator's settings.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Public address without a path, no slash at the end.
+    /// Public URL without a path and without a trailing slash.
     pub public_url: String,
-    /// Where callers are sent who ask for access.
+    /// Email address for callers who ask for access.
     pub support_email: String,
     /// Limits by tier.
     pub tiers: Tiers,
-    /// Largest body of a call.
+    /// Maximum size of a request body.
     pub max_body_bytes: usize,
 }
 
-/// Answers calls of the REST surface.
+/// Answers calls of the REST API.
 pub struct Pipeline<W> {
     world: W,
     settings: Settings,
-    /// Public base address of the API, no slash at the end.
+    /// Public base URL of the API, without a trailing slash.
     base_url: String,
-    /// The authority of addresses that components see.
+    /// Authority of the request URIs that components receive.
     authority: Authority,
     introductions: caller::Introductions,
 }
 
 impl<W: World> Pipeline<W> {
-    /// A pipeline whose buckets are full.
+    /// Creates a pipeline whose buckets are full.
     pub fn new(world: W, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
         let authority = settings.public_url.split_once("://").and_then(|(_, authority)| authority.parse().ok());

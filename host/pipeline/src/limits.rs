@@ -1,5 +1,5 @@
-//! How often a credential may call: a token bucket per credential and kind of call, and the headers that tell of it
-//! (draft-ietf-httpapi-ratelimit-headers-11). Where the buckets are kept is the world's matter.
+//! Rate limits: a token bucket per credential and kind of call, and the headers that report it
+//! (draft-ietf-httpapi-ratelimit-headers-11). The implementation of [`World`](crate::World) stores the buckets.
 
 use std::num::NonZeroU32;
 
@@ -10,31 +10,31 @@ use crate::bucket::Level;
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::{Rate, Tiers};
 
-/// Seconds a rate is given for.
+/// Window of a rate, in seconds.
 const WINDOW: u32 = 60;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
-/// A bucket of a credential, for calls that change nothing or for all others.
+/// A bucket of a credential, for safe methods or for all others.
 pub(crate) struct Bucket {
-    /// What it is kept under.
+    /// Key under which the bucket is stored.
     pub(crate) key: String,
     pub(crate) rate: Rate,
     name: &'static str,
 }
 
-/// What is left of a rate limit, for the headers of an answer.
+/// The state of a rate limit, for the headers of a response.
 pub(crate) struct RateLimitStatus {
     policy: String,
     name: &'static str,
     remaining: u32,
-    /// Seconds.
+    /// Seconds until the bucket is full, or until a call is available if it is empty.
     reset: u64,
 }
 
 impl Bucket {
-    /// The one that a call takes from.
+    /// Returns the bucket that a call takes from.
     pub(crate) fn of(tiers: &Tiers, credential: &Credential, method: &Method) -> Self {
         let (tier, rates) = tiers.of(credential);
         let safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
@@ -42,7 +42,7 @@ impl Bucket {
         Self { key: format!("{}/{tier}/{name}", credential.rate_key()), rate, name }
     }
 
-    /// The status after a call took from the bucket, and `rate_limited` if nothing was left.
+    /// Returns the status after a call took from the bucket, and `rate_limited` if it was empty.
     pub(crate) fn status(&self, level: Level) -> (RateLimitStatus, Result<(), Problem>) {
         let Rate { per_minute, burst } = self.rate;
         let policy = format!("\"{}\";q={per_minute};w={WINDOW};plumbline-burst={burst}", self.name);
@@ -69,7 +69,7 @@ impl Bucket {
 }
 
 impl RateLimitStatus {
-    /// Writes it into the headers of an answer.
+    /// Writes the status into the headers of a response.
     pub(crate) fn write_headers(self, headers: &mut HeaderMap) {
         let state = format!("\"{}\";r={};t={}", self.name, self.remaining, self.reset);
         for (name, value) in [(POLICY, self.policy), (STATE, state)] {
@@ -80,7 +80,7 @@ impl RateLimitStatus {
     }
 }
 
-/// Seconds until so many calls are back in the bucket, rounded up.
+/// Returns the seconds until `missing` calls are back in the bucket, rounded up.
 fn seconds_to_fill(missing: u32, per_minute: NonZeroU32) -> u64 {
     (u64::from(missing) * u64::from(WINDOW)).div_ceil(u64::from(per_minute.get()))
 }

@@ -1,23 +1,23 @@
-//! Problems that are answered before a component is asked, or in its place. Components answer with their own; the codes
-//! are one table.
+//! Problems that the pipeline returns before a component is called or instead of it. Components return their own problems.
+//! All use one table of codes.
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
 pub use plumbline_problem::ProblemCode;
 
-/// Seconds after which a busy server may be asked again.
+/// Seconds after which a client may retry if the server is busy.
 const RETRY_AFTER_SECONDS: u32 = 1;
 
-/// A problem about to be answered, with headers of its own.
+/// A problem to be returned, with additional headers.
 #[derive(Debug)]
 pub struct Problem {
-    // Boxed: problems are rare, and every result that may carry one would grow by its size.
+    // Boxed: problems are rare, and every result that may contain one would grow by its size.
     body: Box<plumbline_problem::Problem>,
     headers: Vec<(header::HeaderName, String)>,
 }
 
 impl Problem {
-    /// A problem with words for the person who reads it.
+    /// Creates a problem with an explanation for the reader.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         let mut body = plumbline_problem::Problem::new(code, detail);
         if matches!(code.status(), 429 | 503) {
@@ -26,33 +26,33 @@ impl Problem {
         Self { body: Box::new(body), headers: Vec::new() }
     }
 
-    /// Adds a header to the answer.
+    /// Adds a header to the response.
     #[must_use]
     pub fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
-    /// Answers with another status than that of the code, where HTTP has one that says more.
+    /// Replaces the status of the code with a more specific one.
     #[must_use]
     pub fn status(mut self, status: StatusCode) -> Self {
         self.body.status = Some(status.as_u16());
         self
     }
 
-    /// Says when trying again makes sense, in seconds.
+    /// Sets the seconds after which the client may retry.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.body.retry_after = Some(u32::try_from(seconds).unwrap_or(u32::MAX));
         self
     }
 
-    /// Its stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         self.body.code.as_str()
     }
 
-    /// The answer, with `base` the public address of the service.
+    /// Converts the problem into a response. `base` is the public URL of the service.
     pub fn into_response(self, base: &str, request_id: &str) -> Response<Bytes> {
         let mut response = Response::new(Bytes::from(self.body.body(base, request_id)));
         *response.status_mut() = StatusCode::from_u16(self.body.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -1,4 +1,4 @@
-//! Which component serves which operation: templates like `/projects/{project_id}` matched against a path.
+//! Routes: path templates such as `/projects/{project_id}` and the component that serves each operation.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use plumbline_tenancy::Route;
 /// An operation with the component `C` bound to it.
 #[derive(Debug, Clone)]
 pub struct Target<C> {
-    /// What the component said of the operation. Shared, so that an answer can name its operation without a copy.
+    /// The operation as the component declares it. Shared, so that a response can name its operation without a copy.
     pub route: Arc<Route>,
     /// The component bound for this tenant.
     pub component: C,
 }
 
-/// The operations a tenant has.
+/// The operations of a tenant.
 #[derive(Debug)]
 pub struct RouteTable<C> {
     entries: Vec<(Vec<Segment>, Target<C>)>,
@@ -26,20 +26,20 @@ enum Segment {
     Any,
 }
 
-/// What a method and a path lead to.
+/// The result of looking up a method and a path.
 #[derive(Debug)]
 pub enum Match<'a, C> {
     /// An operation.
     Found(&'a Target<C>),
-    /// The path exists, not with this method; these are the methods it has.
+    /// The path exists, but only with these methods.
     OtherMethods(Vec<&'a str>),
-    /// No such path.
+    /// The path does not exist.
     Nothing,
 }
 
 impl<C: Clone> RouteTable<C> {
-    /// The table of all operations of what is bound for a tenant: components with their routes. `slots` are all slots that
-    /// are bound for it, as components are told.
+    /// Creates the table from the components bound for a tenant and their routes. `slots` are all slots bound for the tenant,
+    /// for the header that components receive.
     pub fn new(bound: impl IntoIterator<Item = (C, Vec<Route>)>, slots: &[String]) -> Self {
         let mut entries = Vec::new();
         for (component, routes) in bound {
@@ -53,19 +53,19 @@ impl<C: Clone> RouteTable<C> {
                 entries.push((segments, Target { route: Arc::new(route), component: component.clone() }));
             }
         }
-        // Fixed segments win over placeholders: /clients/me before /clients/{id}.
+        // Fixed segments take precedence over placeholders: /clients/me before /clients/{id}.
         entries.sort_by_key(|(segments, _): &(Vec<Segment>, _)| {
             segments.iter().map(|segment| matches!(segment, Segment::Any)).collect::<Vec<_>>()
         });
         Self { entries, slots: slots.join(" ") }
     }
 
-    /// All slots bound for the tenant, blank-separated, as components are told.
+    /// Returns all slots bound for the tenant, separated by spaces, as in the header that components receive.
     pub fn slots(&self) -> &str {
         &self.slots
     }
 
-    /// Looks an operation up; `HEAD` is answered by what answers `GET`.
+    /// Looks up an operation. `HEAD` uses the route of `GET`.
     pub fn find(&self, method: &str, path: &str) -> Match<'_, C> {
         let method = if method == "HEAD" { "GET" } else { method };
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();

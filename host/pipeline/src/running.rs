@@ -1,5 +1,5 @@
-//! Idempotency keys whose first request still runs: a second one is told so instead of waiting (I3). What was done under a key
-//! is the component's matter, and the database's.
+//! Idempotency keys whose first request is still running. A second request is refused instead of waiting (I3). The component and
+//! its database remember the responses of finished requests.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -10,13 +10,13 @@ use plumbline_identity::Credential;
 use crate::World;
 use crate::problem::{Problem, ProblemCode};
 
-/// The keys that are taken in a process. A second request that reaches another process waits there for the first one's
-/// transaction and repeats its answer.
+/// The keys taken in one process. A second request that reaches another process waits there for the transaction of the first
+/// and repeats its response.
 #[derive(Debug, Default)]
 pub struct RunningKeys(Mutex<HashSet<String>>);
 
 impl RunningKeys {
-    /// Takes a key. False if it is taken already.
+    /// Takes a key. Returns `false` if it is already taken.
     pub fn take(&self, key: &str) -> bool {
         self.keys().insert(key.to_owned())
     }
@@ -31,23 +31,23 @@ impl RunningKeys {
     }
 }
 
-/// A key that is taken until this is dropped.
+/// A taken key, given back on drop.
 pub(crate) struct Taken<'a, W: World> {
     world: &'a W,
     key: String,
 }
 
-/// Takes the key that a request names, if it names one.
+/// Takes the idempotency key of a request, if it has one.
 ///
 /// # Errors
-/// `idempotency_in_progress`.
+/// Returns `idempotency_in_progress` if the key is taken, or another problem if that cannot be checked.
 pub(crate) async fn take<'a, W: World>(
     world: &'a W,
     credential: &Credential,
     headers: &HeaderMap,
 ) -> Result<Option<Taken<'a, W>>, Problem> {
     let Some(key) = headers.get("idempotency-key").and_then(|value| value.to_str().ok()) else { return Ok(None) };
-    // Quoted and bare are one key (I1); keys are a credential's own (I6).
+    // A key with or without quotes is the same key (I1). Each credential has its own keys (I6).
     let key = format!("{} {}", credential.rate_key(), key.trim().trim_matches('"'));
     if !world.take_key(&key).await.map_err(crate::NoAnswer::into_problem)? {
         return Err(Problem::new(

@@ -1,4 +1,4 @@
-//! Tiers: how often a credential may call, and how much a tenant may have.
+//! Tiers: the rate limits of a credential and the quotas of a tenant.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -12,35 +12,35 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Tiers {
-    /// Every sandbox credential.
+    /// Limits of all sandbox credentials.
     pub sandbox: Tier,
-    /// Production credentials of a tenant without an agreement.
+    /// Limits of production credentials of tenants without an agreement.
     pub standard: Tier,
-    /// Production credentials of tenants set to it.
+    /// Limits of production credentials of tenants with this tier.
     pub enterprise: Tier,
 }
 
-/// One tier's limits. Rates hold per credential and host; quotas per tenant and environment.
+/// The limits of one tier. Rates apply per credential and host, quotas per tenant and environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Tier {
-    /// Calls that change nothing: GET and HEAD.
+    /// Rate of calls that change nothing: GET, HEAD and OPTIONS.
     pub read: Rate,
-    /// All other calls.
+    /// Rate of all other calls.
     pub write: Rate,
-    /// `documents`, `storage_mb`, `takeoff_pages_per_day`, `exports_per_day`; what is not named is not limited.
+    /// `documents`, `storage_mb`, `takeoff_pages_per_day`, `exports_per_day`. Quotas that are not listed are unlimited.
     pub quotas: BTreeMap<String, f64>,
 }
 
-/// A rate: a bucket of `burst` calls that fills with `per_minute`.
+/// A rate: a bucket of `burst` calls that refills at `per_minute`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rate {
-    /// Calls a minute, on average.
+    /// Average calls per minute.
     pub per_minute: NonZeroU32,
-    /// Calls at once.
+    /// Calls that may be made at once.
     pub burst: NonZeroU32,
 }
 
@@ -67,7 +67,7 @@ impl Default for Tier {
 }
 
 impl Default for Tiers {
-    // A person polling some jobs needs tens of calls a minute, an integration that pages through large takeoffs hundreds.
+    // A person polling a few jobs needs tens of calls per minute. An integration that pages through large takeoffs needs hundreds.
     fn default() -> Self {
         Self {
             sandbox: Tier::new(
@@ -91,7 +91,7 @@ impl Default for Tiers {
 }
 
 impl Tiers {
-    /// The tier of a credential, with its name.
+    /// Returns the name and the limits of a credential's tier.
     pub fn of(&self, credential: &Credential) -> (&'static str, &Tier) {
         match (credential.environment, credential.settings.tier.as_str()) {
             (Environment::Sandbox, _) => ("sandbox", &self.sandbox),

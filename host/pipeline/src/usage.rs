@@ -1,4 +1,4 @@
-//! What the usage record says of a call: who called what, how it ended, how long it took, how much was asked for.
+//! The usage record of a call: caller, operation, outcome, latency and requested amount.
 
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -11,13 +11,13 @@ use serde::Deserialize;
 
 use crate::problem::ProblemCode;
 
-/// Characters of a text that is kept: as many as the longest that the contract has, `external_ref` and the like. A component could
-/// fill its tenant's database with longer ones.
+/// Maximum length of a recorded text in characters: the longest that the contract has, `external_ref` and similar. A component
+/// could fill its tenant's database with longer texts.
 const TEXT_CHARACTERS: usize = 128;
-/// Operation of a call that matches no route.
+/// Operation of a call that does not match a route.
 const UNMATCHED: &str = "unmatched";
 
-/// A call that has begun.
+/// A call in progress.
 pub(crate) struct Call {
     begun: Instant,
     occurred_at: SystemTime,
@@ -25,7 +25,7 @@ pub(crate) struct Call {
     pub(crate) route: Option<Arc<Route>>,
 }
 
-/// What a component tells of a call in headers of its answer.
+/// The usage that a component reports in its response.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ResponseUsage {
     units: f64,
@@ -39,7 +39,7 @@ struct Coded {
 }
 
 impl ResponseUsage {
-    /// Reads a component's answer.
+    /// Reads the usage from a component's response.
     pub(crate) fn of<B: AsRef<[u8]>>(response: &Response<B>) -> Self {
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let units = header("x-plumbline-units").and_then(|text| text.parse().ok());
@@ -54,7 +54,7 @@ impl ResponseUsage {
     }
 }
 
-/// Cuts a text to [`TEXT_CHARACTERS`].
+/// Truncates a text to [`TEXT_CHARACTERS`].
 fn cut(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(TEXT_CHARACTERS) {
         text.truncate(end);
@@ -63,12 +63,12 @@ fn cut(mut text: String) -> String {
 }
 
 impl Call {
-    /// Begins now.
+    /// Starts a call now.
     pub(crate) fn begin() -> Self {
         Self { begun: Instant::now(), occurred_at: SystemTime::now(), route: None }
     }
 
-    /// The event of the call, once its answer is there.
+    /// Returns the usage event of the call, once its response is known.
     pub(crate) fn end<B>(&self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
         let usage = response.extensions().get::<ResponseUsage>().cloned().unwrap_or_default();
         let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
@@ -93,7 +93,7 @@ impl Call {
 mod tests {
     use super::*;
 
-    /// A problem whose code has 200 characters.
+    /// A problem with a code of 200 characters.
     const LONG_CODE: &str = concat!(
         r#"{"code": ""#,
         "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",

@@ -1,4 +1,4 @@
-//! A table of calls with what the pipeline answers, and what a component is handed.
+//! A table of calls with the pipeline's responses, and tests of the requests that components receive.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
 
@@ -15,7 +15,7 @@ use plumbline_pipeline::{
 };
 use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 
-/// A world with one component that answers what its request asks for, and remembers what it was handed.
+/// A world with one component that returns the requested operation and records the requests it receives.
 #[derive(Default)]
 struct Stage {
     handed: Mutex<Vec<Request<Bytes>>>,
@@ -26,7 +26,7 @@ struct Stage {
     running: RunningKeys,
 }
 
-/// The world of a pipeline, which a test looks into from outside.
+/// The world of a pipeline. The test keeps a reference to its stage.
 struct OnStage(Arc<Stage>);
 
 fn credential(scopes: &[&str]) -> Credential {
@@ -115,7 +115,7 @@ impl World for OnStage {
 
 fn pipeline(burst: u32) -> (Arc<Stage>, Pipeline<OnStage>) {
     let stage = Arc::new(Stage::default());
-    // One call every 20 s: none comes back while a test runs.
+    // One call every 20 s, so that none is refilled while a test runs.
     let rate = Rate { per_minute: NonZeroU32::new(3).unwrap(), burst: NonZeroU32::new(burst).unwrap() };
     let tier = Tier { read: rate, write: rate, quotas: std::collections::BTreeMap::new() };
     let settings = Settings {
@@ -127,7 +127,7 @@ fn pipeline(burst: u32) -> (Arc<Stage>, Pipeline<OnStage>) {
     (Arc::clone(&stage), Pipeline::new(OnStage(stage), settings))
 }
 
-/// One line of the table: a call, and its answer as status, code or operation, and headers that must be there.
+/// One line of the table: a call, and the expected status, code or operation, and headers.
 struct Line {
     call: (&'static str, &'static str, &'static str, &'static str),
     answer: (u16, &'static str),
@@ -136,7 +136,7 @@ struct Line {
 
 const METADATA: &str = "resource_metadata=\"https://api.example.test/.well-known/oauth-protected-resource/partner/v1\"";
 
-/// Method, path below the base, authorization, body.
+/// The table. A call is a method, a path below the base, an authorization and a body.
 const TABLE: &[Line] = &[
     Line {
         call: ("GET", "/projects/prj_1", "", ""),
@@ -244,7 +244,7 @@ async fn each_rule_answers_as_the_table_says() {
         }
         assert!(headers.keys().all(|name| !name.as_str().starts_with("x-plumbline-")), "{:?}", line.call);
     }
-    // What needs a credential and has none is nobody's usage.
+    // A call without a valid credential belongs to no tenant, so it is not recorded.
     let nobodys = TABLE.iter().filter(|line| line.answer.0 == 401).count();
     let recorded = stage.recorded.lock().unwrap();
     assert_eq!(recorded.len(), TABLE.len() - nobodys);

@@ -1,5 +1,5 @@
-//! What a takeoff found, as text for a terminal: quantities under the heads of their categories, lengths of routes by size, schedules and
-//! warnings. It reads the JSON of the API, so that a command in this process and a client of a server print the same.
+//! The results of a takeoff as text for a terminal: quantities by category, route lengths by size, schedules and warnings.
+//! The input is the API's JSON, so a command in this process and a client of a server print the same report.
 
 mod quantities;
 mod results;
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 pub use table::Screen;
 
-/// Returns the report of a takeoff as lines without a final end of line. `results` holds the API's own JSON: `takeoff`, and as arrays
+/// Returns the report of a takeoff, without a trailing newline. `results` holds the API's JSON: `takeoff`, and the arrays
 /// `items`, `routes` and `schedules`.
 ///
 /// # Errors
-/// When a member lacks a field that the contract requires.
+/// Returns an error if a member lacks a field that the contract requires.
 pub fn report(results: &Value, screen: Screen) -> serde_json::Result<String> {
     let results = results::Results::read(results)?;
     let parts = [

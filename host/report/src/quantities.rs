@@ -1,4 +1,4 @@
-//! Items under the heads of their categories, and routes under those of their systems; a head has the total where the unit is one.
+//! Items grouped by category and routes grouped by system. A group's heading has a total if all its lines have the same unit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use crate::results::{Item, Route};
 use crate::table::{self, Screen, Tone};
 use crate::words;
 
-/// What stands in place of a size that the drawing does not state.
+/// Text shown instead of a size that the drawing does not state.
 const NO_SIZE: &str = "Size not stated";
 
-/// Rows that are equal for a person become one line of this.
+/// Items or routes that look the same to the reader, added up.
 #[derive(Default)]
 struct Line {
     quantity: f64,
-    /// Items or routes in it.
+    /// Number of items or routes.
     count: usize,
     pages: BTreeSet<u32>,
-    /// How many of each band.
+    /// Number of items or routes in each confidence band.
     bands: BTreeMap<ConfidenceBand, usize>,
 }
 
@@ -32,7 +32,7 @@ impl Line {
         *self.bands.entry(confidence).or_default() += 1;
     }
 
-    /// Of how many the confidence is not high: `2 low, 1 medium`.
+    /// Returns the counts of items or routes below high confidence, for example `2 low, 1 medium`.
     fn doubts(&self) -> String {
         let doubts = self.bands.iter().filter_map(|(band, count)| Some((words::doubt(*band)?, count)));
         let shown =
@@ -41,7 +41,7 @@ impl Line {
     }
 }
 
-/// Lines by (text, second text, unit), under heads in their order.
+/// Lines by (text, second text, unit), under headings in order.
 type Groups<H> = BTreeMap<H, BTreeMap<(String, String, String), Line>>;
 
 /// Returns items by category.
@@ -106,7 +106,7 @@ fn show(
             Some(unit) if units.len() == 1 => words::quantity(total, unit),
             _ => Default::default(),
         };
-        // Routes without any size are one line: the head itself.
+        // If no route has a size, the only line repeats the heading, so the heading alone is shown.
         let only = lines.keys().next().filter(|(text, ..)| lines.len() == 1 && text == NO_SIZE);
         table.add_row([
             screen.number(quantity, Tone::Head),

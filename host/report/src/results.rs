@@ -1,4 +1,4 @@
-//! What the report reads of the API's answers.
+//! The parts of the API's responses that the report uses.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use plumbline_contract::{ConfidenceBand, Discipline, ReviewStatus, RouteSystem, 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A takeoff with all that it found. Rejected items and routes are left out, as in every sum of the API.
+/// A takeoff and its results. Rejected items and routes are left out, as in every sum of the API.
 pub(crate) struct Results {
     pub(crate) discipline: Discipline,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) items: Vec<Item>,
     pub(crate) routes: Vec<Route>,
     pub(crate) schedules: Vec<Schedule>,
-    /// Items and routes that were rejected.
+    /// Number of rejected items and routes.
     pub(crate) rejected: usize,
 }
 

@@ -4,10 +4,10 @@ use crate::results::{Row, Schedule};
 use crate::table::{self, Screen, Tone};
 use crate::words;
 
-/// Marks that are listed of a schedule before the rest is only counted.
+/// Maximum number of tags listed for a schedule. The others are only counted.
 const MOST_TAGS: usize = 12;
 
-/// Returns the schedules as a table, or nothing when there are none.
+/// Returns the schedules as a table, or an empty string if there are none.
 pub(crate) fn list(schedules: &[Schedule], screen: Screen) -> String {
     if schedules.is_empty() {
         return String::new();

@@ -2,25 +2,25 @@
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, Table, presets};
 
-/// Where the report is shown.
+/// The screen that the report is printed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Screen {
-    /// Characters in a line. Lines of any length where it is not known, as for a file.
+    /// Characters in a line, or `None` if the width is unknown, as for a file. Lines can then have any length.
     pub width: Option<u16>,
     /// Whether colours are shown.
     pub has_colours: bool,
 }
 
 impl Screen {
-    /// Returns the screen that standard output is shown on. Colours are left out where it is not a terminal, and where the environment
-    /// sets `NO_COLOR` (<https://no-color.org>).
+    /// Returns the screen of standard output. It has no colours if standard output is not a terminal or the environment sets
+    /// `NO_COLOR` (<https://no-color.org>).
     pub fn of_stdout() -> Self {
         let table = Table::new();
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
     }
 
-    /// Returns an empty table with these heads, whose column of texts wraps where the screen is narrow.
+    /// Returns an empty table with these column headings. Column `wrapping` wraps if the screen is narrow.
     pub(crate) fn table(self, heads: &[&str], wrapping: usize) -> Table {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -58,7 +58,7 @@ impl Screen {
     }
 }
 
-/// How a cell stands out.
+/// The emphasis of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
@@ -67,7 +67,7 @@ pub(crate) enum Tone {
     Doubt,
 }
 
-/// Returns the lines of a table without the blanks that fill them up.
+/// Returns the lines of a table without trailing spaces.
 pub(crate) fn lines(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }

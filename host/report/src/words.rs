@@ -1,4 +1,4 @@
-//! Names, numbers and sentences for people.
+//! Names, numbers and sentences as the report shows them.
 
 use plumbline_contract::taxonomy::{TAXONOMY, sentence_case};
 use plumbline_contract::{ConfidenceBand, MeasureType, RouteSystem, ScheduleKind, Trade, units};
@@ -6,7 +6,7 @@ use plumbline_contract::{ConfidenceBand, MeasureType, RouteSystem, ScheduleKind,
 use crate::Screen;
 use crate::results::{Results, Warning};
 
-/// Returns the first line: what was taken off and how much was found.
+/// Returns the first line: the discipline and the counts of results.
 pub(crate) fn headline(results: &Results) -> String {
     let mut parts = vec![
         results.discipline.title().to_owned(),
@@ -20,12 +20,12 @@ pub(crate) fn headline(results: &Results) -> String {
     parts.join(" · ")
 }
 
-/// Returns a count with its noun, whose plural ends with an s.
+/// Returns a count with its noun. The plural is formed with an `s`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count as f64, 0), if count == 1 { "" } else { "s" })
 }
 
-/// Returns a warning, as long as it is; a terminal wraps it.
+/// Returns a warning on one line, however long. The terminal wraps it.
 pub(crate) fn warning(warning: &Warning, screen: Screen) -> String {
     let pages = warning.pages.as_deref().unwrap_or_default();
     let pages = match pages.len() {
@@ -37,7 +37,7 @@ pub(crate) fn warning(warning: &Warning, screen: Screen) -> String {
     format!("{begin}Warning:{end} {}{pages}", warning.message)
 }
 
-/// Returns pages in their order as a person writes them: `1-4, 7`.
+/// Formats ascending page numbers as ranges: `1-4, 7`.
 pub(crate) fn ranges(pages: impl IntoIterator<Item = u32>) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for page in pages {
@@ -53,14 +53,14 @@ pub(crate) fn ranges(pages: impl IntoIterator<Item = u32>) -> String {
     shown.join(", ")
 }
 
-/// Returns a quantity with its unit: pieces are whole numbers, measures have one digit after the point.
+/// Returns a quantity and its unit. Counts are shown as whole numbers and measures with one decimal.
 pub(crate) fn quantity(quantity: f64, unit: &str) -> (String, String) {
     let counts = units::find(unit).is_some_and(|unit| unit.measure_type == MeasureType::Count);
     let digits = usize::from(!(counts && quantity.fract().abs() < 1e-9));
     (grouped(quantity, digits), symbol(unit))
 }
 
-/// Returns a number with commas between thousands.
+/// Formats a number with commas between thousands and `digits` decimals.
 pub(crate) fn grouped(number: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", number.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
@@ -101,7 +101,7 @@ pub(crate) fn schedule_kind(kind: ScheduleKind) -> String {
     sentence_case(kind.as_str())
 }
 
-/// Returns what to say of a band: nothing of high confidence.
+/// Returns the word for a confidence band, or `None` for high confidence.
 pub(crate) fn doubt(band: ConfidenceBand) -> Option<&'static str> {
     match band {
         ConfidenceBand::High => None,

@@ -1,9 +1,9 @@
 //! Blob keys within a tenant and environment, for example `documents/doc_1/source`.
 
-/// Bytes of a key: well above what we make, below what file systems take.
+/// Maximum length of a key in bytes: well above the keys we create and below the limits of file systems.
 const KEY_BYTES: usize = 512;
 
-/// Why a key cannot be used.
+/// The error for a key that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("key: {0}")]
 pub struct InvalidKey(pub String);

@@ -15,7 +15,7 @@ pub const SOURCES: &str = "/edge/sources/";
 const SECONDS: u32 = 60;
 
 impl Signer {
-    /// Returns the path and query to send with GET to ask about `url`.
+    /// Returns the path and query of the GET request that asks about `url`.
     pub fn sign_source(&self, scope: &Scope, url: &str) -> String {
         let url = utf8_percent_encode(url, NON_ALPHANUMERIC);
         self.signed(&format!("{SOURCES}{scope}?until={}&url={url}", expiry(SECONDS).0))
@@ -24,7 +24,7 @@ impl Signer {
     /// Verifies a request and returns the URL it asks about. `uri` is the URI as sent, without the public base path.
     ///
     /// # Errors
-    /// [`SignatureError::Invalid`] or [`SignatureError::Expired`].
+    /// Returns [`SignatureError::Invalid`] or [`SignatureError::Expired`].
     pub fn verify_source(&self, uri: &Uri) -> Result<String, SignatureError> {
         let text = self.verified(uri)?;
         let (_, query) =

@@ -1,7 +1,7 @@
-//! Sealed texts: cursors and the like, which go out to callers and come back.
+//! Sealed texts, such as cursors, that callers receive and send back.
 //!
-//! XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): its nonce is long enough to be drawn at random for every text. The scope and
-//! the purpose are authenticated with it, so that a text sealed for one does not open for another.
+//! The cipher is XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha). Its nonce is long enough to be drawn at random for every text.
+//! The scope and the purpose are authenticated data, so a text sealed for one scope or purpose does not open for another.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,17 +12,17 @@ use plumbline_tenancy::Scope;
 use rand::Rng as _;
 use sha2::Sha256;
 
-/// Bytes of the nonce, before the sealed text.
+/// Length of the nonce that precedes the sealed text, in bytes.
 const NONCE_BYTES: usize = 24;
-/// Tells the key of sealing from that of signed addresses: both come from one secret.
+/// Label that separates the sealing key from the key for signed URLs. Both are derived from one secret.
 const DERIVATION: &str = "plumbline sealing 1";
 
-/// Why a text cannot be sealed: it has gigabytes.
+/// The error for a text that is too long to be sealed. The cipher's limit is in the gigabytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the text is too long to be sealed")]
 pub struct TooLong;
 
-/// Seals and opens. Cheap to clone.
+/// Seals and opens texts. Cheap to clone.
 #[derive(Clone)]
 pub struct Sealer {
     cipher: XChaCha20Poly1305,
@@ -35,30 +35,30 @@ impl std::fmt::Debug for Sealer {
 }
 
 impl Sealer {
-    /// A sealer whose key is derived from a secret.
+    /// Creates a sealer whose key is derived from `secret`.
     pub(crate) fn new(secret: &Hmac<Sha256>) -> Self {
         let key = secret.clone().chain_update(DERIVATION).finalize().into_bytes();
         Self { cipher: XChaCha20Poly1305::new(&key) }
     }
 
-    /// A text only [`Sealer::open`] can read, for the same scope and purpose; base64url.
+    /// Seals a text as base64url. Only [`Sealer::open`] can read it, with the same scope and purpose.
     ///
     /// # Errors
-    /// [`TooLong`].
+    /// Returns [`TooLong`] if the text is too long to be sealed.
     pub fn seal(&self, scope: &Scope, purpose: &str, text: &str) -> Result<String, TooLong> {
         Ok(URL_SAFE_NO_PAD.encode(self.seal_bytes(&bound_to(scope, purpose), text.as_bytes())?))
     }
 
-    /// The text; none for everything that was not sealed here for this scope and purpose.
+    /// Opens a sealed text. Returns `None` if it was not sealed with this secret for this scope and purpose.
     pub fn open(&self, scope: &Scope, purpose: &str, sealed: &str) -> Option<String> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         String::from_utf8(self.open_bytes(&bound_to(scope, purpose), &bytes)?).ok()
     }
 
-    /// Bytes that only [`Sealer::open_bytes`] can read, for the same purpose, which belongs to the host and no scope.
+    /// Seals bytes of the host, which belong to no scope. Only [`Sealer::open_bytes`] can read them, with the same purpose.
     ///
     /// # Errors
-    /// [`TooLong`].
+    /// Returns [`TooLong`] if there are too many bytes to be sealed.
     pub fn seal_bytes(&self, purpose: &str, bytes: &[u8]) -> Result<Vec<u8>, TooLong> {
         let mut nonce = [0_u8; NONCE_BYTES];
         rand::rng().fill(&mut nonce);
@@ -69,14 +69,14 @@ impl Sealer {
         Ok([&nonce[..], &sealed].concat())
     }
 
-    /// The bytes; none for everything that was not sealed here for this purpose.
+    /// Opens sealed bytes. Returns `None` if they were not sealed with this secret for this purpose.
     pub fn open_bytes(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_at_checked(NONCE_BYTES)?;
         self.cipher.decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: purpose.as_bytes() }).ok()
     }
 }
 
-/// A scope has no line break, so it cannot run into the purpose.
+/// Returns the authenticated data. A scope has no line break, so it cannot run into the purpose.
 fn bound_to(scope: &Scope, purpose: &str) -> String {
     format!("{scope}\n{purpose}")
 }

@@ -6,7 +6,7 @@ use sha2::Sha256;
 
 use crate::{Sealer, Signer};
 
-/// Thirty-two random bytes. Cheap to clone.
+/// A secret of 32 random bytes. Cheap to clone.
 #[derive(Clone)]
 pub struct Secret(Hmac<Sha256>);
 
@@ -27,7 +27,7 @@ impl Secret {
         bytes
     }
 
-    /// Creates a secret, or returns `None` unless there are [`Secret::BYTES`] bytes.
+    /// Creates a secret. Returns `None` unless there are exactly [`Secret::BYTES`] bytes.
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; Self::BYTES] = bytes.try_into().ok()?;
         Hmac::new_from_slice(bytes).ok().map(Self)

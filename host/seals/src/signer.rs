@@ -1,7 +1,7 @@
-//! Signed addresses: whoever holds one may PUT or GET one blob until it expires, without other credentials.
+//! Signed URLs. The holder of one can PUT or GET one blob until it expires, without other credentials.
 //!
-//! The signature (HMAC-SHA256) is over the operation and the exact text of path and query before it, so there is no
-//! second way to write an address. The path is `/blobs/<tenant>/<environment>/<key>`.
+//! The signature (HMAC-SHA256) covers the operation and the exact text of the path and query before it, so a URL has
+//! only one valid spelling. The path is `/blobs/<tenant>/<environment>/<key>`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,12 +15,12 @@ use time::OffsetDateTime;
 
 use crate::key::{InvalidKey, check_key};
 
-/// Path of signed addresses.
+/// Path prefix of signed URLs.
 const PREFIX: &str = "/blobs/";
-/// Where the signature begins in the query.
+/// Start of the signature in the query.
 const SIGNATURE: &str = "&sig=";
 
-/// Makes and checks signed addresses. Cheap to clone.
+/// Signs and verifies URLs. Cheap to clone.
 #[derive(Clone)]
 pub struct Signer {
     mac: Hmac<Sha256>,
@@ -32,97 +32,97 @@ impl std::fmt::Debug for Signer {
     }
 }
 
-/// An address to PUT a blob to.
+/// A signed URL for uploading a blob with PUT.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedUpload {
-    /// `/blobs/…?…`; the edge puts its public address before it.
+    /// `/blobs/…?…`. The edge prepends its public URL.
     pub path_and_query: String,
-    /// Headers that the PUT must carry, as name and value.
+    /// Names and values of the headers that the PUT must carry.
     pub headers: Vec<(String, String)>,
-    /// ISO 8601.
+    /// Time of expiry, ISO 8601.
     pub expires_at: String,
 }
 
-/// An address to GET a blob from.
+/// A signed URL for downloading a blob with GET.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedDownload {
-    /// `/blobs/…?…`; the edge puts its public address before it.
+    /// `/blobs/…?…`. The edge prepends its public URL.
     pub path_and_query: String,
-    /// ISO 8601.
+    /// Time of expiry, ISO 8601.
     pub expires_at: String,
 }
 
-/// What a valid address allows.
+/// The access that a valid signed URL grants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlobGrant {
-    /// Whose blob.
+    /// Scope of the blob.
     pub scope: Scope,
-    /// Which.
+    /// Key of the blob.
     pub key: String,
-    /// To do what.
+    /// Permitted operation.
     pub operation: BlobOperation,
 }
 
-/// What may be done with the blob.
+/// An operation on a blob that a signed URL permits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlobOperation {
-    /// One PUT: the edge refuses it once the blob is there.
+    /// One PUT. The edge refuses it if the blob already exists.
     Upload {
-        /// The content type it must declare, when one was asked for.
+        /// Content type that the request must declare, if one was asked for.
         content_type: Option<String>,
-        /// The edge stops reading beyond this.
+        /// Maximum size of the blob. The edge stops reading beyond it.
         max_bytes: u64,
     },
     /// GET or HEAD.
     Download {
-        /// Name for saving it.
+        /// Name under which the file is saved.
         filename: String,
-        /// Content type of the answer.
+        /// Content type of the response.
         content_type: String,
     },
 }
 
-/// Why an address is not accepted; worded for the client.
+/// The reason why a signed URL is rejected, worded for the client.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    /// It was not made here, or was changed.
+    /// The URL was not signed with this secret, or was changed.
     #[error("the address is not valid; use it exactly as it was given")]
     Invalid,
-    /// Its time is over.
+    /// The URL has expired.
     #[error("the address has expired; ask for a new one")]
     Expired,
-    /// It allows another method.
+    /// The URL permits a different method.
     #[error("the address allows {allowed} only")]
     Method {
-        /// The one it allows.
+        /// The permitted method.
         allowed: &'static str,
     },
-    /// A header that was asked for is missing or different.
+    /// A required header is missing or has a different value.
     #[error("the header {name} must be `{expected}`")]
     Header {
-        /// Which.
+        /// Name of the header.
         name: &'static str,
-        /// Its value.
+        /// Required value.
         expected: String,
     },
-    /// The declared length is above the limit.
+    /// The declared length exceeds the limit.
     #[error("the file may have at most {limit} bytes")]
     TooLarge {
-        /// The limit.
+        /// The limit, in bytes.
         limit: u64,
     },
 }
 
 impl Signer {
-    /// A signer with the secret itself.
+    /// Creates a signer that uses the secret itself as its key.
     pub(crate) fn new(mac: Hmac<Sha256>) -> Self {
         Self { mac }
     }
 
-    /// An address for one PUT of at most `max_bytes` within `seconds`.
+    /// Returns a signed URL for one PUT of at most `max_bytes` within `seconds`.
     ///
     /// # Errors
-    /// [`InvalidKey`].
+    /// Returns [`InvalidKey`] if `key` is not valid.
     pub fn sign_upload(
         &self,
         scope: &Scope,
@@ -144,10 +144,10 @@ impl Signer {
         })
     }
 
-    /// An address for GET within `seconds`; the file is saved as `filename`.
+    /// Returns a signed URL for GET within `seconds`. The file is saved as `filename`.
     ///
     /// # Errors
-    /// [`InvalidKey`].
+    /// Returns [`InvalidKey`] if `key` is not valid.
     pub fn sign_download(
         &self,
         scope: &Scope,
@@ -167,13 +167,13 @@ impl Signer {
         Ok(self.signed(&format!("{PREFIX}{scope}/{key}?{query}")))
     }
 
-    /// A path and query with its signature.
+    /// Appends the signature to a path and query.
     pub(crate) fn signed(&self, text: &str) -> String {
         let signature = URL_SAFE_NO_PAD.encode(self.mac.clone().chain_update(text).finalize().into_bytes());
         format!("{text}{SIGNATURE}{signature}")
     }
 
-    /// The path and query before the signature, which is ours.
+    /// Verifies the signature and returns the path and query before it.
     pub(crate) fn verified<'a>(&self, uri: &'a Uri) -> Result<&'a str, SignatureError> {
         let sent = uri.path_and_query().ok_or(SignatureError::Invalid)?.as_str();
         let (text, signature) = sent.rsplit_once(SIGNATURE).ok_or(SignatureError::Invalid)?;
@@ -182,13 +182,13 @@ impl Signer {
         Ok(text)
     }
 
-    /// Checks a request on a path below `/blobs/`. The URI is as the client sent it, without the public base's own path.
+    /// Verifies a request to a path below `/blobs/`. `uri` is the URI as the client sent it, without the path of the public base.
     ///
     /// # Errors
-    /// See [`SignatureError`].
+    /// Returns the [`SignatureError`] that applies.
     pub fn verify(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<BlobGrant, SignatureError> {
         let text = self.verified(uri)?;
-        // From here on the text is our own.
+        // The signature matches, so the host or the edge wrote this text.
         let signed = Signed::parse(text).ok_or(SignatureError::Invalid)?;
         check_time(signed.until)?;
         signed.grant.check(method, headers)?;
@@ -220,10 +220,10 @@ impl BlobGrant {
     }
 }
 
-/// A signed text, read back.
+/// A signed text, parsed.
 struct Signed {
     grant: BlobGrant,
-    /// Unix time.
+    /// Time of expiry, in seconds since the Unix epoch.
     until: i64,
 }
 
@@ -246,13 +246,13 @@ impl Signed {
     }
 }
 
-/// A value of a query, decoded.
+/// Returns the decoded value of a query parameter.
 pub(crate) fn value(query: &str, name: &str) -> Option<String> {
     let raw = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
     percent_decode_str(raw).decode_utf8().ok().map(String::from)
 }
 
-/// Whether a time, in seconds since 1970, is still to come.
+/// Checks that a time, in seconds since the Unix epoch, has not passed.
 pub(crate) fn check_time(until: i64) -> Result<(), SignatureError> {
     if until <= OffsetDateTime::now_utc().unix_timestamp() { Err(SignatureError::Expired) } else { Ok(()) }
 }

@@ -3,54 +3,54 @@
 /// The account with its open holds and its last entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CreditAccount {
-    /// Neither held nor consumed.
+    /// Credits that are neither held nor consumed.
     pub available_micros: i64,
-    /// Reserved for jobs that are not finished.
+    /// Credits on hold for unfinished jobs.
     pub held_micros: i64,
-    /// Used up.
+    /// Credits spent.
     pub consumed_micros: i64,
-    /// What is on hold, newest first; at most as many as asked for.
+    /// The open holds, newest first, up to the requested number.
     pub holds: Vec<LedgerEntry>,
-    /// The ledger, newest first; at most as many as asked for.
+    /// The entries of the ledger, newest first, up to the requested number.
     pub entries: Vec<LedgerEntry>,
 }
 
-/// One entry of the ledger, with what it was for.
+/// One entry of the ledger, with the job it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// When, ISO 8601.
+    /// Time of the entry, ISO 8601.
     pub at: String,
-    /// What happened to the credits.
+    /// Effect on the account.
     pub kind: LedgerKind,
-    /// How many.
+    /// Amount.
     pub micros: i64,
-    /// The id of the takeoff or export; for a grant its reference.
+    /// Id of the takeoff or export, or the reference of a grant.
     pub job: String,
-    /// What the program noted, such as `takeoff cancelled`.
+    /// The program's note, such as `takeoff cancelled`.
     pub note: String,
-    /// Discipline of the takeoff; `None` when the entry is for something else, or the takeoff was deleted.
+    /// Discipline of the takeoff, or `None` if the entry is for something else or the takeoff was deleted.
     pub discipline: Option<String>,
-    /// Format of the export; `None` when the entry is for something else, or the export was deleted.
+    /// Format of the export, or `None` if the entry is for something else or the export was deleted.
     pub format: Option<String>,
-    /// File name of the document; `None` when there is none, or it was deleted.
+    /// File name of the document, or `None` if there is none or it was deleted.
     pub document: Option<String>,
 }
 
-/// What an entry does to the account.
+/// The effect of an entry on the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LedgerKind {
     /// Adds credits.
     Grant,
-    /// Reserves credits for a job.
+    /// Holds credits for a job.
     Hold,
-    /// Gives reserved credits back.
+    /// Gives held credits back.
     Release,
-    /// Uses reserved credits up.
+    /// Spends held credits.
     Charge,
 }
 
 impl LedgerKind {
-    /// The kind of a name in the ledger.
+    /// Returns the kind with this name in the ledger.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "grant" => Some(Self::Grant),

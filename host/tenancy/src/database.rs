@@ -1,22 +1,22 @@
-//! The host's own database as identity sees it: portable SQL with `?` for values, one statement or several as one.
+//! The host's own database as identity sees it: portable SQL with `?` for values, run as single statements or transactions.
 //!
-//! On the host it is the control database; in a gateway component it is a Spin SQLite database with the same tables.
+//! On the host it is the control database. In a gateway component it is a Spin SQLite database with the same tables.
 
 use std::future::Future;
 
 /// A database that holds the tables of `migrations/control`.
 pub trait Database: Clone + Send + Sync + 'static {
-    /// Runs one statement and gives its rows; a `DELETE … RETURNING` is one too.
+    /// Runs one statement, which can be a `DELETE … RETURNING`, and returns its rows.
     ///
     /// # Errors
-    /// When the database fails or a constraint forbids it.
+    /// Returns an error if the database fails or a constraint is violated.
     fn query(&self, statement: Statement) -> impl Future<Output = Result<Vec<Row>, DatabaseError>> + Send;
 
-    /// Runs statements as one transaction, in order. False, with nothing changed, when one of them did not change the number
-    /// of rows it [must](Statement::changing).
+    /// Runs statements in order as one transaction. Returns `false` and changes nothing if one of them did not change the
+    /// [required](Statement::changing) number of rows.
     ///
     /// # Errors
-    /// When the database fails or a constraint forbids it; nothing is changed then.
+    /// Returns an error and changes nothing if the database fails or a constraint is violated.
     fn write(&self, statements: Vec<Statement>) -> impl Future<Output = Result<bool, DatabaseError>> + Send;
 }
 
@@ -27,12 +27,12 @@ pub struct Statement {
     pub sql: &'static str,
     /// The values, in order.
     pub values: Vec<Column>,
-    /// How many rows it has to change for its transaction to stand; any number when none is said.
+    /// Number of rows the statement must change, or its transaction is rolled back. `None` allows any number.
     pub changes: Option<u64>,
 }
 
 impl Statement {
-    /// A statement without values.
+    /// Creates a statement without values.
     pub fn new(sql: &'static str) -> Self {
         Self { sql, values: Vec::new(), changes: None }
     }
@@ -44,7 +44,7 @@ impl Statement {
         self
     }
 
-    /// Has its transaction stand only when it changes so many rows.
+    /// Rolls the transaction back unless the statement changes exactly `rows` rows.
     #[must_use]
     pub fn changing(mut self, rows: u64) -> Self {
         self.changes = Some(rows);
@@ -101,23 +101,23 @@ impl<T: Into<Self>> From<Option<T>> for Column {
     }
 }
 
-/// A row of an answer; columns are read in the order in which the statement names them.
+/// A row of a result. Columns are in the order in which the statement names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row(pub Vec<Column>);
 
 impl Row {
-    /// A text that is always there.
+    /// Returns a text that is never NULL.
     ///
     /// # Errors
-    /// When the column holds something else.
+    /// Returns an error if the column holds anything else.
     pub fn text(&self, index: usize) -> Result<String, DatabaseError> {
         self.optional(index)?.ok_or_else(|| damaged(index, "no text"))
     }
 
-    /// A text that may be NULL.
+    /// Returns a text, or `None` for NULL.
     ///
     /// # Errors
-    /// When the column holds something else.
+    /// Returns an error if the column holds anything else.
     pub fn optional(&self, index: usize) -> Result<Option<String>, DatabaseError> {
         match self.0.get(index) {
             Some(Column::Text(text)) => Ok(Some(text.clone())),
@@ -126,10 +126,10 @@ impl Row {
         }
     }
 
-    /// A number that may be NULL.
+    /// Returns a number, or `None` for NULL.
     ///
     /// # Errors
-    /// When the column holds something else.
+    /// Returns an error if the column holds anything else.
     pub fn integer(&self, index: usize) -> Result<Option<i64>, DatabaseError> {
         match self.0.get(index) {
             Some(Column::Integer(number)) => Ok(Some(*number)),
@@ -138,10 +138,10 @@ impl Row {
         }
     }
 
-    /// Bytes that are always there.
+    /// Returns bytes that are never NULL.
     ///
     /// # Errors
-    /// When the column holds something else.
+    /// Returns an error if the column holds anything else.
     pub fn bytes(&self, index: usize) -> Result<Vec<u8>, DatabaseError> {
         match self.0.get(index) {
             Some(Column::Bytes(bytes)) => Ok(bytes.clone()),
@@ -154,13 +154,13 @@ fn damaged(index: usize, why: &str) -> DatabaseError {
     DatabaseError::Damaged(format!("column {index} of an answer holds {why}"))
 }
 
-/// What can go wrong.
+/// The error of a query or transaction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseError {
-    /// A unique column has this value already.
+    /// A unique column already has this value.
     #[error("the value is taken")]
     Taken,
-    /// A row holds what is never written.
+    /// A row holds a value that this program never writes.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
     /// The database failed.

@@ -1,4 +1,4 @@
-//! Ids (a prefix and 22 characters from `0-9A-Za-z`, as the contract has them) and the time as text.
+//! Ids and times as text. An id is a prefix and 22 characters from `0-9A-Za-z`, as in the contract.
 
 use rand::Rng as _;
 use rand::distr::Alphanumeric;
@@ -6,14 +6,14 @@ use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
-/// Characters after the prefix: 22 of 62 make 131 bits.
+/// Number of characters after the prefix: 22 of 62 make 131 bits.
 const RANDOM_CHARACTERS: usize = 22;
 
-/// ISO 8601 in UTC with milliseconds, the form of every stored time; it sorts as text.
+/// Format of every stored time: ISO 8601 in UTC with milliseconds. It sorts as text.
 const TIME_FORMAT: &[BorrowedFormatItem<'static>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
 
-/// A new id.
+/// Returns a new random id.
 pub fn random(prefix: &str) -> String {
     let mut id = String::with_capacity(prefix.len() + RANDOM_CHARACTERS);
     id.push_str(prefix);
@@ -21,30 +21,30 @@ pub fn random(prefix: &str) -> String {
     id
 }
 
-/// Whether the text is an id with this prefix.
+/// Returns whether `text` is an id with this prefix.
 pub fn has_shape(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix)
         .is_some_and(|rest| rest.len() == RANDOM_CHARACTERS && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// This moment, as it is stored.
+/// Returns the current time in the stored format.
 pub fn now() -> String {
     at(OffsetDateTime::now_utc())
 }
 
-/// A moment, as it is stored.
+/// Returns a time in the stored format.
 pub fn at(moment: OffsetDateTime) -> String {
     // The format has no part that can fail for a valid UTC date of four-digit years.
     moment.format(TIME_FORMAT).unwrap_or_default()
 }
 
-/// The moment that a text names, in this or another form of RFC 3339; none when it names none that can be stored.
+/// Parses a time in the stored format or another RFC 3339 format. Returns `None` if it is not valid or cannot be stored.
 pub fn parse(text: &str) -> Option<OffsetDateTime> {
     let moment = OffsetDateTime::parse(text, &time::format_description::well_known::Rfc3339).ok()?;
     moment.checked_to_offset(time::UtcOffset::UTC).filter(|moment| (0..=9999).contains(&moment.year()))
 }
 
-/// Lower-case hexadecimal.
+/// Formats bytes as lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|b| [b >> 4, b & 15]).map(|n| char::from_digit(n.into(), 16).unwrap_or('0')).collect()
 }

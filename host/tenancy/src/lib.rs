@@ -1,7 +1,7 @@
-//! Whose data is meant (tenants, environments, ids, times), the host's own database as identity sees it, which
-//! operations there are, what the usage record has of a request, and what an account of credits holds.
+//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's own
+//! database as identity sees it, operations, usage events and credit accounts.
 //!
-//! Nothing here needs an operating system: a gateway component uses it as the host does.
+//! Nothing here needs an operating system, so gateway components can use it too.
 
 mod credits;
 mod database;

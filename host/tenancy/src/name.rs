@@ -1,14 +1,14 @@
 //! Names that people give to tenants, keys and themselves.
 
-/// The text cannot be a name.
+/// The error for a text that cannot be used as a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Enter a name of 1–200 characters, without line breaks.")]
 pub struct NotAName;
 
-/// A name for people, without blanks around it: not empty, at most 200 characters, no control characters.
+/// Returns a display name without surrounding white space. A name has 1 to 200 characters and no control characters.
 ///
 /// # Errors
-/// [`NotAName`]
+/// Returns [`NotAName`] if the name is not valid.
 pub fn checked_name(name: &str) -> Result<&str, NotAName> {
     let name = name.trim();
     let length = name.chars().count();

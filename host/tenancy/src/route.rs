@@ -1,22 +1,22 @@
-//! An operation of the REST surface, as the component that serves it declares it.
+//! An operation of the REST API, as declared by the component that serves it.
 
 use serde::{Deserialize, Serialize};
 
 /// One operation of an endpoint component, as in its routes section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
-    /// `GET`.
+    /// Method, for example `GET`.
     pub method: String,
-    /// A template below the base path: `/projects/{project_id}`.
+    /// Path template below the base path, for example `/projects/{project_id}`.
     pub path: String,
-    /// The scope a caller needs; `None` where any valid credential will do.
+    /// Scope that a caller needs, or `None` if any valid credential will do.
     pub scope: Option<String>,
-    /// The operation's name: `projects.get`.
+    /// Name of the operation, for example `projects.get`.
     pub operation: String,
 }
 
 impl Route {
-    /// Whether some request would fit both.
+    /// Returns whether a request could match both routes.
     pub fn overlaps(&self, other: &Route) -> bool {
         let (own, others) = (self.path.split('/'), other.path.split('/'));
         let any = |segment: &str| segment.starts_with('{');

@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A migration as single statements. The table that lists applied ones has the columns of `sqlx`, so that the host and a
-/// gateway each see what the other has applied.
+/// A migration as single statements. The table of applied migrations has the columns of `sqlx`, so the host and a
+/// gateway each see which migrations the other has applied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SchemaStep {
-    /// The table that lists which steps are applied.
+    /// Name of the table that lists the applied steps.
     pub table: String,
-    /// Its number in that table.
+    /// Number of the step in that table.
     pub version: i64,
-    /// Its name.
+    /// Name of the step.
     pub description: String,
-    /// SHA-384 of its SQL as lowercase hexadecimal.
+    /// SHA-384 of the step's SQL in lower-case hexadecimal.
     pub checksum: String,
-    /// Its statements, in order.
+    /// Statements of the step, in order.
     pub statements: Vec<String>,
 }

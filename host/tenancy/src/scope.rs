@@ -1,30 +1,30 @@
-//! Whose data is meant: a tenant and one of its two environments.
+//! The owner of data: a tenant and one of its two environments.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The text does not name a tenant, an environment or a scope.
+/// The error for a text that does not name a tenant, an environment or a scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotAScope(String);
 
-/// The two worlds of a tenant. They share nothing: databases, blobs, credits and keys are apart.
+/// An environment of a tenant. The two environments share nothing: databases, blobs, credits and keys are separate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Environment {
-    /// For trying out: its credits cost nothing and nothing leaves it.
+    /// For testing. Its credits cost nothing and its data never leaves it.
     Sandbox,
-    /// The real thing.
+    /// For real work.
     Production,
 }
 
 impl Environment {
-    /// Both, in the order in which they are listed to people.
+    /// Both environments, in the order in which pages list them.
     pub const ALL: [Self; 2] = [Self::Sandbox, Self::Production];
 
-    /// As it stands in paths, columns and the contract.
+    /// Returns the name used in paths, columns and the contract.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sandbox => "sandbox",
@@ -32,7 +32,7 @@ impl Environment {
         }
     }
 
-    /// Credits that a new tenant starts with.
+    /// Returns the credits that a new tenant starts with.
     pub const fn trial_credits(self) -> f64 {
         match self {
             Self::Sandbox => 1000.0,
@@ -58,19 +58,19 @@ impl FromStr for Environment {
     }
 }
 
-/// A tenant's id: `ten_` and 22 characters from `0-9A-Za-z`. It names folders, so it is checked when it is made.
+/// A tenant's id: `ten_` and 22 characters from `0-9A-Za-z`. It is used as a folder name, so its creation checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TenantId(String);
 
 impl TenantId {
-    /// What every tenant id begins with.
+    /// Prefix of every tenant id.
     pub const PREFIX: &'static str = "ten_";
 
-    /// Checks and keeps an id.
+    /// Parses a tenant id.
     ///
     /// # Errors
-    /// [`NotAScope`] when it has another shape.
+    /// Returns [`NotAScope`] if the text is not a tenant id.
     pub fn parse(text: impl Into<String>) -> Result<Self, NotAScope> {
         let text = text.into();
         if crate::id::has_shape(&text, Self::PREFIX) {
@@ -80,12 +80,12 @@ impl TenantId {
         }
     }
 
-    /// A new one.
+    /// Returns a new random id.
     pub fn random() -> Self {
         Self(crate::id::random(Self::PREFIX))
     }
 
-    /// The id as text.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -119,17 +119,17 @@ impl fmt::Display for TenantId {
     }
 }
 
-/// One database and one folder of blobs: a tenant in one environment. Shown as `ten_…/production`.
+/// A tenant in one environment, with one database and one folder of blobs. Displayed as `ten_…/production`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scope {
-    /// Whose data.
+    /// Owner of the data.
     pub tenant: TenantId,
-    /// In which environment.
+    /// Environment of the data.
     pub environment: Environment,
 }
 
 impl Scope {
-    /// The scope of a tenant in an environment.
+    /// Creates the scope of a tenant in an environment.
     pub fn new(tenant: TenantId, environment: Environment) -> Self {
         Self { tenant, environment }
     }

@@ -1,15 +1,15 @@
-//! What an operator agrees with a tenant.
+//! The terms that an operator agrees with a tenant.
 
-/// What an operator agrees with a tenant. The database refuses other words than those named here.
+/// The terms that an operator agrees with a tenant. The database accepts only the values named here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantSettings {
-    /// `standard` or `enterprise`: which limits its production credentials have.
+    /// Rate limits of the production credentials: `standard` or `enterprise`.
     pub tier: String,
-    /// `ledger` or `artifact`.
+    /// Billing mode: `ledger` or `artifact`.
     pub billing_mode: String,
-    /// `imperial` or `metric`: what it works in.
+    /// Units that the tenant works in: `imperial` or `metric`.
     pub unit_system: String,
-    /// Days after which its documents are deleted; kept when there are none.
+    /// Days after which documents are deleted. `None` keeps them.
     pub retention_days: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! What the usage record has of an answered request.
+//! The usage record of answered requests.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -6,54 +6,54 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-/// One answered request, as the contract's usage event has it; what it cost is found through its id.
+/// One answered request, as in the contract's usage event. Its charge is found through its id.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct UsageEvent {
-    /// When the request came.
+    /// Arrival time of the request.
     pub occurred_at: SystemTime,
-    /// The request's id; a second event of the same id is not written.
+    /// Id of the request. A second event with the same id is not written.
     pub request_id: String,
-    /// The credential, `pc_…` or `oc_…`.
+    /// Id of the credential, `pc_…` or `oc_…`.
     pub client_id: Option<String>,
-    /// Who signed in, where the credential acts for a user.
+    /// The signed-in user, if the credential acts for one.
     pub user_id: Option<String>,
-    /// Through which door it came.
+    /// API through which the request arrived.
     pub surface: Surface,
-    /// The program that acts for the user.
+    /// Program that acts for the user.
     pub agent: Option<String>,
-    /// As in the route table: `takeoffs.create`.
+    /// Operation, as in the route table, for example `takeoffs.create`.
     pub operation: String,
-    /// HTTP status; none when no answer could be sent.
+    /// HTTP status, or `None` if no response could be sent.
     pub status_code: Option<u16>,
-    /// The problem's code.
+    /// Code of the problem.
     pub error_code: Option<String>,
-    /// From the request's first byte to the answer, in milliseconds.
+    /// Time from the first byte of the request to the response, in milliseconds.
     pub latency_ms: u64,
-    /// How much was asked for, as the component says; what is not a finite number counts as 0.
+    /// Requested amount, as reported by the component. A value that is not finite counts as 0.
     pub units: f64,
-    /// The customer of the caller's that it was for.
+    /// The caller's own customer for whom the request was made.
     pub end_customer_ref: Option<String>,
 }
 
 impl UsageEvent {
-    /// Inserts events as rows of their own: the fields in the order of the columns, [`Self::COLUMNS`] for each event.
+    /// Inserts events as single rows: the fields in the order of the columns, [`Self::COLUMNS`] for each event.
     const INSERT: &str = "INSERT INTO usage_events (request_id, occurred_at, client_id, user_id, surface, agent, operation, \
          status_code, error_code, latency_ms, units, end_customer_ref) VALUES {} ON CONFLICT (request_id) DO NOTHING";
-    /// Values of an event in [`UsageEvent::insert`].
+    /// Number of values of an event in [`UsageEvent::insert`].
     pub const COLUMNS: usize = 12;
 
-    /// Returns the statement that inserts so many events, with the values of each after those of the one before.
+    /// Returns the statement that inserts `events` events. Their values are bound event by event.
     pub fn insert(events: usize) -> String {
         rows(Self::INSERT, Self::COLUMNS, events)
     }
 
-    /// Returns whether the event needs a row of its own: what an accepted job is charged in the end is found by the id of its request.
-    /// All other events only add up.
+    /// Returns whether the event needs its own row. The final charge of an accepted job is found by the id of its request.
+    /// All other events are only added up.
     pub fn starts_a_job(&self) -> bool {
         self.status_code == Some(ACCEPTED)
     }
 
-    /// Drops what tells the requests of one credential and operation apart, so that they share sums.
+    /// Removes the fields that distinguish requests of one credential and operation, so that they share sums.
     pub fn coarsen(&mut self) {
         (self.user_id, self.agent, self.end_customer_ref) = (None, None, None);
     }
@@ -69,12 +69,12 @@ const ACCEPTED: u16 = 202;
 /// Significant digits of a latency: exact up to 255 ms, within 1 % beyond.
 const LATENCY_DIGITS: u8 = 2;
 
-/// What requests have in common that are added up: all that the usage report asks for.
+/// The fields by which requests are added up: everything that the usage report groups by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct UsageKey {
-    /// The day, UTC: `2026-11-24`.
+    /// Day in UTC, for example `2026-11-24`.
     pub day: String,
-    /// As in [`UsageEvent`]; empty for none, here and in the other texts.
+    /// As in [`UsageEvent`]. This and the other texts are empty if the event has no value.
     pub client_id: String,
     /// As in [`UsageEvent`].
     pub user_id: String,
@@ -86,40 +86,40 @@ pub struct UsageKey {
     pub operation: String,
     /// As in [`UsageEvent`].
     pub end_customer_ref: String,
-    /// The longest latency of those that are not told apart, in milliseconds.
+    /// Upper bound of the latencies counted together, in milliseconds.
     pub latency_ms: u64,
 }
 
 /// The sums of requests with the same [`UsageKey`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct UsageSum {
-    /// How many.
+    /// Number of requests.
     pub requests: u64,
-    /// How many of them failed.
+    /// Number of failed requests.
     pub errors: u64,
-    /// How much they asked for.
+    /// Sum of the requested amounts.
     pub units: f64,
 }
 
-/// Events that are not written yet: sums, and rows of those that need one. Its size follows from how many kinds of requests there were, not
-/// from how many requests.
+/// Events that are not written yet: sums, and rows for events that need their own. The size of the sums depends on the number of
+/// different keys, not on the number of requests.
 #[derive(Debug, Default, Clone)]
 pub struct UsageBatch {
     sums: HashMap<UsageKey, UsageSum>,
     rows: Vec<UsageEvent>,
     events: u64,
-    /// The day of the last event: as its number since 1970 and as the text of [`UsageKey::day`].
+    /// Day of the last event, as days since 1970 and as the text of [`UsageKey::day`].
     last_day: Option<(u64, String)>,
 }
 
 impl UsageBatch {
-    /// Adds sums to those that are there: the values of [`UsageKey`] and [`UsageSum`] in their order.
+    /// Adds to the stored sums: the values of [`UsageKey`] and [`UsageSum`] in order.
     const ADD: &str = "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, \
          requests, errors, units) VALUES {} \
          ON CONFLICT (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms) DO UPDATE SET \
          requests = usage_totals.requests + excluded.requests, errors = usage_totals.errors + excluded.errors, \
          units = usage_totals.units + excluded.units";
-    /// Values of a sum in [`UsageBatch::add_sums`].
+    /// Number of values of a sum in [`UsageBatch::add_sums`].
     pub const COLUMNS: usize = 11;
 
     /// Adds an event.
@@ -148,7 +148,7 @@ impl UsageBatch {
         sum.units += units;
     }
 
-    /// Returns the day of a moment, UTC. Most events are of the day of the one before.
+    /// Returns the day of a moment in UTC. Most events have the same day as the previous one, so the last day is cached.
     fn day(&mut self, moment: SystemTime) -> String {
         const SECONDS: u64 = 86_400;
         let number = moment.duration_since(SystemTime::UNIX_EPOCH).map(|passed| passed.as_secs() / SECONDS).ok();
@@ -163,57 +163,57 @@ impl UsageBatch {
         day
     }
 
-    /// Returns how many events were added.
+    /// Returns the number of events added.
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// Returns how many rows of the database it changes.
+    /// Returns the number of database rows that the batch changes.
     pub fn changes(&self) -> usize {
         self.sums.len() + self.rows.len()
     }
 
-    /// The sums, in no order.
+    /// Returns the sums in arbitrary order.
     pub fn sums(&self) -> impl Iterator<Item = (&UsageKey, &UsageSum)> {
         self.sums.iter()
     }
 
-    /// The events that need a row of their own, in the order in which they came.
+    /// Returns the events that need their own row, in order of arrival.
     pub fn rows(&self) -> &[UsageEvent] {
         &self.rows
     }
 
-    /// Returns the statement that adds so many sums to those that are there, with the values of each after those of the one before.
+    /// Returns the statement that adds `sums` sums to the stored ones. Their values are bound sum by sum.
     pub fn add_sums(sums: usize) -> String {
         rows(Self::ADD, Self::COLUMNS, sums)
     }
 }
 
-/// Returns the longest latency that is not told apart from this one.
+/// Returns the upper bound of the latencies that are counted together with this one.
 fn not_told_apart(milliseconds: u64) -> u64 {
     static SCALE: OnceLock<Option<hdrhistogram::Histogram<u8>>> = OnceLock::new();
     let scale = SCALE.get_or_init(|| hdrhistogram::Histogram::new(LATENCY_DIGITS).ok());
     scale.as_ref().map_or(milliseconds, |scale| scale.highest_equivalent(milliseconds))
 }
 
-/// Puts the places for the values of so many rows into a statement.
+/// Inserts the placeholders for `rows` rows into a statement.
 fn rows(statement: &str, columns: usize, rows: usize) -> String {
     let row = format!("({})", vec!["?"; columns].join(", "));
     statement.replacen("{}", &vec![row; rows].join(", "), 1)
 }
 
-/// The door a request came through.
+/// The API through which a request arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Surface {
     /// The REST API.
     Rest,
-    /// The agent protocol.
+    /// The Model Context Protocol.
     Mcp,
 }
 
 impl Surface {
-    /// As it stands in the database and the contract.
+    /// Returns the name used in the database and the contract.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rest => "rest",
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn each_event_counts_for_the_day_it_came_on() {
         let mut batch = UsageBatch::default();
-        // The last and the first millisecond of two days, back and forth: answers do not end in the order of their requests.
+        // The last and the first millisecond of two days, alternating: responses do not finish in the order of their requests.
         let midnight = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_046_400);
         for occurred_at in [midnight - Duration::from_millis(1), midnight, midnight - Duration::from_secs(1), midnight]
         {
@@ -283,7 +283,7 @@ mod tests {
             let shown = not_told_apart(latency);
             assert!(shown >= latency && (shown - latency) as f64 <= latency as f64 * 0.01, "{latency}: {shown}");
         }
-        // A request's time is limited, but a clock may jump.
+        // The duration of a request is limited, but a clock can jump.
         let _ = not_told_apart(u64::MAX);
     }
 

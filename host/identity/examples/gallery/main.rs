@@ -1,5 +1,5 @@
-//! Writes every page in its states to a folder, to be looked at: `cargo run -p plumbline-identity --example gallery -- out`,
-//! then serve the folder and open its addresses.
+//! Writes every page in each of its states to a folder for inspection: `cargo run -p plumbline-identity --example gallery -- out`.
+//! Then serve the folder and open its pages.
 
 mod samples;
 

@@ -1,4 +1,4 @@
-//! Every page in its states, with everyday, very long, right-to-left and hostile texts. The unit tests read them too.
+//! Every page in each of its states, with everyday, very long, right-to-left and hostile texts. The unit tests use them too.
 
 use plumbline_identity::pages::{
     Account, App, Consent, Credits, EnvironmentCredits, Frame, Invitation, InvitationGone, Invite, InviteForm,
@@ -11,11 +11,11 @@ use plumbline_tenancy::{CreditAccount, Environment, LedgerEntry, LedgerKind, Ten
 pub(crate) struct Sample {
     /// Page, state and kind of texts.
     pub(crate) name: String,
-    /// As it is sent.
+    /// HTML of the page, as sent.
     pub(crate) html: String,
 }
 
-/// Texts that others choose: names, addresses, messages.
+/// Texts chosen by users and third parties: names, email addresses, messages.
 struct Texts {
     kind: &'static str,
     person: &'static str,
@@ -30,7 +30,7 @@ struct Texts {
     error: &'static str,
 }
 
-/// Markup that would run, close an attribute, or load something, if it were not escaped.
+/// Markup that would run a script, close an attribute or load something if it were not escaped.
 pub(crate) const HOSTILE: &str = r#""><script>alert(1)</script>'<img src=x onerror=alert(1)>"#;
 
 const EVERYDAY: Texts = Texts {
@@ -91,7 +91,7 @@ const MARKUP: Texts = Texts {
 
 const CSRF: &str = "c5rf-t0ken";
 
-/// Every page in its states.
+/// Returns every page in each of its states.
 pub(crate) fn all() -> Vec<Sample> {
     let mut samples = Vec::new();
     for texts in [EVERYDAY, LONG, RIGHT_TO_LEFT, MARKUP] {

@@ -1,11 +1,11 @@
-//! Answers of OAuth endpoints: JSON that nobody keeps (RFC 6749 5.1 and 5.2).
+//! Responses of OAuth endpoints: JSON that must not be cached (RFC 6749, sections 5.1 and 5.2).
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, PRAGMA};
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-/// A JSON answer.
+/// Returns a JSON response.
 pub(crate) fn json(status: StatusCode, body: &Value) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body.to_string()));
     *response.status_mut() = status;
@@ -16,7 +16,7 @@ pub(crate) fn json(status: StatusCode, body: &Value) -> Response<Bytes> {
     response
 }
 
-/// An error with a code that the RFC of its endpoint defines, and words for the developer of the client.
+/// Returns an error response. The RFC of the endpoint defines the code. The description is for the developer of the client.
 pub(crate) fn error(status: StatusCode, code: &str, description: &str) -> Response<Bytes> {
     json(status, &json!({ "error": code, "error_description": description }))
 }

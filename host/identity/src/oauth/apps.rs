@@ -1,4 +1,4 @@
-//! Apps that act for a user: listed, and shut out.
+//! Apps that act for a user: listing and revocation.
 
 use oauth_as::client::Client;
 use plumbline_tenancy::{Database, Environment, Statement};
@@ -9,25 +9,25 @@ use crate::error::IdentityError;
 use crate::people::User;
 use crate::{Identity, Platform};
 
-/// An app that may act for a user now.
+/// An app that may act for a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct App {
-    /// `oc_…` or the address of its document.
+    /// Id of the app: `oc_…` or the URL of its metadata document.
     pub(crate) client_id: String,
-    /// What it calls itself, or its id.
+    /// Name that the app gives itself, or its id.
     pub(crate) name: String,
-    /// Where it may act.
+    /// Environment that the app may access.
     pub(crate) environment: Environment,
-    /// What it may do.
+    /// Scopes granted to the app.
     pub(crate) scopes: Vec<String>,
-    /// When the oldest of what it holds was allowed, ISO 8601.
+    /// Time at which the oldest of its grants was allowed, ISO 8601.
     pub(crate) since: String,
-    /// When it was last let in, ISO 8601.
+    /// Time at which the user last allowed access, ISO 8601.
     pub(crate) used_at: String,
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The apps that hold a token for the user.
+    /// Returns the apps that hold a token for the user.
     pub(crate) async fn apps(&self, user: &User) -> Result<Vec<App>, IdentityError> {
         let mut apps: Vec<App> = Vec::new();
         for environment in Environment::ALL {
@@ -61,7 +61,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(apps)
     }
 
-    /// Takes every token from an app that it holds for the user.
+    /// Revokes every token and code that an app holds for the user.
     pub(crate) async fn revoke_app(
         &self,
         user: &User,
@@ -74,7 +74,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let now = i64::try_from(self.clock.now().unix_timestamp_nanos()).unwrap_or(i64::MAX);
         self.database
             .write(vec![
-                // A renewal that is under way must not bring the family back.
+                // A refresh in progress must not revive the token family.
                 Statement::new(
                     "INSERT INTO oauth_revocations (what, recorded_at, until)
                      SELECT DISTINCT 'family:' || family, CAST(? AS BIGINT), CAST(? AS TEXT) FROM oauth_refresh_tokens

@@ -1,4 +1,4 @@
-//! The authorization request: judged before anybody signs in, shown to the person, answered with a code or a refusal.
+//! The authorization request: validated before sign-in, shown to the user, answered with a code or a refusal.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,52 +15,52 @@ use crate::people::User;
 use crate::scopes::{self, ScopeEntry};
 use crate::{Identity, Platform};
 
-/// Parameters that may stand in a request more than once.
+/// The parameter that a request may repeat.
 const REPEATABLE: &str = "resource";
 
-/// A request that a person may be asked about.
+/// A valid authorization request, ready for the consent page.
 pub(crate) struct Asked {
     request: ValidatedAuthorizationRequest,
     client: Arc<Client>,
-    /// The request as it came.
+    /// Parameters of the request, as received.
     parameters: Vec<(String, String)>,
 }
 
-/// Why nobody is asked.
+/// The reason why the user is not asked for consent.
 #[derive(Debug)]
 pub(crate) enum NotAsked {
-    /// The browser stays here: there is no address that it may be sent to. Words for the person.
+    /// The browser stays here because there is no trusted URL to redirect to. Contains a message for the user.
     Stay(String),
-    /// The client is told, at its own address.
+    /// The error is reported to the client by a redirect to its own URL.
     Redirect(String),
 }
 
-/// What a person may allow of what was asked.
+/// The requested scopes, split by what the user may grant.
 pub(crate) struct Grantable {
-    /// What they may allow.
+    /// Scopes that the user may grant.
     pub(crate) granted: Vec<&'static ScopeEntry>,
-    /// What their role cannot.
+    /// Scopes that the user's role may not grant.
     pub(crate) withheld: Vec<&'static ScopeEntry>,
 }
 
 impl Asked {
-    /// What the client calls itself, as far as fits on a page, or its id.
+    /// Returns the name that the client gives itself, shortened to fit the page, or its id.
     pub(crate) fn client_name(&self) -> &str {
         let name = self.client.name.as_deref().unwrap_or(self.client.client_id.as_str());
         name.char_indices().nth(LONGEST_NAME).map_or(name, |(end, _)| &name[..end])
     }
 
-    /// `oc_…` or the address of its document.
+    /// Returns the id of the client: `oc_…` or the URL of its metadata document.
     pub(crate) fn client_id(&self) -> &str {
         self.client.client_id.as_str()
     }
 
-    /// Whether we fetched what it says of itself from its own address.
+    /// Returns whether the client's metadata was fetched from the client's own URL.
     pub(crate) fn is_document(&self) -> bool {
         self.client_id().contains("://")
     }
 
-    /// Where the browser goes next; none for an app on this computer.
+    /// Returns the host that the browser is redirected to, or `None` for an app on this computer.
     pub(crate) fn goes_to(&self) -> Option<String> {
         let url = Url::parse(&self.request.redirect_uri).ok()?;
         let host = url.host_str()?;
@@ -68,40 +68,40 @@ impl Asked {
         (!here).then(|| host.to_owned())
     }
 
-    /// What a person may allow of it.
+    /// Returns the requested scopes that the user may grant.
     pub(crate) fn grantable(&self, user: &User) -> Grantable {
         let asked = scopes::offered().filter(|entry| self.request.scope.contains(entry.name));
         let (granted, withheld) = asked.partition(|entry| scopes::may_grant(user.role, entry.name));
         Grantable { granted, withheld }
     }
 
-    /// The request as it came, for the form that brings it back.
+    /// Returns the parameters of the request, which the form posts back.
     pub(crate) fn parameters(&self) -> Vec<(String, String)> {
         self.parameters.clone()
     }
 
-    /// Where the form leads in the end, as a source of `form-action`: an origin, or the scheme of an app.
+    /// Returns the final target of the form as a source for `form-action`: an origin, or the scheme of an app.
     pub(crate) fn form_target(&self) -> Option<String> {
         let url = Url::parse(&self.request.redirect_uri).ok()?;
         let origin = url.origin();
         let target = if origin.is_tuple() { origin.ascii_serialization() } else { format!("{}:", url.scheme()) };
-        // Nothing of it can end the directive.
+        // Reject characters that could end the directive.
         (!target.contains([';', ',', ' '])).then_some(target)
     }
 
-    /// Where the browser goes when the person says no.
+    /// Returns the redirect URL that reports the user's denial.
     pub(crate) fn denied(&self) -> String {
         self.request.denied().location()
     }
 }
 
-/// The subject of tokens: who, and in which environment.
+/// Returns the subject of tokens: the user and the environment.
 pub(crate) fn subject(user: &User, environment: Environment) -> String {
     format!("{}/{environment}", user.id)
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Judges the parameters of a request to `/oauth/authorize`.
+    /// Validates the parameters of a request to `/oauth/authorize`.
     pub(crate) async fn asked(&self, query: &str) -> Result<Result<Asked, NotAsked>, IdentityError> {
         let parameters: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         if let Some(name) = repeated(&parameters) {
@@ -119,7 +119,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Ok(client) => client,
             Err(words) => return Ok(Err(NotAsked::Stay(words))),
         };
-        // A scope that is not offered is not granted, so the page leaves it out. The token's `scope` tells the client.
+        // The page leaves out scopes that are not offered, and they are not granted. The token's `scope` reports this to the client.
         let request = AuthorizationRequest::from_pairs(parameters.iter().map(|(name, value)| match name.as_str() {
             "scope" => (name.as_str(), Cow::Owned(scopes::only_offered(value))),
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
@@ -130,7 +130,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Gives the code that the person allowed: where the browser goes next.
+    /// Issues the code that the user allowed and returns the redirect URL.
     pub(crate) async fn allow(
         &self,
         mut asked: Asked,

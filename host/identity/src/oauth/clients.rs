@@ -1,5 +1,5 @@
-//! Which client an authorization request comes from: one that registered, or one that publishes a document about itself
-//! (draft-ietf-oauth-client-id-metadata-document), which is fetched here and judged by the library.
+//! The client of an authorization request. It is either registered, or identified by the URL of a metadata document
+//! (draft-ietf-oauth-client-id-metadata-document). The document is fetched here and validated by the library.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use super::store::Store;
 use crate::error::IdentityError;
 use crate::{FetchError, Identity, Platform, scopes};
 
-/// How long a document is believed without a look.
+/// Time before a metadata document is fetched again.
 const DOCUMENT_LIFE: Duration = Duration::from_secs(3600);
-/// How long after that it still holds while too many documents are being fetched.
+/// Additional time for which a document stays valid while too many documents are being fetched.
 const DOCUMENT_GRACE: Duration = Duration::from_secs(24 * 3600);
-/// A client that was never used again is forgotten after this.
+/// Time after which an unused client is deleted.
 const UNUSED: Duration = Duration::from_secs(90 * 24 * 3600);
-/// A client that nobody has consented to is forgotten after this.
+/// Time after which a client without any consent is deleted.
 const NEVER_USED: Duration = Duration::from_secs(24 * 3600);
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -29,7 +29,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Store { database: self.database.clone(), platform: self.platform.clone() }
     }
 
-    /// The client of that id; in the inner error, words for the person whose browser brought the request.
+    /// Returns the client with this id. The inner error is a message for the user whose browser sent the request.
     pub(super) async fn asking_client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
         if client_id.contains("://")
             && let Err(words) = self.refresh_document(client_id).await?
@@ -40,14 +40,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(self.store().get_client(&ClientId::new(client_id)).await.map_err(failed)?.ok_or_else(unknown))
     }
 
-    /// Notes that a client is in use.
+    /// Records that a client is in use.
     pub(super) async fn note_client(&self, client_id: &str) -> Result<(), IdentityError> {
         let note = Statement::new("UPDATE oauth_clients SET used_at = ? WHERE id = ?").bind(self.clock.text());
         self.database.write(vec![note.bind(client_id)]).await?;
         Ok(())
     }
 
-    /// Looks at the document of a client again when the last look was too long ago.
+    /// Fetches the metadata document of a client again if the last fetch was too long ago.
     async fn refresh_document(&self, client_id: &str) -> Result<Result<(), String>, IdentityError> {
         let select = Statement::new("SELECT fetched_until FROM oauth_clients WHERE id = ?").bind(client_id);
         let fetched_until =
@@ -56,7 +56,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             return Ok(Ok(()));
         }
         let policy = self.document_policy();
-        // In development a document may be on this computer, without TLS. The library judges it as if it had it.
+        // In development, a document may be on this computer and served without TLS. It is validated as if it were served with TLS.
         let local = self.settings.allow_loopback && client_id.starts_with("http://");
         let judged = if local { client_id.replacen("http:", "https:", 1) } else { client_id.to_owned() };
         let url = match ClientIdUrl::parse(&judged, &policy) {
@@ -65,7 +65,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let response = match self.platform.fetch_public(client_id, policy.max_document_bytes).await {
             Ok(response) => response,
-            // Others must not be able to lock out a known app by naming many unknown ones.
+            // An attacker must not be able to lock out a known app by naming many unknown ones.
             Err(FetchError::Busy) if fetched_until.is_some_and(|until| until > self.clock.text_ago(DOCUMENT_GRACE)) => {
                 return Ok(Ok(()));
             }
@@ -95,20 +95,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
     fn document_policy(&self) -> CimdPolicy {
         let mut policy = CimdPolicy::new();
         policy.allow_loopback = self.settings.allow_loopback;
-        // An app on a computer publishes its document on the web and is sent back to on loopback. The consent page says
-        // where the browser goes next, and without the verifier a code is of no use there.
+        // A desktop app publishes its document on the web and is redirected to on loopback. The consent page shows the redirect
+        // target, and a code is useless there without the verifier.
         policy.redirect_uris_same_origin = false;
         policy.registration_bounds.allowed_scopes = scope_set(scopes::standard().map(|entry| entry.name));
         policy
     }
 
-    /// Forgets what has expired, and clients that hold nothing and were not used for long, or never.
+    /// Deletes expired records, and clients that hold no tokens and were never used or not used for a long time.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn sweep_oauth(&self) -> Result<(), IdentityError> {
         self.store().sweep_expired(self.clock.system()).await.map_err(failed)?;
-        // A client's first use is the first consent to it. Until then it is as anyone may make it, by the thousand.
+        // A client's first use is the first consent to it. Until then, anyone can register clients by the thousand.
         let forget = Statement::new(
             "DELETE FROM oauth_clients WHERE (used_at < ? OR (used_at = created_at AND created_at < ?))
              AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens r WHERE r.client_id = oauth_clients.id)
@@ -121,7 +121,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// The store's own words, for the log.
+/// Converts an error of the store. Its text is for the log.
 pub(super) fn failed(error: oauth_as::store::StorageError) -> IdentityError {
     IdentityError::External(error.to_string())
 }

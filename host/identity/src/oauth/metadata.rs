@@ -1,13 +1,13 @@
-//! The discovery documents: of the authorization server (RFC 8414) and of the protected resource, the REST API (RFC 9728).
+//! The discovery documents of the authorization server (RFC 8414) and the protected resource, the REST API (RFC 9728).
 //!
-//! `settings.mcp_url` is the audience of delegated tokens by the contract. Nothing answers there yet, so no document names it.
+//! By the contract, `settings.mcp_url` is the audience of delegated tokens. It is not served yet, so no document names it.
 
 use serde_json::{Value, json};
 
 use crate::scopes;
 use crate::settings::Settings;
 
-/// `/.well-known/oauth-authorization-server`
+/// Returns the document at `/.well-known/oauth-authorization-server`.
 pub(crate) fn authorization_server(settings: &Settings) -> Value {
     let auth_url = &settings.auth_url;
     json!({
@@ -31,7 +31,7 @@ pub(crate) fn authorization_server(settings: &Settings) -> Value {
     })
 }
 
-/// The protected resource whose metadata lies at a path: inserted before the resource's own path, or after it.
+/// Returns the metadata of the protected resource at `path`. The well-known part comes before the resource's own path or after it.
 pub(crate) fn protected_resource(settings: &Settings, path: &str) -> Option<Value> {
     const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
     let resource = [&settings.base_url, &settings.auth_url].into_iter().find(|resource| {

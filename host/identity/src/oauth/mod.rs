@@ -1,11 +1,11 @@
 //! The authorization server: OAuth 2.1 with public clients, PKCE and rotating refresh tokens.
 //!
-//! The protocol is the library's (`oauth-as`); what it leaves to its host is here.
+//! The library `oauth-as` implements the protocol. This module contains the parts that it leaves to its host.
 //!
-//! - `server`: the library put together; `store`: what it keeps, in the database.
-//! - `clients`, `registration`: who asks; `authorize`: the request and the person's answer; `token`: tokens and revocation.
-//! - `apps`: what a person let in; `metadata`: what clients discover; `answer`, `form`: JSON and
-//!   forms as OAuth has them.
+//! - `server`: the configured library; `store`: its records, in the database.
+//! - `clients`, `registration`: clients; `authorize`: the request and the user's decision; `token`: tokens and revocation.
+//! - `apps`: the apps a user connected; `metadata`: the discovery documents; `answer`, `form`: JSON and forms in the
+//!   formats of OAuth.
 
 pub(crate) mod answer;
 pub(crate) mod apps;

@@ -1,4 +1,4 @@
-//! Dynamic registration of public clients (RFC 7591). The library would give out ids of its own form; the rules are few.
+//! Dynamic registration of public clients (RFC 7591). Implemented here because the library would issue ids in its own format.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -15,17 +15,17 @@ use super::answer;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, scopes};
 
-/// What the id of a registered client begins with.
+/// Prefix of the ids of registered clients.
 pub(crate) const PREFIX: &str = "oc_";
-/// Redirect addresses of one client: some environments on some platforms.
+/// Maximum number of redirect URLs of a client: enough for a few environments on a few platforms.
 const MOST_REDIRECTS: usize = 16;
 const LONGEST_REDIRECT: usize = 2048;
-/// Characters of a client's name; what a document says beyond is cut off.
+/// Maximum length of a client's name in characters. A longer name in a metadata document is truncated.
 pub(super) const LONGEST_NAME: usize = 100;
-/// What a client that names no scope gets: looking.
+/// Read-only scopes for a client that does not name any.
 const DEFAULT_SCOPES: [&str; 4] = ["projects:read", "documents:read", "takeoffs:read", "exports:read"];
 
-/// The metadata that means something here; RFC 7591 has a server ignore the rest.
+/// The supported client metadata. RFC 7591 requires a server to ignore other fields.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Metadata {
@@ -37,7 +37,7 @@ struct Metadata {
     scope: Option<String>,
 }
 
-/// Why a registration is refused: the code and the words of RFC 7591, section 3.2.2.
+/// The reason why a registration is refused: code and description (RFC 7591, section 3.2.2).
 #[derive(Debug, PartialEq, Eq)]
 struct Refused(&'static str, String);
 
@@ -50,7 +50,7 @@ fn redirect(words: impl Into<String>) -> Refused {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `POST /oauth/register`
+    /// Handles `POST /oauth/register`.
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let client = match read(body) {
             Ok(client) => client,
@@ -73,10 +73,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// The client that a registration describes.
+/// Parses and validates a registration.
 fn read(body: &[u8]) -> Result<Client, Refused> {
     let unread = |error: serde_json::Error| metadata(format!("the body is not valid client metadata: {error}"));
-    // An object first: read straight into the fields, an array would do as well.
+    // Parse an object first. Deserializing the struct directly would also accept an array.
     let object: serde_json::Map<_, _> = serde_json::from_slice(body).map_err(unread)?;
     let asked: Metadata = serde_json::from_value(object.into()).map_err(unread)?;
     if asked.token_endpoint_auth_method.as_deref().is_some_and(|method| method != "none") {
@@ -103,7 +103,7 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
     let standard = scope_set(scopes::standard().map(|entry| entry.name));
     let allowed_scopes = match asked.scope {
         None => standard,
-        // Premium scopes are never granted on the consent page. The answer says which scopes are registered.
+        // Premium scopes are never granted on the consent page. The response lists the registered scopes.
         Some(wish) => {
             if let Some(unknown) = wish.split_ascii_whitespace().find(|name| scopes::scope_entry(name).is_none()) {
                 return Err(metadata(format!(
@@ -126,8 +126,8 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
     })
 }
 
-/// The library takes any port for a loopback address that was registered with one (RFC 8252, section 7.3). An app that
-/// registers none means the same.
+/// Adds a port to loopback URLs that have none. The library accepts any port for a loopback URL registered with one
+/// (RFC 8252, section 7.3), and an app that registers none expects the same.
 fn with_free_ports(mut client: Client) -> Client {
     let free = |uri: &String| {
         let host = ["http://127.0.0.1", "http://[::1]"].into_iter().find(|host| uri.starts_with(host))?;
@@ -149,8 +149,8 @@ fn grant(name: &str) -> Result<GrantType, Refused> {
     }
 }
 
-/// A redirect goes to a server over TLS, to this computer (RFC 8252, section 7.3), or to an app by a scheme in reverse
-/// domain order (section 7.1), never to something a browser would run or show by itself.
+/// Checks a redirect URL. It must lead to a server over TLS, to this computer (RFC 8252, section 7.3), or to an app by a scheme
+/// in reverse domain order (section 7.1), never to anything that a browser would run or display itself.
 fn check_redirect(uri: &str) -> Result<(), Refused> {
     let refused =
         |why: &str| Err(redirect(format!("redirect_uris: `{}` {why}", uri.chars().take(100).collect::<String>())));
@@ -159,7 +159,7 @@ fn check_redirect(uri: &str) -> Result<(), Refused> {
         return refused("is too long or contains characters that are not allowed in an address");
     }
     let Ok(url) = Url::parse(uri) else { return refused("is not an address") };
-    // Readers of addresses differ in what these mean, and each browser has its own.
+    // URL parsers interpret these differently, and so do browsers.
     if uri.contains(":///") || (url.scheme().starts_with("http") && !uri.contains("://")) {
         return refused("has no host");
     }
@@ -180,7 +180,7 @@ fn check_redirect(uri: &str) -> Result<(), Refused> {
     }
 }
 
-/// A set of scopes whose names are known to be well formed.
+/// Creates a set from scopes that are known to be well formed.
 pub(super) fn scope_set<'a>(names: impl Iterator<Item = &'a str>) -> ScopeSet {
     ScopeSet::from_tokens(names).unwrap_or_else(|_| ScopeSet::empty())
 }

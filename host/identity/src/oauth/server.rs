@@ -1,4 +1,4 @@
-//! The protocol library over our store, with the key that signs now.
+//! The protocol library, configured with our store and the current signing key.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -13,18 +13,18 @@ use crate::settings::{ACCESS_TOKEN_LIFE, Settings};
 use crate::tokens::Purpose;
 use crate::{Clock, Identity, Platform};
 
-/// How long a code waits for the client that the browser brings it to.
+/// Lifetime of an authorization code.
 const CODE_LIFE: Duration = Duration::from_secs(60);
-/// How long a grant lives without a person looking at it again.
+/// Lifetime of a grant before the user must consent again.
 const GRANT_LIFE: Duration = Duration::from_secs(90 * 24 * 3600);
 
-/// The library's server over our store.
+/// The library's server with our store.
 pub(crate) type Server<D, P> = AuthorizationServer<Store<D, P>, Clock>;
 
-/// A server with the id of the key it signs with.
+/// A server and the id of its signing key.
 type Kept<D, P> = (String, Arc<Server<D, P>>);
 
-/// What is remembered between calls.
+/// The server cached between calls.
 pub(crate) struct State<D: Database, P: Platform> {
     server: Mutex<Option<Kept<D, P>>>,
 }
@@ -36,7 +36,7 @@ impl<D: Database, P: Platform> Default for State<D, P> {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The server; a new one once another key signs.
+    /// Returns the server. A new one is created if the signing key has changed.
     pub(super) async fn server(&self) -> Result<Arc<Server<D, P>>, IdentityError> {
         let signer = self.signing_key(Purpose::Delegated).await?;
         let kid = signer.kid().to_owned();
@@ -54,10 +54,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// The library's settings. Public clients with codes and refresh tokens alone: no secret, no device, no introspection.
+/// Returns the library's settings: public clients with codes and refresh tokens only. Secrets, devices and introspection are off.
 fn config(settings: &Settings, jwt: JwtConfig) -> ServerConfig {
     let at = |path: &str| Some(format!("{}{path}", settings.auth_url));
-    // The second address belongs to the device grant, which no client of ours may use.
+    // The second URL belongs to the device grant, which is not offered.
     let mut config = ServerConfig::new(&settings.auth_url, format!("{}/device", settings.auth_url));
     config.authorization_endpoint = at("/oauth/authorize");
     config.token_endpoint = at("/oauth/token");

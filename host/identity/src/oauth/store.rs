@@ -1,8 +1,8 @@
-//! What the authorization server keeps: clients, codes, tokens and revocations, in the database.
+//! The records of the authorization server: clients, codes, tokens and revocations, in the database.
 //!
-//! Codes and tokens are found by their hash, and their records are sealed, so that the database alone opens nothing. A record
-//! is changed by comparing a hash of what it was, in one statement. The contract is `oauth_as::store::Storage`'s, whose own
-//! conformance harness is run against this store in `store_tests`.
+//! Codes and tokens are found by their hash, and their records are sealed, so access to the database alone does not give access
+//! to anything. A record is updated in one statement that compares a hash of its previous state. The contract is that of
+//! `oauth_as::store::Storage`, whose own conformance harness runs against this store in `store_tests`.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -24,11 +24,10 @@ use crate::{Platform, secrets};
 const CODE: &str = "oauth code";
 const ACCESS: &str = "oauth access token";
 const REFRESH: &str = "oauth refresh token";
-/// A refresh token without an end is kept as if it had this one.
+/// Expiry stored for a refresh token that does not expire.
 const NO_END: &str = "9999-12-31T00:00:00.000Z";
 
-/// The condition under which a token may still be written: no revocation covers its grant. Its values are
-/// [`Store::standing`]'s.
+/// The condition under which a token may still be written: no revocation covers its grant. [`Store::standing`] binds its values.
 macro_rules! not_revoked {
     () => {
         "NOT EXISTS (
@@ -37,7 +36,7 @@ macro_rules! not_revoked {
     };
 }
 
-/// The store over a database.
+/// The store of the authorization server, backed by a database.
 #[derive(Clone)]
 pub(super) struct Store<D, P> {
     pub(super) database: D,
@@ -63,7 +62,7 @@ impl<D: Database, P: Platform> Store<D, P> {
         self.database.write(statements).await.map_err(failed)
     }
 
-    /// What the token of a hash is good for, and when it was allowed.
+    /// Returns the scopes of the token with this hash and the time at which they were granted.
     pub(super) async fn held(&self, secret_hash: &str) -> Result<Option<(Vec<String>, String)>, StorageError> {
         let words = |scope: &ScopeSet| scope.iter().map(|scope| scope.as_str().to_owned()).collect();
         let select = |sql| Statement::new(sql).bind(secret_hash);
@@ -152,7 +151,7 @@ impl<D: Database, P: Platform> Store<D, P> {
     }
 }
 
-/// A write that [`Statement::changing`] holds to one row, told as the library wants it.
+/// Converts the result of a write limited to one row by [`Statement::changing`] into the library's type.
 fn outcome(written: bool) -> WriteOutcome {
     if written { WriteOutcome::Applied } else { WriteOutcome::RefusedRevoked }
 }
@@ -318,7 +317,7 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
         Ok(removed)
     }
 
-    // The device grant (RFC 8628) is not offered: no client may use it, so nothing below is reached.
+    // The device grant (RFC 8628) is not offered, and no client may use it, so the methods below are never called.
 
     async fn put_device_grant(&self, _: DeviceGrant) -> Result<(), StorageError> {
         Err(no_devices())
@@ -368,7 +367,7 @@ fn json_text(value: &impl Serialize) -> Result<String, StorageError> {
     serde_json::to_string(value).map_err(|error| damaged(&error.to_string()))
 }
 
-/// What a record was, for compare and swap.
+/// Returns a hash of a record's state, for compare and swap.
 fn fingerprint(value: &impl Serialize) -> Result<String, StorageError> {
     Ok(secrets::hash(&json_text(value)?))
 }

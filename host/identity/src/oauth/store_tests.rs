@@ -1,14 +1,14 @@
-//! The store against the harness that its library brings.
+//! Runs the library's conformance harness against the store.
 
 use oauth_as::storage_conformance::StorageConformance;
 
 use super::store::Store;
 use crate::testing::{Memory, World};
 
-/// What a violation is about when it is about device grants, which are not offered here.
+/// Words that identify violations about device grants, which are not offered here.
 const NOT_OFFERED: [&str; 2] = ["device", "user_code"];
 
-// One thread: the database gives way at each call, so the harness's racers meet at every step, on a busy machine too.
+// One thread: the database yields at each call, so the harness's concurrent calls interleave at every step, even on a busy machine.
 #[tokio::test]
 async fn the_store_keeps_its_librarys_contract() {
     let violations =

@@ -19,7 +19,7 @@ fn invalid(words: &str) -> Response<Bytes> {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `POST /oauth/token`
+    /// Handles `POST /oauth/token`.
     pub(crate) async fn token(&self, headers: &HeaderMap, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let form = match Form::read(headers, body) {
             Ok(form) => form,
@@ -35,7 +35,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::External(error.to_string()))?;
                 Ok(answer::json(StatusCode::OK, &body))
             }
-            // A replayed code or refresh token has revoked what it gave: forget who was known.
+            // A replayed code or refresh token has revoked the tokens it issued, so cached credentials are invalidated.
             Err(refused) => {
                 self.changed();
                 Ok(refusal(&refused))
@@ -43,7 +43,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /oauth/revoke`. What is not there counts as revoked, so that nobody learns what is.
+    /// Handles `POST /oauth/revoke`. An unknown token counts as revoked, so that the response does not reveal which tokens exist.
     pub(crate) async fn revoke(&self, headers: &HeaderMap, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let form = match Form::read(headers, body) {
             Ok(form) => form,

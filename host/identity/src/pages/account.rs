@@ -1,4 +1,4 @@
-//! The user's own account, and the frame of a signed-in user's pages.
+//! The page of the user's own account, and the frame of a signed-in user's pages.
 
 use askama::Template;
 use plumbline_tenancy::Environment;
@@ -6,56 +6,56 @@ use plumbline_tenancy::Environment;
 use crate::pages::words;
 use crate::{Role, User, scopes};
 
-/// The frame of the pages of a signed-in user. Admins also see the way to API keys and people.
+/// The frame of the pages of a signed-in user. Admins also see links to API keys and people.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
-    /// Who is signed in.
+    /// The signed-in user.
     pub user: &'a User,
-    /// The name of the user's organization.
+    /// Name of the user's organization.
     pub organization: &'a str,
-    /// The token of every form on the page.
+    /// CSRF token of every form on the page.
     pub csrf: &'a str,
-    /// What was just done.
+    /// Message about a completed action.
     pub message: Option<&'a str>,
-    /// Why it was not done.
+    /// Message about a failed action.
     pub error: Option<&'a str>,
 }
 
 impl Frame<'_> {
-    /// Returns whether the user may see the credits. A role that may let an app read them may read them itself.
+    /// Returns whether the user may see the credits. A role that may grant an app access to them may also read them.
     pub(crate) fn shows_credits(&self) -> bool {
         scopes::may_grant(self.user.role, "billing:read")
     }
 }
 
-/// `GET /account`. Posts `current_password` and `new_password` to `/account/password`, `client_id` and `environment` to
+/// `GET /account`. Posts `current_password` and `new_password` to `/account/password`, and `client_id` and `environment` to
 /// `/account/apps/revoke`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "account.html")]
 pub struct Account<'a> {
-    /// What surrounds it.
+    /// Frame of the page.
     pub frame: Frame<'a>,
-    /// Whether there is a password to change; otherwise one signs in upstream only.
+    /// Whether the user has a password to change. Otherwise the user signs in with an upstream provider only.
     pub has_password: bool,
-    /// The least number of characters of a password.
+    /// Minimum length of a password in characters.
     pub password_min: usize,
-    /// The apps that the user connected.
+    /// Apps that the user connected.
     pub apps: Vec<App<'a>>,
 }
 
 /// An app that a user connected.
 #[derive(Debug, Clone)]
 pub struct App<'a> {
-    /// Its id.
+    /// Id of the app.
     pub client_id: &'a str,
-    /// What it calls itself.
+    /// Name that the app gives itself.
     pub client_name: &'a str,
-    /// Where it may work.
+    /// Environment that the app may access.
     pub environment: Environment,
-    /// What it may do, by name.
+    /// Names of the granted scopes.
     pub scopes: Vec<&'a str>,
-    /// When it was connected, ISO 8601.
+    /// Time of the connection, ISO 8601.
     pub since: &'a str,
-    /// When it last used that, ISO 8601.
+    /// Time at which the app last used its access, ISO 8601.
     pub last_used_at: Option<&'a str>,
 }

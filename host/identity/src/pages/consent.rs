@@ -5,12 +5,12 @@ use plumbline_tenancy::Environment;
 
 use crate::{Nature, ScopeEntry};
 
-/// How we know an app.
+/// How an app is identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// Its id is an https address at which it says who it is; we looked there.
+    /// The id is an https URL at which the app describes itself. Its document was fetched from there.
     Document,
-    /// It registered by itself; nobody checked who made it.
+    /// The app registered itself. Its developer was not verified.
     Registered,
 }
 
@@ -19,40 +19,40 @@ pub enum Origin {
 #[derive(Debug, Clone, Template)]
 #[template(path = "consent.html")]
 pub struct Consent<'a> {
-    /// The form's token.
+    /// CSRF token of the form.
     pub csrf: &'a str,
-    /// What the app calls itself.
+    /// Name that the app gives itself.
     pub client_name: &'a str,
-    /// Its id.
+    /// Id of the app.
     pub client_id: &'a str,
-    /// Where the browser is sent back: a host, or "an app on this computer".
+    /// Target of the redirect: a host, or "an app on this computer".
     pub client_host: &'a str,
-    /// How we know it.
+    /// How the app is identified.
     pub origin: Origin,
-    /// Whose data it would see.
+    /// Organization whose data the app would access.
     pub organization: &'a str,
-    /// Who is signed in.
+    /// Email address of the signed-in user.
     pub user_email: &'a str,
-    /// What is asked for and can be given.
+    /// Requested scopes that the user can grant.
     pub scopes: Vec<&'a ScopeEntry>,
-    /// What is asked for and the user's role cannot give.
+    /// Requested scopes that the user's role cannot grant.
     pub withheld: Vec<&'a ScopeEntry>,
-    /// The environment that is chosen at first.
+    /// Environment that is selected initially.
     pub environment: Environment,
-    /// The parameters of the request, posted again. Those with names of the form's own are left out.
+    /// Parameters of the request, posted again. Those with names of the form's own fields are left out.
     pub request: Vec<(String, String)>,
 }
 
 impl Consent<'_> {
-    /// Names that the form itself gives. A request may not smuggle in a second value for them.
+    /// Names of the form's own fields. A request must not smuggle in a second value for them.
     pub(crate) const OWN_FIELDS: [&'static str; 3] = ["csrf", "decision", "environment"];
 
-    /// What can be undone and costs nothing.
+    /// Returns the scopes for actions that can be undone and cost nothing.
     fn plain(&self) -> Vec<&ScopeEntry> {
         self.scopes.iter().filter(|entry| entry.nature == Nature::Plain).copied().collect()
     }
 
-    /// What is marked: it costs credits or deletes for good.
+    /// Returns the marked scopes: those that cost credits or delete permanently.
     fn marked(&self) -> Vec<&ScopeEntry> {
         self.scopes.iter().filter(|entry| entry.nature != Nature::Plain).copied().collect()
     }

@@ -1,4 +1,4 @@
-//! The credits of an organization, what operations cost, and the way to more.
+//! The page of an organization's credits, prices and the contact for more.
 
 use askama::Template;
 use plumbline_contract::rates;
@@ -7,19 +7,19 @@ use plumbline_tenancy::{CreditAccount, Environment};
 use crate::Role;
 use crate::pages::{Frame, words};
 
-/// `GET /account/credits`
+/// `GET /account/credits`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "credits.html")]
 pub struct Credits<'a> {
     /// The frame of the page.
     pub frame: Frame<'a>,
-    /// The account in each environment.
+    /// Accounts of the environments.
     pub accounts: Vec<EnvironmentCredits<'a>>,
-    /// Where to write for more credits.
+    /// Email address for requesting more credits.
     pub support_email: &'a str,
 }
 
-/// The account in one environment.
+/// The credit account in one environment.
 #[derive(Debug, Clone, Copy)]
 pub struct EnvironmentCredits<'a> {
     /// The environment.
@@ -29,7 +29,7 @@ pub struct EnvironmentCredits<'a> {
 }
 
 impl Credits<'_> {
-    /// Returns the operation, its name for people and its price, of each row of the rate card that can be used.
+    /// Returns the operation, display name and price of each row of the rate card whose operation is available.
     fn prices(&self) -> impl Iterator<Item = (&'static str, &'static str, String)> {
         rates::RATE_CARD.iter().filter_map(|(operation, credits)| {
             Some((*operation, words::operation_words(operation)?, words::price(*credits)))

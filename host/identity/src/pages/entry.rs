@@ -1,67 +1,67 @@
-//! Pages for those who are not signed in: sign-in, invitations, and short messages.
+//! Pages for users who are not signed in: sign-in, invitations, and short messages.
 
 use askama::Template;
 
 use crate::Role;
 use crate::pages::words;
 
-/// `GET /sign-in`, and the answer to a sign-in that failed. Posts `email`, `password` and `next`.
+/// `GET /sign-in`, and the response to a failed sign-in. Posts `email`, `password` and `next`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "sign_in.html")]
 pub struct SignIn<'a> {
-    /// The form's token.
+    /// CSRF token of the form.
     pub csrf: &'a str,
-    /// Path and query to go on to.
+    /// Path and query to continue to after sign-in.
     pub next: &'a str,
-    /// What was typed before; empty at first.
+    /// Email address typed before, initially empty.
     pub email: &'a str,
-    /// Why the last try failed.
+    /// Error of the last attempt.
     pub error: Option<&'a str>,
-    /// The name of the provider at which people may sign in instead: "Sign in with …".
+    /// Name of the provider that users can sign in with instead: "Sign in with …".
     pub upstream: Option<&'a str>,
-    /// The app that asks for access: "to continue to …".
+    /// Name of the app that asks for access: "to continue to …".
     pub client_name: Option<&'a str>,
 }
 
-/// `GET /invitations/{secret}`. Posts `name` and `password` to the same address.
+/// `GET /invitations/{secret}`. Posts `name` and `password` to the same path.
 #[derive(Debug, Clone, Template)]
 #[template(path = "invitation.html")]
 pub struct Invitation<'a> {
-    /// The form's token.
+    /// CSRF token of the form.
     pub csrf: &'a str,
-    /// The last part of the address.
+    /// Last part of the path.
     pub secret: &'a str,
-    /// Which organization one is to join.
+    /// Name of the organization to join.
     pub organization: &'a str,
-    /// Who is invited; this will be the account's address.
+    /// Email address of the invited user, which becomes that of the account.
     pub email: &'a str,
-    /// What the person will be.
+    /// Role that the user will have.
     pub role: Role,
-    /// Who invites; none for an operator.
+    /// Name of the inviting user, or `None` for an operator.
     pub inviter: Option<&'a str>,
-    /// What was typed before; empty at first.
+    /// Name typed before, initially empty.
     pub name: &'a str,
-    /// The least number of characters of a password.
+    /// Minimum length of a password in characters.
     pub password_min: usize,
-    /// Why the last try failed.
+    /// Error of the last attempt.
     pub error: Option<&'a str>,
-    /// The name of the provider at which one may sign in instead; its link goes on to this invitation's address.
+    /// Name of the provider that the user can sign in with instead. Its link returns to this invitation.
     pub upstream: Option<&'a str>,
 }
 
-/// An invitation that was used, ran out, or never was: one answer for all three.
+/// An invitation that was used, has expired or never existed. The page is the same for all three.
 #[derive(Debug, Clone, Copy, Template)]
 #[template(path = "invitation_gone.html")]
 pub struct InvitationGone;
 
-/// A few words and perhaps a link: refusals, errors, and what is done.
+/// A short text with an optional link: refusals, errors and confirmations.
 #[derive(Debug, Clone, Template)]
 #[template(path = "message.html")]
 pub struct Message<'a> {
-    /// The heading.
+    /// Heading.
     pub title: &'a str,
-    /// What is so, and the way out.
+    /// Explanation and what to do next.
     pub text: &'a str,
-    /// Where to go from here, and the words for it. It must be an address of ours.
+    /// Target and text of the link. The target must be a path of this site.
     pub link: Option<(&'a str, &'a str)>,
 }

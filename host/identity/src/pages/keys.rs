@@ -1,4 +1,4 @@
-//! API keys, as an admin manages them.
+//! The page on which an admin manages API keys.
 
 use askama::Template;
 use plumbline_tenancy::Environment;
@@ -6,18 +6,18 @@ use plumbline_tenancy::Environment;
 use crate::pages::{Frame, words};
 use crate::{ApiKey, Role, ScopeEntry, scopes};
 
-/// `GET /account/keys`, and the answer to its forms. Posts `name`, `environment` and `scope` (once for each) to the same
-/// address, `id` to `/account/keys/revoke`.
+/// `GET /account/keys`, and the response to its forms. Posts `name`, `environment` and `scope` (once for each) to the same
+/// path, and `id` to `/account/keys/revoke`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "keys.html")]
 pub struct Keys<'a> {
-    /// What surrounds it.
+    /// Frame of the page.
     pub frame: Frame<'a>,
-    /// The organization's keys, revoked ones too.
+    /// Keys of the organization, including revoked ones.
     pub keys: Vec<KeyEntry<'a>>,
-    /// What the form shows: at first [`KeyForm::default`], after an error what was typed.
+    /// Values of the form: initially [`KeyForm::default`], after an error the submitted values.
     pub form: KeyForm<'a>,
-    /// The key that was just created.
+    /// Key that was just created.
     pub new_secret: Option<NewSecret<'a>>,
 }
 
@@ -26,18 +26,18 @@ pub struct Keys<'a> {
 pub struct KeyEntry<'a> {
     /// The key.
     pub key: &'a ApiKey,
-    /// Who created it: a user's name, or `None` for an operator.
+    /// Name of the user who created the key, or `None` for an operator.
     pub created_by: Option<&'a str>,
 }
 
-/// What the form for a new key shows.
+/// The values of the form for a new key.
 #[derive(Debug, Clone)]
 pub struct KeyForm<'a> {
-    /// Its name.
+    /// Name of the key.
     pub name: &'a str,
-    /// The chosen environment.
+    /// Selected environment.
     pub environment: Environment,
-    /// The checked scopes, by name.
+    /// Names of the checked scopes.
     pub scopes: Vec<&'a str>,
 }
 
@@ -47,19 +47,19 @@ impl Default for KeyForm<'_> {
     }
 }
 
-/// A new key's secret, shown once.
+/// The secret of a new key, shown once.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSecret<'a> {
-    /// The key's id.
+    /// Id of the key.
     pub id: &'a str,
-    /// The key's name.
+    /// Name of the key.
     pub name: &'a str,
     /// The secret itself.
     pub secret: &'a str,
 }
 
 impl Keys<'_> {
-    /// The scopes that a new key may have.
+    /// Returns the scopes that a new key can have.
     fn choices(&self) -> impl Iterator<Item = &'static ScopeEntry> {
         scopes::offered_to_keys()
     }

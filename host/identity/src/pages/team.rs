@@ -1,44 +1,44 @@
-//! The people of an organization, as an admin manages them.
+//! The page on which an admin manages the people of an organization.
 
 use askama::Template;
 
 use crate::pages::{Frame, words};
 use crate::{Role, User};
 
-/// `GET /account/people`, and the answer to its forms. Posts `email` and `role` to the same address, `id` and `role` to
-/// `/account/people/role`, `id` and `disabled` (`yes`, or `no` to enable the user again) to `/account/people/disable`.
+/// `GET /account/people`, and the response to its forms. Posts `email` and `role` to the same path, `id` and `role` to
+/// `/account/people/role`, and `id` and `disabled` (`yes`, or `no` to enable the user again) to `/account/people/disable`.
 #[derive(Debug, Clone, Template)]
 #[template(path = "people.html")]
 pub struct People<'a> {
-    /// What surrounds it; its user is marked in the list and cannot change or disable themselves.
+    /// Frame of the page. Its user is marked in the list and cannot change or disable themselves.
     pub frame: Frame<'a>,
-    /// All users of the organization, disabled ones too.
+    /// All users of the organization, including disabled ones.
     pub people: &'a [User],
-    /// Invitations that are not accepted yet.
+    /// Pending invitations.
     pub pending: Vec<Invite<'a>>,
-    /// What the form shows: at first [`InviteForm::default`], after an error what was typed.
+    /// Values of the form: initially [`InviteForm::default`], after an error the submitted values.
     pub form: InviteForm<'a>,
-    /// The invitation that was just created.
+    /// Link of the invitation that was just created.
     pub new_link: Option<NewLink<'a>>,
 }
 
-/// An invitation that is not accepted yet.
+/// A pending invitation.
 #[derive(Debug, Clone, Copy)]
 pub struct Invite<'a> {
-    /// Who is invited.
+    /// Email address of the invited user.
     pub email: &'a str,
-    /// What the person will be.
+    /// Role that the user will have.
     pub role: Role,
-    /// When it runs out, ISO 8601.
+    /// Time of expiry, ISO 8601.
     pub expires_at: &'a str,
 }
 
-/// What the form for an invitation shows.
+/// The values of the form for an invitation.
 #[derive(Debug, Clone, Copy)]
 pub struct InviteForm<'a> {
-    /// Who is to be invited.
+    /// Email address of the user to invite.
     pub email: &'a str,
-    /// The chosen role.
+    /// Selected role.
     pub role: Role,
 }
 
@@ -48,11 +48,11 @@ impl Default for InviteForm<'_> {
     }
 }
 
-/// A new invitation's link, shown once.
+/// The link of a new invitation, shown once.
 #[derive(Debug, Clone, Copy)]
 pub struct NewLink<'a> {
-    /// Who is invited.
+    /// Email address of the invited user.
     pub email: &'a str,
-    /// The address to send them.
+    /// URL to send to the invited user.
     pub link: &'a str,
 }

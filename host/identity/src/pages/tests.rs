@@ -1,4 +1,4 @@
-//! What holds for every page, read as a browser reads it.
+//! Properties of every page, checked on the parsed HTML.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -14,7 +14,7 @@ mod samples;
 
 use samples::HOSTILE;
 
-/// Every page in its states: its name, as it is sent, and as it is read.
+/// Returns every page in each of its states: name, HTML as sent, and parsed HTML.
 fn pages() -> Vec<(String, String, Html)> {
     let read = |sample: samples::Sample| {
         let document = Html::parse_document(&sample.html);
@@ -71,7 +71,7 @@ fn texts_of_others_stay_text() {
     }
 }
 
-/// The content security policy allows nothing else.
+/// The content security policy blocks inline code and resources of other sites.
 #[test]
 fn a11_no_page_has_inline_scripts_styles_or_anything_from_elsewhere() {
     let allowed = |element: &str, attribute: &str, value: &str| match (element, attribute) {
@@ -315,7 +315,7 @@ fn credits_show_balances_prices_and_the_ledger_in_words() {
     assert_eq!(all(&document, "a[href='mailto:ada@hiddencreek.example']").len(), 1);
 }
 
-/// The button and the live region are there for the script; without it, the field can be selected.
+/// The script shows the hidden button and writes to the live region. Without the script, users can select the text of the field.
 #[test]
 fn a_secret_or_link_can_be_copied() {
     for (name, field) in [("keys-new", "secret"), ("people-new", "link")] {
@@ -372,7 +372,7 @@ fn pages_do_not_have_the_old_phrases() {
     }
 }
 
-/// Messages are not on a sample: they are read where they are written.
+/// Messages are not part of the samples, so this test searches the source files for them.
 #[test]
 fn messages_do_not_have_the_old_phrases() {
     let sources = [

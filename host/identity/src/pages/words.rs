@@ -1,4 +1,4 @@
-//! Times, numbers, roles, environments, scopes and ledger entries as people read them.
+//! Times, numbers, roles, environments, scopes and ledger entries as text for users.
 
 use std::borrow::Cow;
 
@@ -14,12 +14,12 @@ use crate::{Role, scope_entry};
 /// Micros per credit.
 const MICROS: i64 = 1_000_000;
 
-/// Returns the day of an ISO 8601 time; another text stays as it is.
+/// Formats an ISO 8601 time as a day. Returns any other text unchanged.
 pub(crate) fn day(text: &str) -> String {
     written(text, |at| at.format(format_description!("[day padding:none] [month repr:long] [year]")))
 }
 
-/// Returns the day and the minute of an ISO 8601 time; another text stays as it is.
+/// Formats an ISO 8601 time as a day and time, to the minute. Returns any other text unchanged.
 pub(crate) fn minute(text: &str) -> String {
     written(text, |at| {
         at.format(format_description!("[day padding:none] [month repr:long] [year], [hour]:[minute] UTC"))
@@ -31,7 +31,7 @@ fn written(text: &str, form: impl Fn(OffsetDateTime) -> Result<String, time::err
     at.and_then(|at| form(at.to_offset(offset!(UTC))).ok()).unwrap_or_else(|| text.to_owned())
 }
 
-/// Returns the name of a role.
+/// Returns the display name of a role.
 pub(crate) const fn role_name(role: &Role) -> &'static str {
     match role {
         Role::Viewer => "Viewer",
@@ -40,7 +40,7 @@ pub(crate) const fn role_name(role: &Role) -> &'static str {
     }
 }
 
-/// Returns what a role may do, to be put after "can".
+/// Returns the permissions of a role, as a phrase that follows "can".
 pub(crate) const fn role_words(role: &Role) -> &'static str {
     match role {
         Role::Viewer => "view projects, drawings and takeoffs",
@@ -49,7 +49,7 @@ pub(crate) const fn role_words(role: &Role) -> &'static str {
     }
 }
 
-/// Returns the name of an environment.
+/// Returns the display name of an environment.
 pub(crate) const fn environment_name(environment: &Environment) -> &'static str {
     match environment {
         Environment::Sandbox => "Sandbox",
@@ -57,7 +57,7 @@ pub(crate) const fn environment_name(environment: &Environment) -> &'static str 
     }
 }
 
-/// Returns what an environment is for.
+/// Returns the purpose of an environment.
 pub(crate) const fn environment_words(environment: &Environment) -> &'static str {
     match environment {
         Environment::Sandbox => "For testing, with free credits",
@@ -65,12 +65,12 @@ pub(crate) const fn environment_words(environment: &Environment) -> &'static str
     }
 }
 
-/// Returns the name of a scope for people; one that is not known goes by its own name.
+/// Returns the display name of a scope, or its own name if it is unknown.
 pub(crate) fn scope_words(name: &str) -> &str {
     scope_entry(name).map_or(name, |entry| entry.words)
 }
 
-/// Returns an amount in credits: thousands apart, decimals where there are any.
+/// Formats an amount in credits, with commas between thousands and only the decimals it needs.
 pub(crate) fn credits(micros: &i64) -> String {
     let (sign, micros) = (if *micros < 0 { "−" } else { "" }, micros.unsigned_abs());
     let (whole, part) = (micros / MICROS.unsigned_abs(), micros % MICROS.unsigned_abs());
@@ -89,14 +89,14 @@ pub(crate) fn credits(micros: &i64) -> String {
     text
 }
 
-/// Returns a price of the rate card.
+/// Formats a price of the rate card.
 pub(crate) fn price(credits: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "prices are small and have few decimals")]
     let micros = (credits * MICROS as f64).round() as i64;
     if micros == 0 { "Free".to_owned() } else { self::credits(&micros) }
 }
 
-/// Returns what an operation of the rate card is; `None` for one that cannot be used yet.
+/// Returns the description of an operation of the rate card, or `None` if it is not available yet.
 pub(crate) fn operation_words(operation: &str) -> Option<&'static str> {
     Some(match operation {
         "document.ingest" => "Document upload",
@@ -110,7 +110,7 @@ pub(crate) fn operation_words(operation: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns what an entry of the ledger was for.
+/// Returns the description of a ledger entry.
 pub(crate) fn entry_words(entry: &LedgerEntry) -> String {
     let job = job_words(entry);
     match entry.kind {
@@ -135,8 +135,8 @@ fn job_words(entry: &LedgerEntry) -> Cow<'static, str> {
     }
 }
 
-/// Returns the amount of an entry with its unit. It has a sign where the credits of the organization become more or fewer, and none
-/// where they are only put on hold or released.
+/// Returns the amount of an entry with its unit. The amount has a sign if the entry adds or spends credits, and none if it only
+/// holds or releases them.
 pub(crate) fn signed_credits(entry: &LedgerEntry) -> String {
     let amount = match entry.kind {
         LedgerKind::Grant => format!("+{}", credits(&entry.micros)),

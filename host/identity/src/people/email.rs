@@ -1,17 +1,17 @@
-//! The one form of an email address: what people type, made comparable.
+//! The normalized form of email addresses, which makes them comparable.
 
 use crate::error::IdentityError;
 
-/// The longest address that mail can carry (RFC 5321 4.5.3.1.3).
+/// Maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3).
 const MAX_BYTES: usize = 254;
 
-/// The address as it is stored: without blanks around it, in lower case.
+/// Returns the address as it is stored: without surrounding white space, in lower case.
 ///
-/// Only ASCII letters are made small. Beyond ASCII, different letters have the same small one (the Kelvin sign and
-/// `K`), and two addresses of two people would become one account.
+/// Only ASCII letters are lower-cased. Beyond ASCII, different letters can have the same lower case (the Kelvin sign and
+/// `K`), and the addresses of two people would become one account.
 ///
 /// # Errors
-/// When the text is not an address.
+/// Returns an error if the text is not an address.
 pub(super) fn normalized(text: &str) -> Result<String, IdentityError> {
     let address = text.trim().to_ascii_lowercase();
     let mut parts = address.split('@');

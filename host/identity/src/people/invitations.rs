@@ -1,4 +1,4 @@
-//! Invitations: how people come into an organization.
+//! Invitations, by which users join an organization.
 
 use std::time::Duration;
 
@@ -9,44 +9,44 @@ use super::{By, NewSession, Role, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// What the secret of an invitation begins with.
+/// Prefix of the secrets of invitations.
 const PREFIX: &str = "plinv_";
-/// An invitation is open for this long.
+/// Time for which an invitation is open.
 const OPEN: Duration = Duration::from_secs(7 * 24 * 3600);
-/// An invitation is deleted after this.
+/// Time after which an invitation is deleted.
 pub(super) const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// An invitation that is open.
+/// An open invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Whom it lets in.
+    /// Email address of the invited user.
     pub email: String,
-    /// Into which organization.
+    /// Organization to join.
     pub tenant: TenantId,
-    /// That organization's name.
+    /// Name of the organization.
     pub organization: String,
-    /// As what.
+    /// Role that the user will have.
     pub role: Role,
-    /// The user who invited, `usr_…`; none for an operator.
+    /// User who sent the invitation, `usr_…`, or `None` for an operator.
     pub invited_by: Option<String>,
-    /// ISO 8601.
+    /// Time of creation, ISO 8601.
     pub created_at: String,
-    /// ISO 8601.
+    /// Time of expiry, ISO 8601.
     pub expires_at: String,
-    /// What it is looked up by.
+    /// Hash by which the invitation is looked up.
     pub(super) secret_hash: String,
 }
 
-/// An invitation at the only moment its secret is known.
+/// A new invitation with its secret, which is only known at creation.
 #[derive(Debug, Clone)]
 pub struct NewInvitation {
     /// The invitation.
     pub invitation: Invitation,
-    /// What its link ends with; `/invitations/{secret}`. It cannot be shown again.
+    /// Secret at the end of the link, `/invitations/{secret}`. It cannot be shown again.
     pub secret: String,
 }
 
-/// Open invitations with the columns that [`Invitation::read`] reads, in its order.
+/// Selects open invitations, with the columns that [`Invitation::read`] reads, in order.
 macro_rules! select_open {
     ($where:literal) => {
         concat!(
@@ -75,11 +75,11 @@ impl Invitation {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Invites someone into an organization. An invitation of the same address into it is replaced.
+    /// Invites a user to an organization. Replaces an invitation of the same address to the same organization.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`]; when the tenant is not there or revoked, the address is not usable, or its owner
-    /// is a user already.
+    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization, or another error if the tenant does not
+    /// exist or is revoked, the address is not valid, or its owner already is a user.
     pub async fn invite(
         &self,
         by: By<'_>,
@@ -110,20 +110,21 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(NewInvitation { invitation, secret })
     }
 
-    /// The open invitations of an organization, oldest first.
+    /// Returns the open invitations to an organization, oldest first.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`].
+    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization.
     pub async fn invitations(&self, by: By<'_>, tenant: &TenantId) -> Result<Vec<Invitation>, IdentityError> {
         by.check(tenant)?;
         let select = Statement::new(select_open!("i.tenant_id = ?")).bind(self.clock.text()).bind(tenant.as_str());
         self.database.query(select).await?.iter().map(Invitation::read).collect()
     }
 
-    /// Takes an invitation back.
+    /// Cancels an invitation.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`].
+    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization, or [`IdentityError::NotFound`] if there is no
+    /// such invitation.
     pub async fn withdraw_invitation(&self, by: By<'_>, tenant: &TenantId, email: &str) -> Result<(), IdentityError> {
         by.check(tenant)?;
         let email = email::normalized(email)?;
@@ -133,10 +134,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Err(IdentityError::NotFound(format!("An invitation for `{email}` was not found in this organization.")))
     }
 
-    /// The open invitation with this secret.
+    /// Returns the open invitation with this secret.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn invitation(&self, secret: &str) -> Result<Option<Invitation>, IdentityError> {
         if !secrets::well_formed(PREFIX, secret) {
             return Ok(None);
@@ -146,17 +147,17 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.database.query(select).await?.first().map(Invitation::read).transpose()
     }
 
-    /// The open invitations of an address, into whichever organization.
+    /// Returns the open invitations of an address to any organization.
     pub(super) async fn invitations_of(&self, email: &str) -> Result<Vec<Invitation>, IdentityError> {
         let select = Statement::new(select_open!("i.email = ?")).bind(self.clock.text()).bind(email);
         self.database.query(select).await?.iter().map(Invitation::read).collect()
     }
 
-    /// Makes the invited person a user and signs them in. An invitation works once.
+    /// Creates the invited user and signs them in. An invitation works once.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] when it is not open any more; when the name or the password is not accepted; when
-    /// there is a user with the address by now.
+    /// Returns [`IdentityError::NotFound`] if the invitation is not open, or another error if the name or the password is not
+    /// accepted or the address now belongs to a user.
     pub async fn accept_invitation(
         &self,
         secret: &str,
@@ -169,8 +170,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.accept(&invitation, name, Some(&hash), |_| Vec::new()).await?.ok_or_else(over)
     }
 
-    /// Makes the invited person a user and begins a session, with whatever else is to be stored of the user, all or
-    /// nothing; none when the invitation is not open any more.
+    /// Creates the invited user and starts a session, together with `more` statements about the user, in one transaction.
+    /// Returns `None` if the invitation is not open.
     pub(super) async fn accept(
         &self,
         invitation: &Invitation,

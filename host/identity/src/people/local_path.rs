@@ -1,14 +1,14 @@
-//! Where a sign-in may go on to: a page of ours, never another site.
+//! The page that a sign-in continues to: always on this site.
 
-/// Where people land when nothing else is said.
+/// Default page after a sign-in.
 const HOME: &str = "/account";
-/// A longer address is none that a page of ours made.
+/// Maximum length in bytes. Pages of this site do not create longer paths.
 const MAX_BYTES: usize = 8192;
 
-/// The path and query to go on to; the account page when the text is anything but a path on this site.
+/// Returns the path and query to continue to, or the account page if `next` is not a path on this site.
 ///
-/// A browser reads `//host`, `/\host` and `/<tab>/host` as another site, so one slash begins it, and a backslash or
-/// anything but visible ASCII stands nowhere in it.
+/// A browser reads `//host`, `/\host` and `/<tab>/host` as another site. The path must therefore start with exactly one slash
+/// and contain only visible ASCII and no backslashes.
 pub(crate) fn local_path(next: &str) -> &str {
     let visible = next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if visible && next.len() <= MAX_BYTES && next.starts_with('/') && !next.starts_with("//") { next } else { HOME }

@@ -1,10 +1,10 @@
-//! Users, passwords, sessions, invitations, sign-in upstream.
+//! Users, passwords, sessions, invitations, and sign-in with an upstream provider.
 //!
-//! - `users`: who there is, and who may change that; `email`: the one form of an address.
+//! - `users`: the users of an organization and their management; `email`: the normalized form of an address.
 //! - `sign_in`: from an address and a password to a session, with `passwords` and `throttle`.
-//! - `sessions`: sessions and what protects forms; `local_path`: where a sign-in may go on to.
-//! - `invitations`: how people come in; `upstream`, `provider`: sign-in at an OpenID Connect provider.
-//! - `sweep`: what is over is deleted.
+//! - `sessions`: sessions and CSRF protection; `local_path`: the page that a sign-in continues to.
+//! - `invitations`: how users join; `upstream`, `provider`: sign-in with an OpenID Connect provider.
+//! - `sweep`: deletion of expired records.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ use plumbline_tenancy::{Row, TenantId};
 
 use crate::error::IdentityError;
 
-/// The columns that [`User::read`] reads, in its order.
+/// The columns that [`User::read`] reads, in order.
 macro_rules! user_columns {
     () => {
         "u.id, u.tenant_id, u.email, u.name, u.role, u.created_at, u.disabled_at"
@@ -47,22 +47,22 @@ pub use sign_in::SignInRefusal;
 pub use throttle::network;
 pub use upstream::UpstreamRefusal;
 
-/// What a user may do in the organization. Each role may do what the one before may.
+/// The role of a user in the organization. Each role includes the permissions of the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// Looks.
+    /// Has read access.
     Viewer,
     /// Works on projects, takeoffs and exports.
     Estimator,
-    /// Manages people, API keys and what events go where.
+    /// Manages people, API keys and the destinations of events.
     Admin,
 }
 
 impl Role {
-    /// All, the least first.
+    /// All roles, lowest first.
     pub const ALL: [Self; 3] = [Self::Viewer, Self::Estimator, Self::Admin];
 
-    /// As it is stored and typed.
+    /// Returns the name used in the database and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Viewer => "viewer",
@@ -82,27 +82,27 @@ impl FromStr for Role {
     }
 }
 
-/// Someone who signs in.
+/// A user of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// `usr_…`
+    /// Id of the user, `usr_…`.
     pub id: String,
-    /// The organization.
+    /// Organization of the user.
     pub tenant: TenantId,
-    /// Lower case.
+    /// Email address in lower case.
     pub email: String,
-    /// What to call them.
+    /// Display name.
     pub name: String,
-    /// What they may do.
+    /// Role in the organization.
     pub role: Role,
-    /// ISO 8601.
+    /// Time of creation, ISO 8601.
     pub created_at: String,
-    /// When they were shut out.
+    /// Time at which the user was disabled, ISO 8601.
     pub disabled_at: Option<String>,
 }
 
 impl User {
-    /// Reads `user_columns!()`.
+    /// Reads the columns of `user_columns!()`.
     fn read(row: &Row) -> Result<Self, IdentityError> {
         Ok(Self {
             id: row.text(0)?,
@@ -116,17 +116,17 @@ impl User {
     }
 }
 
-/// On whose behalf people are managed.
+/// The party that manages users.
 #[derive(Debug, Clone, Copy)]
 pub enum By<'a> {
-    /// Whoever runs the installation: any organization.
+    /// The operator of the installation, who may manage any organization.
     Operator,
-    /// Someone signed in: the own organization, and only as its admin.
+    /// A signed-in user, who may manage their own organization if they are its admin.
     User(&'a User),
 }
 
 impl<'a> By<'a> {
-    /// Whose people may be managed; none for those of all organizations.
+    /// Returns the tenant whose users may be managed, or `None` for all tenants.
     fn tenant(self) -> Result<Option<&'a TenantId>, IdentityError> {
         match self {
             Self::Operator => Ok(None),
@@ -138,7 +138,7 @@ impl<'a> By<'a> {
         }
     }
 
-    /// Refuses whoever may not manage the people of this organization.
+    /// Returns an error unless the users of this organization may be managed.
     fn check(self, tenant: &TenantId) -> Result<(), IdentityError> {
         if self.tenant()?.is_some_and(|own| own != tenant) {
             return Err(IdentityError::Forbidden(format!(
@@ -148,7 +148,7 @@ impl<'a> By<'a> {
         Ok(())
     }
 
-    /// The user, as it is recorded; none for an operator.
+    /// Returns the id to record, or `None` for an operator.
     fn user_id(self) -> Option<&'a str> {
         match self {
             Self::Operator => None,

@@ -1,4 +1,4 @@
-//! Passwords: which are accepted, how they are kept, and how they change.
+//! Passwords: requirements, hashing and changes.
 
 use std::net::IpAddr;
 
@@ -11,11 +11,11 @@ use super::sign_in::Account;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// Characters at least.
+/// Minimum length in characters.
 pub(crate) const PASSWORD_MIN: usize = 12;
-/// Bytes at most, so that a hash has a bound.
+/// Maximum length in bytes, which bounds the cost of a hash.
 const MAX_BYTES: usize = 1024;
-/// Different characters at least: `121212121212` is long and still guessed first.
+/// Minimum number of different characters: `121212121212` is long, but among the first guesses.
 const MIN_DIFFERENT: usize = 5;
 
 // Argon2id with 19 MiB of memory, two passes and one lane: the OWASP Password Storage Cheat Sheet, section Argon2id.
@@ -23,10 +23,10 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// A hash of nobody's password, with the parameters above: verifying against it takes what verifying a real one takes.
+/// A hash that belongs to no account, with the parameters above. Verifying against it takes as long as against a real one.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5cyBzYWx0IQ$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
 
-/// Passwords of this length that are guessed first, in lower case, from lists of leaked ones.
+/// Common passwords of the minimum length or more, in lower case, from lists of leaked ones.
 const COMMON: &[&str] = &[
     "123456789012",
     "1234567890123",
@@ -84,7 +84,7 @@ const COMMON: &[&str] = &[
     "zxcvbnm123456",
 ];
 
-/// Refuses a password that would be guessed, or that cannot be kept.
+/// Checks that a new password is not easy to guess and can be stored.
 fn check_new(email: &str, password: &str) -> Result<(), IdentityError> {
     let refuse = |why: &str| Err(IdentityError::Invalid(why.to_owned()));
     if password.chars().count() < PASSWORD_MIN {
@@ -120,12 +120,12 @@ fn hash(password: &str) -> Result<String, IdentityError> {
     Ok(argon2id()?.hash_password(password.as_bytes(), &salt).map_err(unusable)?.to_string())
 }
 
-/// Whether the password is the hash's, which says itself how it was made.
+/// Returns whether the password matches the hash. The hash includes its own parameters.
 fn verify(hash: &str, password: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// Whether a hash costs a guesser less than a new one would.
+/// Returns whether a hash is cheaper to attack than a new one would be.
 fn is_weak(hash: &str) -> bool {
     let Ok(hash) = PasswordHash::new(hash) else { return true };
     let Ok(params) = Params::try_from(&hash) else { return true };
@@ -133,7 +133,7 @@ fn is_weak(hash: &str) -> bool {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The hash of a new password, when it is one that is accepted.
+    /// Hashes a new password if it is accepted.
     pub(super) async fn new_hash(&self, email: &str, password: &str) -> Result<String, IdentityError> {
         check_new(email, password)?;
         self.hashed(password).await
@@ -144,10 +144,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.platform.work(move || hash(&password)).await
     }
 
-    /// Whether the password is the account's. Where there is no account, or none with a password, the same work is
+    /// Returns whether the password is that of the account. If there is no account or it has no password, the same work is
     /// done.
     pub(super) async fn is_password(&self, account: Option<&str>, password: &str) -> bool {
-        // What is too long was never accepted, and is not worth hashing whole.
+        // A password that is too long was never accepted, so it is not worth hashing.
         let (real, password) = match account {
             Some(hash) if password.len() <= MAX_BYTES => (Some(hash.to_owned()), password.to_owned()),
             _ => (None, String::new()),
@@ -156,7 +156,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.platform.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
     }
 
-    /// The account's hash, made anew when it is weaker than today's. The password has been verified.
+    /// Returns the account's hash, recomputed if it is weaker than current ones. The password must have been verified.
     pub(super) async fn strengthened(&self, user: &str, old: String, password: &str) -> Result<String, IdentityError> {
         if !is_weak(&old) {
             return Ok(old);
@@ -167,14 +167,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .bind(user)
             .bind(&old)
             .changing(1);
-        // When it was changed meanwhile, the old hash is no longer the account's, and beginning a session says so.
+        // If the password was changed meanwhile, the old hash is not the account's any more, and starting the session fails.
         Ok(if self.database.write(vec![update]).await? { new } else { old })
     }
 
-    /// Changes the password of whoever is signed in with this session, which goes on; all their other sessions end.
+    /// Changes the password of the user signed in with this session. The session stays valid, and the user's other sessions end.
     ///
     /// # Errors
-    /// When the session is over, the user has no password, or the new one is not accepted.
+    /// Returns an error if the session has expired, the user has no password, or the new one is not accepted.
     pub async fn change_password(
         &self,
         session_secret: &str,
@@ -192,7 +192,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 "You sign in with your identity provider, so you do not have a password to change.".into(),
             ));
         };
-        // Whoever sits at a session that somebody left open must not guess faster than at the sign-in.
+        // An attacker at an unattended session must not guess faster than at the sign-in page.
         let attempt = match self.count_attempt(&user.email, peer).await? {
             Ok(attempt) => attempt,
             Err(seconds) => return Ok(Err(SignInRefusal::Wait { seconds })),
@@ -210,20 +210,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let others = Statement::new("DELETE FROM sessions WHERE user_id = ? AND secret_hash <> ?")
             .bind(&user.id)
             .bind(secrets::hash(session_secret));
-        // When another change came first, the current password is not what was typed.
+        // If another change came first, the current password is not the one that was typed.
         Ok(if self.database.write(vec![update, others]).await? { Ok(()) } else { Err(SignInRefusal::Wrong) })
     }
 
-    /// Whether a user signs in with a password here, or only elsewhere.
+    /// Returns whether a user has a password. Other users sign in with an upstream provider only.
     pub(crate) async fn has_password(&self, user: &str) -> Result<bool, IdentityError> {
         let select = Statement::new("SELECT 1 FROM users WHERE id = ? AND password_hash IS NOT NULL").bind(user);
         Ok(!self.database.query(select).await?.is_empty())
     }
 
-    /// Gives a user a new password, for an operator whom someone asked who forgot theirs; all their sessions end.
+    /// Sets a new password for a user who asked an operator for it. All sessions of the user end.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`]; when the password is not accepted.
+    /// Returns [`IdentityError::NotFound`] if the user does not exist, or another error if the password is not accepted.
     pub async fn reset_password(&self, user: &str, password: &str) -> Result<(), IdentityError> {
         let Some(user) = self.user(user).await? else {
             return Err(IdentityError::NotFound(format!("The user `{user}` was not found.")));

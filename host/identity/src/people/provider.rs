@@ -1,5 +1,5 @@
-//! The OpenID Connect provider at which people sign in: its configuration and keys, and what it says of someone who
-//! comes back.
+//! The OpenID Connect provider that users sign in with: its configuration and keys, and the verified identity of a returning
+//! user.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,12 +22,12 @@ use crate::error::IdentityError;
 use crate::settings::Upstream;
 use crate::{Identity, Platform, PlatformError};
 
-/// The configuration and the keys are asked for again after this.
+/// Time after which the configuration and the keys are fetched again.
 const FRESH: Duration = Duration::hours(1);
-/// Keys are not asked for again because of an unknown one before this: forged tokens must not have us ask and ask.
+/// Minimum time between fetches caused by an unknown key, so that forged tokens do not cause a fetch each.
 const STEADY: Duration = Duration::minutes(1);
 
-/// What is remembered between calls.
+/// The configuration cached between calls.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     known: Mutex<Option<Known>>,
@@ -39,10 +39,10 @@ struct Known {
     since: OffsetDateTime,
 }
 
-/// What a provider may say of itself beyond the usual.
+/// Additional metadata of a provider.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct More {
-    /// RFC 9207: it names itself when it sends someone back.
+    /// Whether the provider names itself in the authorization response (RFC 9207).
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
 }
@@ -67,7 +67,7 @@ type Metadata = ProviderMetadata<
 type Client =
     CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
-/// Where to send someone, and what to remember of it.
+/// The URL to send the browser to, and the values to remember until it returns.
 pub(super) struct Journey {
     pub(super) url: String,
     pub(super) state: String,
@@ -75,7 +75,7 @@ pub(super) struct Journey {
     pub(super) verifier: String,
 }
 
-/// What someone came back with, and what was remembered.
+/// The parameters of the callback, and the remembered values.
 pub(super) struct Return<'a> {
     pub(super) code: &'a str,
     pub(super) iss: Option<&'a str>,
@@ -83,21 +83,21 @@ pub(super) struct Return<'a> {
     pub(super) verifier: String,
 }
 
-/// Who someone is at the provider.
+/// The identity of a user at the provider.
 pub(super) struct Person {
     pub(super) issuer: String,
     pub(super) subject: String,
     pub(super) email: Option<String>,
-    /// Only then is the address theirs.
+    /// Whether the provider has verified the address. Otherwise it must not be trusted.
     pub(super) email_verified: bool,
     pub(super) name: Option<String>,
 }
 
-/// What the provider sent does not hold; the reason is for the log.
+/// The error for a response that is not valid. The reason is for the log.
 pub(super) struct NotTrusted(pub(super) String);
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The provider of the settings.
+    /// Returns the provider in the settings.
     pub(super) fn upstream(&self) -> Result<&Upstream, IdentityError> {
         self.settings.upstream.as_ref().ok_or_else(|| {
             IdentityError::NotFound(
@@ -106,7 +106,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         })
     }
 
-    /// A way to the provider and back.
+    /// Prepares a sign-in with the provider.
     pub(super) async fn journey(&self) -> Result<Journey, IdentityError> {
         let client = self.client(&*self.metadata(FRESH).await?)?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
@@ -125,11 +125,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         })
     }
 
-    /// Who came back, as far as the provider vouches for it.
+    /// Exchanges the code and returns the identity that the provider vouches for.
     pub(super) async fn arrived(&self, back: Return<'_>) -> Result<Result<Person, NotTrusted>, IdentityError> {
         let issuer = &self.upstream()?.issuer;
         let metadata = self.metadata(FRESH).await?;
-        // RFC 9207: an answer of another provider must not be taken for one of this.
+        // RFC 9207: a response of another provider must not be taken for one of this provider.
         let names_itself = metadata.additional_metadata().authorization_response_iss_parameter_supported;
         if back.iss.map_or(names_itself, |iss| iss != issuer) {
             return Ok(Err(NotTrusted(format!("the answer is of issuer {:?}", back.iss))));
@@ -159,7 +159,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(error) => return Ok(Err(NotTrusted(format!("the ID token does not hold: {error}")))),
         };
         let mut person = Person::from_id_token(issuer, &claims);
-        // Some providers keep the ID token small and say the rest when they are asked.
+        // Some providers keep the ID token small and return the other claims from the user info endpoint.
         if person.email.is_none() && client.user_info_url().is_some() {
             let token = answer.access_token().clone();
             let request = client.user_info(token, Some(claims.subject().clone())).map_err(provider_failed)?;
@@ -172,7 +172,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Ok(person))
     }
 
-    /// The provider's configuration with its keys, not older than this.
+    /// Returns the provider's configuration and keys, at most `fresh` old.
     async fn metadata(&self, fresh: Duration) -> Result<Arc<Metadata>, IdentityError> {
         let now = self.clock.now();
         let known = self.people.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -197,7 +197,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         )
         .set_redirect_uri(RedirectUrl::new(back).map_err(provider_failed)?);
         let takes = |method| metadata.token_endpoint_auth_methods_supported().is_none_or(|all| all.contains(&method));
-        // The header is what a provider takes that does not say (OpenID Connect Discovery 1.0, 3).
+        // The header is the default if the provider does not list its methods (OpenID Connect Discovery 1.0, section 3).
         Ok(client.set_auth_type(if takes(CoreClientAuthMethod::ClientSecretBasic) {
             AuthType::BasicAuth
         } else {
@@ -205,7 +205,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }))
     }
 
-    /// What an ID token has to hold against: never a key that we share with the provider, and never none.
+    /// Returns the verifier of ID tokens. It rejects signatures with a shared secret and unsigned tokens.
     fn verifier<'a>(&self, client: &'a Client) -> openidconnect::IdTokenVerifier<'a, CoreJsonWebKey> {
         let clock = self.clock.clone();
         client
@@ -239,7 +239,7 @@ impl Person {
         }
     }
 
-    /// Takes what the ID token did not say from the answer of the user info endpoint, which is of the same subject.
+    /// Adds the claims that the ID token lacks from the user info response, which has the same subject.
     fn add(&mut self, info: &CoreUserInfoClaims) {
         self.email = info.email().map(|email| email.to_string());
         self.email_verified = info.email_verified() == Some(true);
@@ -250,7 +250,7 @@ impl Person {
 }
 
 fn provider_failed(error: impl std::error::Error) -> IdentityError {
-    // The libraries' errors say what failed at their top, and why below.
+    // The libraries' errors state the failed step at the top level and the cause in their sources.
     let mut words = error.to_string();
     let mut below = error.source();
     while let Some(error) = below {

@@ -1,4 +1,4 @@
-//! Every way an answer of the provider must not be taken.
+//! Tests that invalid responses of the provider are rejected.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Sessions of people in a browser, and what protects their forms.
+//! Browser sessions of users, and the CSRF protection of their forms.
 
 use std::time::Duration;
 
@@ -8,56 +8,56 @@ use super::User;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// What the secret of a session begins with.
+/// Prefix of the secrets of sessions.
 const PREFIX: &str = "plses_";
-/// What the secret of a browser that is not signed in begins with.
+/// Prefix of the secrets of browsers that are not signed in.
 const FORM_PREFIX: &str = "plfrm_";
-/// A session that nobody uses ends after this.
+/// Time after which an unused session ends.
 pub(super) const IDLE: Duration = Duration::from_secs(12 * 3600);
-/// A session ends after this in any case.
+/// Maximum lifetime of a session.
 const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// A session at the only moment its secret is known.
+/// A new session with its secret, which is only known at creation.
 #[derive(Debug, Clone)]
 pub struct NewSession {
-    /// What the browser keeps as its cookie.
+    /// Secret that the browser stores in its cookie.
     pub secret: String,
-    /// When it ends in any case, ISO 8601.
+    /// Time at which the session ends at the latest, ISO 8601.
     pub expires_at: String,
 }
 
-/// Who is signed in.
+/// The session of a signed-in user.
 #[derive(Debug, Clone)]
 pub struct Session {
-    /// The user, as they are now.
+    /// Current state of the user.
     pub user: User,
-    /// The organization's name.
+    /// Name of the organization.
     pub organization: String,
-    /// What every form of this session carries.
+    /// CSRF token of every form of this session.
     pub csrf: String,
 }
 
-/// A secret for a browser that is not signed in, so that its forms can be protected too.
+/// Creates a secret for a browser that is not signed in, so that its forms are protected too.
 pub(crate) fn form_cookie() -> String {
     secrets::new(FORM_PREFIX)
 }
 
-/// Whether a cookie has the form of one of [`form_cookie`].
+/// Returns whether a cookie has the format of one from [`form_cookie`].
 pub(crate) fn is_form_cookie(secret: &str) -> bool {
     secrets::well_formed(FORM_PREFIX, secret)
 }
 
-/// What the forms of a browser carry: it follows from the secret in its cookie, which another site cannot read.
+/// Returns the CSRF token for a browser. It is derived from the secret in its cookie, which another site cannot read.
 pub(crate) fn csrf_of(secret: &str) -> String {
-    // The label keeps this apart from the hash that a session is looked up by.
+    // The label separates this hash from the one by which a session is looked up.
     secrets::hash(&format!("csrf\n{secret}"))
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Who is signed in with this secret; none when the session is over, or its user or organization is shut out.
+    /// Returns the session with this secret, or `None` if it has ended, its user is disabled or its organization revoked.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn session(&self, secret: &str) -> Result<Option<Session>, IdentityError> {
         if !secrets::well_formed(PREFIX, secret) {
             return Ok(None);
@@ -81,18 +81,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Some(Session { user: User::read(row)?, organization: row.text(7)?, csrf: csrf_of(secret) }))
     }
 
-    /// Ends a session; nothing happens when there is none.
+    /// Ends a session. Does nothing if it does not exist.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn sign_out(&self, secret: &str) -> Result<(), IdentityError> {
         let delete = Statement::new("DELETE FROM sessions WHERE secret_hash = ?").bind(secrets::hash(secret));
         self.database.write(vec![delete]).await?;
         Ok(())
     }
 
-    /// Begins a session of someone who proved who they are; none when they are shut out by now, or their password is no
-    /// longer the one whose hash is given.
+    /// Starts a session for an authenticated user. Returns `None` if the user is disabled, their organization is revoked, or the
+    /// hash of their password differs from `password_hash`.
     pub(super) async fn start_session(
         &self,
         user: &str,
@@ -102,13 +102,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(self.database.write(statements.into()).await?.then_some(session))
     }
 
-    /// A new session, and the statements that store it. Its secret is always a new one: a secret that somebody planted
-    /// in the browser before the sign-in opens nothing after it.
+    /// Creates a session and the statements that store it. Its secret is always new, so a secret planted in the browser before
+    /// the sign-in is useless after it.
     pub(super) fn new_session(&self, user: &str, password_hash: Option<&str>) -> (NewSession, [Statement; 2]) {
         let session = NewSession { secret: secrets::new(PREFIX), expires_at: self.clock.text_in(LIFE) };
         let now = self.clock.text();
-        // It changes nothing, but holds the user's row until the session is stored, so that whoever shuts the user out
-        // or changes the password meanwhile comes before and is seen here, or after and deletes this session too.
+        // This statement changes nothing, but locks the user's row until the session is stored. Disabling the user or changing
+        // the password concurrently either happens before and is seen here, or happens after and deletes this session too.
         let guard = Statement::new(
             "UPDATE users SET disabled_at = NULL WHERE id = ? AND disabled_at IS NULL
              AND COALESCE(password_hash, '') = COALESCE(?, password_hash, '')

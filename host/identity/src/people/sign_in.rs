@@ -1,7 +1,7 @@
-//! Sign-in with an address and a password.
+//! Sign-in with an email address and a password.
 //!
-//! Nobody learns here who has an account: a wrong password, an unknown address, a user without a password and one who
-//! is shut out get the same words after the same work.
+//! The response does not reveal which addresses have an account. A wrong password, an unknown address, a user without a password
+//! and a disabled user all get the same message after the same amount of work.
 
 use std::net::IpAddr;
 
@@ -11,20 +11,20 @@ use super::{NewSession, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Platform};
 
-/// Why a sign-in failed.
+/// The reason why a sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignInRefusal {
     /// The address or the password is wrong.
     Wrong,
-    /// There were too many failures.
+    /// There were too many failed attempts.
     Wait {
-        /// Until another attempt is looked at.
+        /// Seconds until another attempt is accepted.
         seconds: u64,
     },
 }
 
 impl SignInRefusal {
-    /// Returns the text for the person.
+    /// Returns the message for the user.
     pub fn words(self) -> String {
         match self {
             Self::Wrong => "Incorrect email address or password.".into(),
@@ -39,24 +39,24 @@ impl SignInRefusal {
     }
 }
 
-/// A user with what is kept of the password.
+/// A user and the hash of their password.
 pub(super) struct Account {
     pub(super) user: User,
     pub(super) hash: Option<String>,
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Signs someone in; `peer` is the address the request came from, as far as it is known.
+    /// Signs a user in. `peer` is the IP address of the client, if known.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn sign_in(
         &self,
         email: &str,
         password: &str,
         peer: Option<IpAddr>,
     ) -> Result<Result<(User, NewSession), SignInRefusal>, IdentityError> {
-        // What is not an address counts and costs as an unknown one does.
+        // An invalid address counts and costs as much as an unknown one.
         let email = email::normalized(email).unwrap_or_default();
         let attempt = match self.count_attempt(&email, peer).await? {
             Ok(attempt) => attempt,
@@ -76,7 +76,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Ok((user, session)))
     }
 
-    /// The user of a normalized address, with the hash of the password.
+    /// Returns the user of a normalized address, with the hash of the password.
     pub(super) async fn account(&self, email: &str) -> Result<Option<Account>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), ", u.password_hash FROM users u WHERE u.email = ?");
         let rows = self.database.query(Statement::new(select).bind(email)).await?;
@@ -150,7 +150,7 @@ mod tests {
     async fn an_unknown_address_is_throttled_like_a_known_one() {
         let f = fixture();
         ann(&f).await;
-        // So many that the wait is longer than any hashing here takes.
+        // Enough attempts that the wait is longer than the hashing in this test takes.
         for _ in 0..15 {
             f.clock.advance(Duration::from_secs(900));
             for email in ["ann@a.example", "nobody@a.example"] {

@@ -1,4 +1,4 @@
-//! What is over is deleted.
+//! Deletion of expired records.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::error::IdentityError;
 use crate::{Identity, Platform};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Deletes sessions and sign-ins that are over, old invitations, and failures that are forgotten.
+    /// Deletes expired sessions and upstream sign-ins, old invitations, and old failed attempts.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn sweep_people(&self) -> Result<(), IdentityError> {
         let now = self.clock.text();
         let ago = |time: Duration| self.clock.text_ago(time);

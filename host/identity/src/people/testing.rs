@@ -1,4 +1,4 @@
-//! The OpenID Connect provider that the tests play.
+//! A simulated OpenID Connect provider for the tests.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ pub(super) const USER_INFO: &str = "https://idp.example/userinfo";
 pub(super) const SECRET: &str = "a client secret of more than thirty-two bytes";
 pub(super) const BROWSER: &str = "plfrm_of_this_browser";
 
-/// Small, so that it is quickly made; only its algorithm matters here.
+/// Small, so that it is generated quickly. Only its algorithm matters here.
 pub(super) static KEY: LazyLock<RsaPrivateKey> =
     LazyLock::new(|| RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 1024).unwrap());
 pub(super) static OTHER_KEY: LazyLock<RsaPrivateKey> =
@@ -75,7 +75,7 @@ pub(super) fn set_up() -> Fixture {
     f
 }
 
-/// A sign-in that is under way.
+/// A sign-in in progress.
 pub(super) struct Begun {
     pub(super) query: HashMap<String, String>,
 }
@@ -92,7 +92,7 @@ pub(super) async fn begin(f: &Fixture, next: &str) -> Begun {
     Begun { query: url.query_pairs().into_owned().collect() }
 }
 
-/// What the provider says of Ann.
+/// Returns the provider's claims about Ann.
 pub(super) fn claims(f: &Fixture, begun: &Begun) -> Value {
     let now = f.clock.now().unix_timestamp();
     json!({
@@ -108,13 +108,13 @@ pub(super) fn answer(f: &Fixture, id_token: &str) {
 
 pub(super) type Finished = Result<(User, NewSession, String), UpstreamRefusal>;
 
-/// Comes back with an ID token.
+/// Finishes a sign-in with an ID token.
 pub(super) async fn finish_with(f: &Fixture, begun: &Begun, id_token: &str) -> Finished {
     answer(f, id_token);
     f.identity.finish_upstream(BROWSER, begun.state(), "the code", Some(ISSUER)).await.unwrap()
 }
 
-/// A whole sign-in, with claims that differ from the usual ones in this.
+/// Runs a whole sign-in, with the usual claims altered by `change`.
 pub(super) async fn sign_in(f: &Fixture, next: &str, change: impl FnOnce(&mut Value)) -> Finished {
     let begun = begin(f, next).await;
     let mut claims = claims(f, &begun);

@@ -1,11 +1,11 @@
-//! Failed sign-ins are counted, and too many of them wait.
+//! Throttling of failed sign-ins.
 //!
-//! Three counts bound guessing: by account and network together, where a person mistypes and a guesser is slowed at
-//! once; by account, for guesses from many networks; by network, for guesses at many accounts. Nobody from elsewhere
-//! can shut a person out with a few attempts. Addresses without an account count as those with one.
+//! Three counts limit guessing. The count by account and network slows an attacker at once and tolerates a few typing errors.
+//! The count by account limits guesses from many networks, and the count by network limits guesses at many accounts. An attacker
+//! on another network cannot lock a user out with a few attempts. Addresses without an account are counted like all others.
 //!
-//! An attempt is counted before the password is looked at, by statements that count only while it is allowed, so that
-//! attempts at the same moment do not all pass; success takes its count back.
+//! An attempt is counted before the password is checked, by statements that succeed only while an attempt is allowed, so
+//! concurrent attempts cannot all pass. A success reverts its count.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use time::OffsetDateTime;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// Failures of an account from one network before waits begin.
+/// Failures of an account from one network before waits apply.
 const FREE: i64 = 5;
-/// The waits after that, in seconds: doubling, up to 15 minutes.
+/// The waits after that, in seconds. They double up to 15 minutes.
 const WAITS: [u64; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
-/// A mistyped password is forgotten after this.
+/// Time after which a failure is not counted any more.
 pub(super) const FORGOTTEN: Duration = Duration::from_secs(24 * 3600);
 
-/// Failures of an account, from anywhere, and of a network, at any account, in one hour of the clock.
+/// Failures per clock hour of an account, from any network, and of a network, at any account.
 const ACCOUNT_AN_HOUR: i64 = 50;
 const NETWORK_AN_HOUR: i64 = 100;
 const HOUR: i64 = 3600;
@@ -31,15 +31,15 @@ const HOUR: i64 = 3600;
 /// An attempt that has been counted.
 #[derive(Debug)]
 pub(super) struct Attempt {
-    /// The account from this network.
+    /// Subject of the count by account and network.
     pair: String,
-    /// What is bounded by the hour, with its bound.
+    /// Subjects of the hourly counts, with their limits.
     hourly: Vec<(String, i64)>,
 }
 
 impl Attempt {
     fn new(email: &str, peer: Option<IpAddr>, now: OffsetDateTime) -> Self {
-        // Without a peer there is no network to count by: one count for everybody would shut everybody out.
+        // Without a peer there is no count by network: a single count for all clients would lock everyone out.
         let network = peer.map(|peer| written(network(peer)));
         let hour = now.unix_timestamp().div_euclid(HOUR);
         let subject = |parts: &[&str]| secrets::hash(&parts.join("\n"));
@@ -51,7 +51,7 @@ impl Attempt {
     }
 }
 
-/// What one household or office has: an IPv4 address, or the /64 of an IPv6 address.
+/// Returns the network of a household or office: an IPv4 address, or the /64 of an IPv6 address.
 pub fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((u128::from(address) >> 64 << 64).into()),
@@ -59,19 +59,19 @@ pub fn network(peer: IpAddr) -> IpAddr {
     }
 }
 
-/// A network as text.
+/// Formats a network as text.
 fn written(network: IpAddr) -> String {
     if network.is_ipv6() { format!("{network}/64") } else { network.to_string() }
 }
 
-/// How long an account waits at this network after so many failures.
+/// Returns the wait of an account on one network after `failures` failures.
 fn wait_after(failures: i64) -> Duration {
     let index = usize::try_from(failures - FREE).ok().map(|index| index.min(WAITS.len() - 1));
     Duration::from_secs(index.and_then(|index| WAITS.get(index)).copied().unwrap_or_default())
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Counts an attempt, or says how many seconds it is too early.
+    /// Counts an attempt, or returns the seconds until the next attempt is allowed.
     pub(super) async fn count_attempt(
         &self,
         email: &str,
@@ -86,7 +86,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Err(self.seconds_to_wait(&attempt).await?))
     }
 
-    /// Takes an attempt back that succeeded. The person is known at this network now.
+    /// Reverts the count of a successful attempt, and resets the count of the account on this network.
     pub(super) async fn forgive(&self, attempt: &Attempt) -> Result<(), IdentityError> {
         let mut statements = vec![Statement::new("DELETE FROM sign_in_failures WHERE subject = ?").bind(&attempt.pair)];
         statements.extend(attempt.hourly.iter().map(|(subject, _)| {
@@ -97,7 +97,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Counts one more, if the wait that the last failure asked for is over.
+    /// Counts an attempt by account and network, if the wait after the last failure is over.
     fn count_pair(&self, subject: &str) -> Statement {
         let insert = Statement::new(
             "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES (?, 1, ?)
@@ -115,7 +115,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         waits.fold(insert, Statement::bind).changing(1)
     }
 
-    /// Counts one more in this hour, if there is room.
+    /// Counts an attempt in this hour, if the limit is not reached.
     fn count_hourly(&self, subject: &str, bound: i64) -> Statement {
         Statement::new(
             "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES (?, 1, ?)
@@ -129,7 +129,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .changing(1)
     }
 
-    /// The longest of the waits that hold an attempt up, at least a second.
+    /// Returns the longest of the waits that apply to an attempt, at least one second.
     async fn seconds_to_wait(&self, attempt: &Attempt) -> Result<u64, IdentityError> {
         let now = self.clock.now();
         let mut until = now;
@@ -162,7 +162,7 @@ mod tests {
 
     const ANN: &str = "ann@a.example";
 
-    /// A fixture just after the full hour, so that the hour does not end within a test.
+    /// Creates a fixture at the start of an hour, so that the hour does not end within a test.
     fn early() -> Fixture {
         let f = fixture();
         let left = HOUR - f.clock.now().unix_timestamp().rem_euclid(HOUR);
@@ -178,7 +178,7 @@ mod tests {
         f.identity.count_attempt(email, from).await.unwrap()
     }
 
-    /// How many attempts pass before one has to wait.
+    /// Returns the number of attempts that pass before one has to wait.
     async fn passing(f: &Fixture, email: impl Fn(u16) -> String, from: impl Fn(u16) -> Option<IpAddr>) -> u16 {
         let mut passed = 0;
         while attempt(f, &email(passed), from(passed)).await.is_ok() {
@@ -196,7 +196,7 @@ mod tests {
             attempt(&f, ANN, home).await.unwrap();
         }
         for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900] {
-            // A busy machine may take longer than the short waits to get here.
+            // A busy machine may need longer than the short waits to get here.
             let slack = 5;
             if wait > slack {
                 let said = attempt(&f, ANN, home).await.unwrap_err();

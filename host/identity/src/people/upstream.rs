@@ -1,4 +1,4 @@
-//! Sign-in at an organization's own OpenID Connect provider.
+//! Sign-in with an organization's own OpenID Connect provider.
 
 use std::time::Duration;
 
@@ -9,38 +9,38 @@ use super::{Invitation, NewSession, User, email, local_path};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
-/// A sign-in has to come back within this.
+/// Time within which a sign-in must return.
 const ATTEMPT_LIFE: Duration = Duration::from_secs(600);
-/// Where the page of an invitation is; a sign-in begun there accepts this one.
+/// Path prefix of the invitation page. A sign-in started there accepts that invitation.
 const INVITATIONS: &str = "/invitations/";
 
-/// Why a sign-in at the provider failed.
+/// The reason why a sign-in with the provider failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpstreamRefusal {
-    /// This browser has not begun such a sign-in, or it did too long ago, or it came back twice.
+    /// This browser did not start the sign-in, started it too long ago, or already finished it.
     #[error("This sign-in started in another browser or more than 10 minutes ago. Sign in again.")]
     NotBegun,
-    /// What the provider sent does not hold.
+    /// The provider's response is not valid.
     #[error(
         "The identity provider's answer is not valid. Sign in again. If this happens again, contact the administrator of the identity provider."
     )]
     NotTrusted,
-    /// The provider does not vouch for an address.
+    /// The provider has not verified the user's email address.
     #[error("The identity provider has not verified your email address. Verify it there, then sign in again.")]
     NotVerified,
-    /// Nobody with that address is invited.
+    /// The address has no account and no invitation.
     #[error("`{0}` does not have an account. Ask an admin of your organization for an invitation.")]
     NoAccount(String),
-    /// Several organizations invite this address.
+    /// Several organizations have invited this address.
     #[error("Several organizations have invited `{0}`. Open the link of the invitation that you want to accept.")]
     SeveralInvitations(String),
-    /// The account is of someone else at this provider.
+    /// The account is linked to another person at this provider.
     #[error(
         "The account of `{0}` is linked to another person at the identity provider. Ask the operator of this server to \
              unlink it."
     )]
     LinkedElsewhere(String),
-    /// The user, or the organization, is disabled.
+    /// The user is disabled, or the organization is revoked.
     #[error("The account of `{0}` is disabled. Ask an admin of your organization to enable it.")]
     Disabled(String),
 }
@@ -48,11 +48,11 @@ pub enum UpstreamRefusal {
 type Answer<T> = Result<Result<T, UpstreamRefusal>, IdentityError>;
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Begins a sign-in at the provider; gives its address to go to. It is bound to this browser by the secret in its
-    /// cookie, and goes on to `next` when it comes back.
+    /// Starts a sign-in with the provider and returns the URL to redirect to. The sign-in is bound to this browser by the secret
+    /// in its cookie, and continues to `next` when it returns.
     ///
     /// # Errors
-    /// When no provider is set up, or it does not answer.
+    /// Returns an error if no provider is set up or the provider does not respond.
     pub async fn begin_upstream(&self, browser_secret: &str, next: &str) -> Result<String, IdentityError> {
         let journey = self.journey().await?;
         let insert = Statement::new(
@@ -69,11 +69,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(journey.url)
     }
 
-    /// Signs in whoever came back from the provider with `state`, `code` and, from most providers, `iss`; gives where
-    /// to go on to.
+    /// Signs in the user who returns from the provider with `state`, `code` and, from most providers, `iss`. Also returns the
+    /// page to continue to.
     ///
     /// # Errors
-    /// When no provider is set up, or it does not answer.
+    /// Returns an error if no provider is set up or the provider does not respond.
     pub async fn finish_upstream(
         &self,
         browser_secret: &str,
@@ -100,25 +100,25 @@ impl<D: Database, P: Platform> Identity<D, P> {
             }
         };
         let invitation = next.strip_prefix(INVITATIONS).map(secrets::hash);
-        // Nothing is left to do on the page of an invitation.
+        // The invitation is accepted, so its page has nothing left to do.
         let next = if invitation.is_some() { local_path("").to_owned() } else { next };
         let signed_in = self.let_in(&person, invitation.as_deref()).await?;
         Ok(signed_in.map(|(user, session)| (user, session, next)))
     }
 
-    /// Forgets who a user is at the provider, for an operator: the next sign-in there with their address links them
-    /// anew.
+    /// Unlinks a user from the provider, for an operator. The next sign-in there with the user's address links them
+    /// again.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn unlink_upstream(&self, user: &str) -> Result<(), IdentityError> {
         let delete = Statement::new("DELETE FROM upstream_identities WHERE user_id = ?").bind(user);
         self.database.write(vec![delete]).await?;
         Ok(())
     }
 
-    /// The account of someone the provider vouches for: the linked one, else the one with their address, else an
-    /// invitation's.
+    /// Signs in a person that the provider vouches for: the linked user, or else the user with their address, or else an
+    /// invited user.
     async fn let_in(&self, person: &Person, invitation: Option<&str>) -> Answer<(User, NewSession)> {
         if let Some(user) = self.linked(person).await? {
             let session = self.start_session(&user.id, None).await?;
@@ -140,7 +140,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// The user who is this person at the provider.
+    /// Returns the user linked to this person at the provider.
     async fn linked(&self, person: &Person) -> Result<Option<User>, IdentityError> {
         let select = Statement::new(concat!(
             "SELECT ",
@@ -152,8 +152,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.database.query(select).await?.first().map(User::read).transpose()
     }
 
-    /// Links a user to this person and signs them in. A user who is someone else there already is left alone: an
-    /// address that the provider gave to another person does not take the account with it.
+    /// Links a user to this person and signs them in. A user already linked to another person at the provider is left alone,
+    /// so an address that the provider reassigns to another person does not take the account with it.
     async fn link(&self, person: &Person, user: User) -> Answer<(User, NewSession)> {
         let (session, begin) = self.new_session(&user.id, None);
         let [guard, begin] = begin;
@@ -171,7 +171,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Accepts an invitation of this person.
+    /// Accepts an invitation for this person.
     async fn come_in(&self, person: &Person, invitation: &Invitation) -> Answer<(User, NewSession)> {
         let given = person.name.as_deref().and_then(|name| checked_name(name).ok());
         let name = given.unwrap_or(&invitation.email).to_owned();
@@ -183,7 +183,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Says that a user is this person, unless they are someone else at this provider.
+    /// Links a user to this person, unless the user is linked to another person at this provider.
     fn link_to(&self, person: &Person, user: &User) -> Statement {
         Statement::new(
             "INSERT INTO upstream_identities (issuer, subject, user_id, linked_at)

@@ -1,4 +1,4 @@
-//! Who is let in when the provider vouches for them.
+//! Tests of sign-in with a provider that vouches for the user.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn a_user_with_a_verified_address_is_linked_and_signed_in() {
     assert_eq!((user, next.as_str()), (ann.clone(), "/account/keys?a=b"));
     assert_eq!(f.identity.session(&session.secret).await.unwrap().unwrap().user, ann);
 
-    // From now on the subject says who it is, whatever the address is by then.
+    // From now on the subject identifies the user, even if the address changes.
     let other = |claims: &mut Value| {
         claims["email"] = json!("ann.lee@elsewhere.example");
         claims["email_verified"] = json!(false);

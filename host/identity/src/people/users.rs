@@ -1,4 +1,4 @@
-//! Who there is in an organization, and who may change that.
+//! The users of an organization and their management.
 
 use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name, id};
 
@@ -6,7 +6,7 @@ use super::{By, Role, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Platform};
 
-/// Another user who is an admin of the same organization and not shut out; within a statement on `users`.
+/// The condition that the organization has another enabled admin, for use within a statement on `users`.
 macro_rules! another_admin {
     () => {
         "EXISTS (SELECT 1 FROM users o WHERE o.tenant_id = users.tenant_id AND o.id <> users.id
@@ -15,10 +15,10 @@ macro_rules! another_admin {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Makes a user, for an operator; without a password they sign in upstream only.
+    /// Creates a user, for an operator. Without a password, the user can only sign in with an upstream provider.
     ///
     /// # Errors
-    /// When the tenant is not there or revoked, a value is not usable, or there is a user with this address.
+    /// Returns an error if the tenant does not exist or is revoked, a value is not valid, or the address belongs to a user.
     pub async fn create_user(
         &self,
         tenant: &TenantId,
@@ -39,10 +39,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(user)
     }
 
-    /// An organization's people by their address, those shut out too.
+    /// Returns the users of an organization ordered by email address, including disabled ones.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`].
+    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization.
     pub async fn users(&self, by: By<'_>, tenant: &TenantId) -> Result<Vec<User>, IdentityError> {
         by.check(tenant)?;
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.tenant_id = ? ORDER BY u.email");
@@ -50,30 +50,31 @@ impl<D: Database, P: Platform> Identity<D, P> {
         rows.iter().map(User::read).collect()
     }
 
-    /// The user of that id.
+    /// Returns the user with this id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn user(&self, id: &str) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.id = ?");
         self.database.query(Statement::new(select).bind(id)).await?.first().map(User::read).transpose()
     }
 
-    /// The user with that address, however it is typed.
+    /// Returns the user with this email address, which is normalized first.
     ///
     /// # Errors
-    /// When the database fails, or the text is not an address.
+    /// Returns an error if the database fails or the text is not an address.
     pub async fn user_by_email(&self, email: &str) -> Result<Option<User>, IdentityError> {
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.email = ?");
         let found = self.database.query(Statement::new(select).bind(email::normalized(email)?)).await?;
         found.first().map(User::read).transpose()
     }
 
-    /// Gives a user another role. With a lesser one, the apps they connected have to be allowed again: what those hold
-    /// was granted in the role before.
+    /// Changes the role of a user. With a lower role, the apps they connected must be allowed again, because their access was
+    /// granted in the previous role.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when it is the last admin.
+    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, [`IdentityError::NotFound`] if the user does not exist in
+    /// their organization, or another error if the user is the last admin.
     pub async fn set_role(&self, by: By<'_>, id: &str, role: Role) -> Result<(), IdentityError> {
         let user = self.managed(by, id).await?;
         let update = Statement::new(concat!(
@@ -89,10 +90,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.keeping_an_admin(&user, update, rest).await
     }
 
-    /// Shuts a user out: no sign-in, no session, no token of an app that acts for them.
+    /// Disables a user: sign-in, sessions and the tokens of apps that act for them stop working.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when it is the last admin.
+    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, [`IdentityError::NotFound`] if the user does not exist in
+    /// their organization, or another error if the user is the last admin.
     pub async fn disable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
         let user = self.managed(by, id).await?;
         let update = Statement::new(concat!(
@@ -108,10 +110,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.keeping_an_admin(&user, update, rest).await
     }
 
-    /// Lets a user in again.
+    /// Enables a user again.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`].
+    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, or [`IdentityError::NotFound`] if the user does not exist in
+    /// their organization.
     pub async fn enable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
         self.managed(by, id).await?;
         let update = Statement::new("UPDATE users SET disabled_at = NULL WHERE id = ?").bind(id);
@@ -119,10 +122,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// Changes what a user is called; everyone may do that for themselves.
+    /// Changes the display name of a user. Every user may change their own name.
     ///
     /// # Errors
-    /// [`IdentityError::Forbidden`], [`IdentityError::NotFound`]; when the name is not usable.
+    /// Returns [`IdentityError::Forbidden`] if `by` is neither the user nor an admin, [`IdentityError::NotFound`] if the user does
+    /// not exist in their organization, or another error if the name is not valid.
     pub async fn rename_user(&self, by: By<'_>, id: &str, name: &str) -> Result<(), IdentityError> {
         let name = checked_name(name)?;
         if by.user_id() != Some(id) {
@@ -132,22 +136,22 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(())
     }
 
-    /// A user whom this person may manage.
+    /// Returns a user whom `by` may manage.
     async fn managed(&self, by: By<'_>, id: &str) -> Result<User, IdentityError> {
         let tenant = by.tenant()?;
         let user = self.user(id).await?.filter(|user| tenant.is_none_or(|tenant| *tenant == user.tenant));
         user.ok_or_else(|| IdentityError::NotFound(format!("The user `{id}` was not found in this organization.")))
     }
 
-    /// Runs a change that may take an admin away, and what follows from it, as one transaction.
+    /// Runs a change that may remove an admin, and its consequences, as one transaction.
     async fn keeping_an_admin(
         &self,
         user: &User,
         update: Statement,
         rest: Vec<Statement>,
     ) -> Result<(), IdentityError> {
-        // Changes of one organization wait for each other at its row. Otherwise two admins could be taken away at once
-        // where the database lets transactions run side by side, each seeing the other one still there.
+        // Changes within one organization are serialized by locking its row. Otherwise, with concurrent transactions, two admins
+        // could be removed at once, each transaction still seeing the other admin.
         let lock = Statement::new("UPDATE tenants SET name = name WHERE id = ?").bind(user.tenant.as_str());
         let mut statements = vec![lock, update.changing(1)];
         statements.extend(rest);
@@ -160,7 +164,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         )))
     }
 
-    /// A user who is not stored yet.
+    /// Creates a user that is not stored yet.
     pub(super) fn new_user(&self, tenant: &TenantId, email: String, name: &str, role: Role) -> User {
         User {
             id: id::random("usr_"),
@@ -173,7 +177,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Runs the transaction that stores a new user; false as [`Database::write`] says it.
+    /// Runs the transaction that stores a new user. Returns `false` as [`Database::write`] does.
     pub(super) async fn write_user(&self, user: &User, statements: Vec<Statement>) -> Result<bool, IdentityError> {
         self.database.write(statements).await.map_err(|error| match error {
             plumbline_tenancy::DatabaseError::Taken => already(&user.email),
@@ -183,7 +187,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 }
 
 impl User {
-    /// Stores a new user.
+    /// Returns the statement that stores a new user.
     pub(super) fn insert(&self, password_hash: Option<&str>) -> Statement {
         Statement::new(
             "INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at)
@@ -198,18 +202,18 @@ impl User {
         .bind(&self.created_at)
     }
 
-    /// Deletes the invitations of someone who is a user now: a user belongs to one organization.
+    /// Returns the statement that deletes the invitations of a new user, because a user belongs to one organization.
     pub(super) fn close_invitations(&self) -> Statement {
         Statement::new("DELETE FROM invitations WHERE email = ?").bind(&self.email)
     }
 }
 
-/// There is a user with this address.
+/// Creates the error for an address that already belongs to a user.
 pub(super) fn already(email: &str) -> IdentityError {
     IdentityError::Exists(format!("`{email}` already has an account. Sign in with it, or use another address."))
 }
 
-/// Deletes every token and code that an app holds for a user.
+/// Returns the statements that delete every token and code that apps hold for a user.
 fn disconnect_apps(id: &str) -> Vec<Statement> {
     [
         "DELETE FROM oauth_access_tokens WHERE subject IN (?, ?)",
@@ -238,7 +242,7 @@ mod tests {
         users.iter().filter(|user| user.role == Role::Admin && user.disabled_at.is_none()).count()
     }
 
-    /// How many rows there are of what apps hold for a user.
+    /// Counts the tokens and codes that apps hold for a user.
     async fn held(f: &Fixture, user: &User) -> usize {
         let mut rows = 0;
         for sql in [
@@ -251,7 +255,7 @@ mod tests {
         rows
     }
 
-    /// An access token, a refresh token and a code in each environment.
+    /// Stores an access token, a refresh token and a code in each environment.
     async fn connect_app(f: &Fixture, user: &User) {
         let mut statements = Vec::new();
         for environment in Environment::ALL {

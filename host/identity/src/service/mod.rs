@@ -1,6 +1,6 @@
-//! Credentials of unattended backends: made, linked to clients of identity providers, listed, rotated, revoked.
+//! Credentials of unattended backends: creation, linking to clients of identity providers, listing, rotation and revocation.
 //!
-//! `token` is the built-in provider, which issues the tokens of those whose secret we keep.
+//! `token` is the built-in provider, which issues tokens for the credentials whose secret is stored here.
 
 mod token;
 
@@ -13,56 +13,56 @@ use crate::keys::words;
 use crate::settings::BuiltInProvider;
 use crate::{Identity, Platform, parse_scopes, secrets};
 
-/// What the secret of a service credential begins with.
+/// Prefix of the secrets of service credentials.
 pub(crate) const PREFIX: &str = "pls_";
-/// Days for which a secret works when nothing else is said, and at most.
+/// Default and maximum lifetime of a secret in days.
 const DEFAULT_DAYS: u32 = 365;
 const MAX_DAYS: u32 = 2 * 365;
 
 /// A service credential as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceCredential {
-    /// The client id, `pc_…`
+    /// Id of the client, `pc_…`.
     pub id: String,
-    /// Whose.
+    /// Tenant that owns the credential.
     pub tenant: TenantId,
-    /// For people.
+    /// Display name.
     pub name: String,
-    /// What it opens.
+    /// Environment that the credential gives access to.
     pub environment: Environment,
-    /// What it may do.
+    /// Scopes granted to the credential.
     pub scopes: Vec<String>,
-    /// The client of an identity provider that holds its secret; none when the built-in provider does.
+    /// Client of the identity provider that holds the secret, or `None` for the built-in provider.
     pub link: Option<Link>,
-    /// When its secret stops working, ISO 8601; none when another provider holds it.
+    /// Time at which the secret stops working, ISO 8601. `None` if another provider holds it.
     pub secret_expires_at: Option<String>,
-    /// ISO 8601.
+    /// Time of creation, ISO 8601.
     pub created_at: String,
-    /// ISO 8601, to the minute; none when it was never used.
+    /// Time of the last use, ISO 8601, to the minute. `None` if the credential was never used.
     pub last_used_at: Option<String>,
-    /// When it was revoked.
+    /// Time of revocation, ISO 8601.
     pub revoked_at: Option<String>,
 }
 
 /// A client of an identity provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The provider's issuer, one of the settings.
+    /// Issuer of the provider, one of those in the settings.
     pub issuer: String,
-    /// The client's id there.
+    /// Id of the client at the provider.
     pub client: String,
 }
 
-/// A service credential at the only moment its secret is known.
+/// A new service credential with its secret, which is only known at creation.
 #[derive(Debug, Clone)]
 pub struct NewServiceCredential {
     /// The credential.
     pub credential: ServiceCredential,
-    /// Its client secret. It cannot be shown again.
+    /// Client secret. It cannot be shown again.
     pub secret: String,
 }
 
-/// The columns that [`ServiceCredential::read`] reads, in its order.
+/// The columns that [`ServiceCredential::read`] reads, in order.
 macro_rules! columns {
     () => {
         "id, tenant_id, name, environment, scopes, issuer, external_client, secret_expires_at, created_at, last_used_at,
@@ -89,7 +89,7 @@ impl ServiceCredential {
 }
 
 impl BuiltInProvider {
-    /// Whether it issues tokens for an environment.
+    /// Returns whether the provider issues tokens for an environment.
     pub(crate) fn serves(self, environment: Environment) -> bool {
         match self {
             Self::Off => false,
@@ -100,12 +100,12 @@ impl BuiltInProvider {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Makes a credential whose tokens the built-in provider issues; its secret works for so many days, 365 if none are
-    /// said.
+    /// Creates a credential whose tokens the built-in provider issues. Its secret works for `days` days, by default
+    /// 365.
     ///
     /// # Errors
-    /// When the tenant is not there or revoked, the name or the days are not usable, a scope is not known, or the
-    /// built-in provider does not serve the environment.
+    /// Returns an error if the tenant does not exist or is revoked, the name or the number of days is not valid, a scope is
+    /// unknown, or the built-in provider does not serve the environment.
     pub async fn create_service_credential(
         &self,
         tenant: &TenantId,
@@ -127,11 +127,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(NewServiceCredential { credential, secret })
     }
 
-    /// Makes a credential for a client of an identity provider, which holds the secret and issues the tokens.
+    /// Creates a credential for a client of an identity provider, which holds the secret and issues the tokens.
     ///
     /// # Errors
-    /// When the issuer is none of the settings, the client is linked already, or as with
-    /// [`Identity::create_service_credential`].
+    /// Returns an error if the issuer is not in the settings, the client is already linked, or the tenant, the name or a scope is
+    /// not valid as in [`Identity::create_service_credential`].
     pub async fn link_service_credential(
         &self,
         tenant: &TenantId,
@@ -157,11 +157,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(credential)
     }
 
-    /// Gives a credential of the built-in provider a new secret; the old one stops working at once. Tokens that were
-    /// issued for it live on, an hour at most: to end those too, revoke the credential.
+    /// Replaces the secret of a credential of the built-in provider. The old secret stops working immediately. Tokens that were
+    /// issued for it stay valid for up to an hour. To end them too, revoke the credential.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`], or when the days are not usable.
+    /// Returns [`IdentityError::NotFound`] if there is no such credential, or another error if the number of days is not valid.
     pub async fn rotate_service_secret(
         &self,
         tenant: Option<&TenantId>,
@@ -186,10 +186,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// A tenant's service credentials, oldest first, revoked ones too.
+    /// Returns the service credentials of a tenant, oldest first, including revoked ones.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn service_credentials(&self, tenant: &TenantId) -> Result<Vec<ServiceCredential>, IdentityError> {
         let select =
             concat!("SELECT ", columns!(), " FROM service_credentials WHERE tenant_id = ? ORDER BY created_at, id");
@@ -197,17 +197,17 @@ impl<D: Database, P: Platform> Identity<D, P> {
         rows.iter().map(ServiceCredential::read).collect()
     }
 
-    /// Revokes a service credential by its client id, with all its tokens; of any tenant when none is said.
+    /// Revokes a service credential by its client id, with all its tokens. If `tenant` is given, the credential must belong to it.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`].
+    /// Returns [`IdentityError::NotFound`] if there is no such credential.
     pub async fn revoke_service_credential(&self, tenant: Option<&TenantId>, id: &str) -> Result<(), IdentityError> {
         let revoke = "UPDATE service_credentials SET revoked_at = COALESCE(revoked_at, ?)
              WHERE id = ? AND tenant_id = COALESCE(?, tenant_id)";
         self.revoke_credential(revoke, tenant, id, "service credential").await
     }
 
-    /// What both kinds have in common, checked and not yet kept.
+    /// Validates the fields that both kinds share and creates a credential that is not stored yet.
     async fn new_credential(
         &self,
         tenant: &TenantId,
@@ -257,7 +257,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// When a secret made now stops working.
+    /// Returns the time at which a secret created now stops working.
     fn secret_end(&self, days: Option<u32>) -> Result<String, IdentityError> {
         let days = days.unwrap_or(DEFAULT_DAYS);
         if !(1..=MAX_DAYS).contains(&days) {

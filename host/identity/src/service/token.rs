@@ -1,4 +1,4 @@
-//! The built-in provider: client credentials for a token (RFC 6749 4.4), and its configuration for discovery.
+//! The built-in provider: the client credentials grant (RFC 6749, section 4.4), and the provider's discovery document.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +15,7 @@ use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
 use crate::tokens::Purpose;
 use crate::{Identity, Platform, secrets};
 
-/// A request that is not granted.
+/// The reason why a token request is denied.
 struct Denied {
     status: StatusCode,
     code: &'static str,
@@ -27,7 +27,7 @@ impl Denied {
         Self { status: StatusCode::BAD_REQUEST, code, words: words.into() }
     }
 
-    /// The same for a client that is not known, a secret that is wrong, and one that has expired.
+    /// Creates the denial for an unknown client, a wrong secret and an expired secret. It is the same for all three.
     fn client() -> Self {
         let words = "The client is unknown, or its secret is incorrect or expired.".into();
         Self { status: StatusCode::UNAUTHORIZED, code: "invalid_client", words }
@@ -36,7 +36,7 @@ impl Denied {
     fn answer(&self) -> Response<Bytes> {
         let mut response = answer::error(self.status, self.code, &self.words);
         if self.status == StatusCode::UNAUTHORIZED {
-            // RFC 6749 5.2 asks for it when the client came with this header, RFC 9110 15.5.2 with every 401.
+            // RFC 6749, section 5.2, requires it if the client sent this header. RFC 9110, section 15.5.2, requires it for every 401.
             let challenge = HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
             response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
         }
@@ -44,7 +44,7 @@ impl Denied {
     }
 }
 
-/// The client's id and secret: from the header (`client_secret_basic`) or the form (`client_secret_post`), not both.
+/// Returns the client's id and secret, from either the header (`client_secret_basic`) or the form (`client_secret_post`).
 fn client(headers: &HeaderMap, form: &Form<'_>) -> Result<(String, String), Denied> {
     let mut sent = headers.get_all(AUTHORIZATION).iter();
     match (sent.next(), form.get("client_secret")) {
@@ -73,7 +73,7 @@ fn client(headers: &HeaderMap, form: &Form<'_>) -> Result<(String, String), Deni
     }
 }
 
-/// RFC 6749 2.3.1: id and secret, each encoded as in a form, a colon between, in base64.
+/// Parses Basic credentials (RFC 6749, section 2.3.1): id and secret, each form-encoded, separated by a colon, in base64.
 fn basic(header: &HeaderValue) -> Option<(String, String)> {
     let (scheme, encoded) = header.to_str().ok()?.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("Basic") {
@@ -81,7 +81,7 @@ fn basic(header: &HeaderValue) -> Option<(String, String)> {
     }
     let pair = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
     let (id, secret) = pair.split_once(':')?;
-    // One text without `=` and `&` is a form of one name without a value.
+    // A text without `=` and `&` parses as a form with one name and no value.
     let decode = |text: &str| {
         let encoded = text.replace('=', "%3D").replace('&', "%26");
         form_urlencoded::parse(encoded.as_bytes()).next().map_or_else(String::new, |(name, _)| name.into_owned())
@@ -90,7 +90,7 @@ fn basic(header: &HeaderValue) -> Option<(String, String)> {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The built-in provider's token endpoint: a POST of a form.
+    /// Serves the built-in provider's token endpoint, a POST of a form.
     pub(crate) async fn service_token(&self, headers: &HeaderMap, body: &[u8]) -> Response<Bytes> {
         match self.grant(headers, body).await {
             Ok(Ok(token)) => answer::json(
@@ -106,7 +106,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// The built-in provider's configuration, for its `.well-known/openid-configuration`.
+    /// Returns the built-in provider's configuration, for its `.well-known/openid-configuration`.
     pub(crate) fn service_configuration(&self) -> Value {
         let issuer = self.settings.built_in_issuer();
         json!({
@@ -122,7 +122,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         })
     }
 
-    /// The one scope of a token request: what a credential may do is kept with it, not asked for.
+    /// Returns the only scope of a token request. The scopes of a credential are stored with it and cannot be requested.
     fn service_scope(&self) -> String {
         format!("{}/.default", self.settings.service_audience)
     }
@@ -170,8 +170,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Ok(self.signing_key(Purpose::Service).await?.token(&claims)?))
     }
 
-    /// The environment of the credential with this id and secret; none when there is none that is valid. Whatever is
-    /// wrong, it takes one look into an index of hashes, so that the time tells nothing.
+    /// Returns the environment of the valid credential with this id and secret. Every failure costs one lookup in an index of
+    /// hashes, so the response time does not reveal the reason.
     async fn service_client(&self, client: &str, secret: &str) -> Result<Option<Environment>, IdentityError> {
         let select = Statement::new(
             "SELECT s.environment FROM service_credentials s JOIN tenants t ON t.id = s.tenant_id

@@ -1,4 +1,4 @@
-//! Tokens that open nothing: each is a good one but for one thing, and is shown beside the good one.
+//! Tests that forged and altered tokens are refused. Each differs from a valid token in one respect.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,13 +14,13 @@ use super::testing::{Door, encoded, sealed, signed, with};
 use crate::Refusal;
 
 impl Door {
-    /// What becomes of the good token when one claim is another.
+    /// Verifies the valid token with one claim replaced.
     async fn claiming(&self, name: &str, value: impl Into<Value>) -> Option<Refusal> {
         let token = signed(&self.header(), &with(&self.claims(), name, value), &self.key);
         self.verified(&token).await.err()
     }
 
-    /// What becomes of the good token when one member of its header is another.
+    /// Verifies the valid token with one member of its header replaced.
     async fn heading(&self, name: &str, value: impl Into<Value>) -> Option<Refusal> {
         let token = signed(&with(&self.header(), name, value), &self.claims(), &self.key);
         self.verified(&token).await.err()
@@ -90,7 +90,7 @@ async fn o3_unknown_keys_and_keys_of_another_purpose_are_refused() {
     assert_eq!(door.heading("kid", "key_unknown").await, Some(Refusal::Untrusted));
     assert!(door.heading("kid", Value::Null).await.is_some());
 
-    // Key confusion, both ways: each key is good for its own purpose only.
+    // Key confusion, in both directions: each key is valid for its own purpose only.
     let settings = &door.f.identity.settings;
     let service = door.f.identity.signing_key(Purpose::Service).await.unwrap();
     let built_in = with(&door.claims(), "iss", settings.built_in_issuer());
@@ -98,7 +98,7 @@ async fn o3_unknown_keys_and_keys_of_another_purpose_are_refused() {
     assert!(door.verified(&service.token(&built_in).unwrap()).await.is_ok());
     assert_eq!(door.verified(&door.key.token(&built_in).unwrap()).await.unwrap_err(), Refusal::Untrusted);
     assert_eq!(door.verified(&service.token(&door.claims()).unwrap()).await.unwrap_err(), Refusal::Untrusted);
-    // And a key under the other one's name.
+    // A key under the other key's name.
     let renamed = signed(&with(&door.header(), "kid", service.kid()), &built_in, &door.key);
     assert_eq!(door.verified(&renamed).await.unwrap_err(), Refusal::Untrusted);
 }
@@ -119,7 +119,7 @@ async fn o3_tokens_count_in_their_time_only_and_to_the_second() {
     }
     assert!(door.claiming("exp", f64::MAX).await.is_none(), "the far future is no reason to fail");
 
-    // The same token, an hour later; also what was remembered of it.
+    // The same token, an hour later, verified again and from the cached verification.
     let token = door.token().await;
     let verified = door.verified(&token).await.unwrap();
     assert_eq!(verified.keep_until(), verified.expires_at());

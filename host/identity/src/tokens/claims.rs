@@ -1,4 +1,4 @@
-//! What a token says (RFC 7519), and the checks of it that every issuer's tokens go through.
+//! The claims of a token (RFC 7519), and the checks that apply to every issuer's tokens.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,13 +6,13 @@ use time::OffsetDateTime;
 
 use crate::Refusal;
 
-/// The claims that are looked at. Those that issuers shape differently are read where they are needed.
+/// The claims that are read. Claims whose form differs between issuers are parsed where they are needed.
 #[derive(Deserialize)]
 pub(super) struct Claims {
     pub(super) iss: String,
     pub(super) sub: Option<String>,
     aud: Audience,
-    // RFC 7519 2: seconds, perhaps with a fraction.
+    // RFC 7519, section 2: seconds, possibly with a fraction.
     exp: f64,
     nbf: Option<f64>,
     iat: Option<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Claims {
     idtyp: Option<String>,
 }
 
-/// RFC 7519 4.1.3: one or several.
+/// The audience (RFC 7519, section 4.1.3): one or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Audience {
@@ -32,7 +32,7 @@ enum Audience {
 }
 
 impl Claims {
-    /// Whether the token is meant for one of these.
+    /// Returns whether the token is for one of these audiences.
     pub(super) fn is_for(&self, audiences: &[&str]) -> bool {
         match &self.aud {
             Audience::One(one) => audiences.contains(&one.as_str()),
@@ -40,7 +40,7 @@ impl Claims {
         }
     }
 
-    /// Whether the token is valid now, by clocks that may be so far apart; until when it is.
+    /// Returns the end of the token's validity if it is valid now. `leeway` is the permitted difference between the clocks.
     pub(super) fn valid_until(&self, now: OffsetDateTime, leeway: time::Duration) -> Result<OffsetDateTime, Refusal> {
         let leeway = leeway.as_seconds_f64();
         let seconds_now = (now - OffsetDateTime::UNIX_EPOCH).as_seconds_f64();
@@ -51,24 +51,24 @@ impl Claims {
         if [self.nbf, self.iat].into_iter().flatten().any(|from| from - leeway > seconds_now) {
             return Err(Refusal::NotYet);
         }
-        // No token is remembered for longer than a day, so what it says beyond that does not matter.
+        // Verified tokens are cached for at most a day, so a later expiry does not matter.
         Ok(now + time::Duration::seconds_f64(left.min(86_400.0)))
     }
 
-    /// Whether it says when it was issued.
+    /// Returns whether the token has a time of issue.
     pub(super) fn is_dated(&self) -> bool {
         self.iat.is_some()
     }
 
-    /// The granted scopes (RFC 8693 4.2).
+    /// Returns the granted scopes (RFC 8693, section 4.2).
     pub(super) fn scopes(&self) -> Vec<String> {
         crate::keys::words(self.scope.as_ref().and_then(Value::as_str).unwrap_or_default())
     }
 
-    /// The client of a service token, under the name that its issuer has for it; none for a token that says it is a
-    /// user's.
+    /// Returns the client of a service token, from the claim that its issuer uses for it. Returns `None` if the token is declared
+    /// to be a user's.
     pub(super) fn service_client(&self) -> Option<&str> {
-        // Entra ID says in `idtyp` whether an application or a user is behind a token.
+        // In Entra ID, `idtyp` distinguishes tokens of applications and users.
         if self.idtyp.as_deref().is_some_and(|kind| kind != "app") {
             return None;
         }

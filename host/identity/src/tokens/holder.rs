@@ -1,4 +1,4 @@
-//! Whether what a token proves still stands: it was not revoked, and who it was given to may still come in.
+//! The database check of a verified token: it has not been revoked, and its user or credential still has access.
 
 use plumbline_tenancy::{Database, Row, Statement, TenantId};
 
@@ -9,7 +9,7 @@ use crate::keys::{read_settings, words};
 use crate::people::Role;
 use crate::{Identity, Platform, Refusal, scopes};
 
-/// What a service credential's holder is read from, for both ways to find one.
+/// The columns of a service credential, for both ways to find one.
 macro_rules! service_columns {
     () => {
         "SELECT s.id, s.tenant_id, s.name, s.environment, s.scopes, s.last_used_at, s.secret_expires_at,
@@ -20,10 +20,10 @@ macro_rules! service_columns {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Who holds a verified token now. What is read here changes at any moment, so it is not to be remembered for long.
+    /// Returns the credential behind a verified token. It can change at any moment, so it must not be cached for long.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn holder(&self, verified: &VerifiedToken) -> Result<Result<Credential, Refusal>, IdentityError> {
         if verified.expires_at <= self.clock.now() {
             return Ok(Err(Refusal::Expired));
@@ -40,8 +40,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     async fn delegated_holder(&self, token: &Delegated) -> Result<Option<Credential>, IdentityError> {
-        // The signing key is asked for too: keys that were replaced at once open nothing more, though a host may
-        // remember that a signature of theirs held.
+        // The query includes the signing key because tokens of keys that were replaced must stop working immediately, even on a
+        // host that has cached the verification of their signature.
         let select = Statement::new(
             "SELECT u.tenant_id, u.role, c.record, t.tier, t.billing_mode, t.unit_system, t.retention_days
              FROM oauth_access_tokens a
@@ -65,7 +65,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             client_id: client_label(&token.client),
             tenant: TenantId::parse(row.text(0)?)?,
             environment: token.environment,
-            // What the user may no longer do, nobody does for them.
+            // An app cannot do more than its user's current role permits.
             scopes: token.scopes.iter().filter(|scope| scopes::may_grant(role, scope)).cloned().collect(),
             name: client_name(row.optional(2)?.as_deref()).unwrap_or_else(|| token.client.clone()),
             user: Some(token.user.clone()),
@@ -113,7 +113,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// The name in a client's record.
+/// Returns the name in a client's record.
 fn client_name(record: Option<&str>) -> Option<String> {
     let record: serde_json::Value = serde_json::from_str(record?).ok()?;
     let name = record.get("name")?.as_str()?;
@@ -158,7 +158,7 @@ mod tests {
         let door = Door::new().await;
         let token = door.key_token(&door.claims());
         assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
-        // The row must be of the same subject and client.
+        // The subject and client of the row must match the token.
         let other = door.key_token(&with(&door.claims(), "sub", format!("{}/production", door.user)));
         door.keep(&other).await;
         assert_eq!(door.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for the sandbox");

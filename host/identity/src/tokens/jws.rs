@@ -1,4 +1,4 @@
-//! The parts of a signed token (RFC 7515, compact form), keys of key sets, and whether a signature is a key's.
+//! Parsing of signed tokens (RFC 7515, compact form) and keys, and verification of signatures.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::claims::Claims;
 
-/// Tokens of identity providers with many claims have a few thousand bytes; nothing longer is looked at.
+/// Maximum length of a token. Tokens of identity providers with many claims have a few thousand bytes.
 const MAX_LENGTH: usize = 16 * 1024;
-/// The least an RSA key may have, in bytes; RFC 7518 3.3.
+/// Minimum size of an RSA modulus in bytes (RFC 7518, section 3.3).
 const MIN_RSA: usize = 256;
 
-/// A token taken apart. Nothing of it is to be believed before [`Jws::is_signed_by`] said so.
+/// A parsed token. Its contents must not be trusted before [`Jws::is_signed_by`] returns `true`.
 pub(super) struct Jws<'t> {
     pub(super) algorithm: Algorithm,
     pub(super) kid: String,
@@ -25,8 +25,8 @@ pub(super) struct Jws<'t> {
 }
 
 impl<'t> Jws<'t> {
-    /// None when the text is not a token of ours or of a provider: too long, not three parts, an algorithm nobody should
-    /// use, no key named, something in it that has to be understood and is not.
+    /// Parses a token. Returns `None` if it is too long, does not have three parts, has an unsupported algorithm or critical
+    /// extensions, or does not name a key.
     pub(super) fn parse(token: &'t str) -> Option<Self> {
         if token.len() > MAX_LENGTH {
             return None;
@@ -34,10 +34,10 @@ impl<'t> Jws<'t> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (header, payload) = signed.split_once('.')?;
         let decode = |part: &str| URL_SAFE_NO_PAD.decode(part).ok();
-        // Keys that the header brings along or points to (jwk, jku, x5c, x5u) are read by nobody. `none` is not an
-        // algorithm here, so a header with it does not parse.
+        // Keys that the header contains or points to (jwk, jku, x5c, x5u) are ignored. `none` is not an algorithm of the
+        // library, so a header with it does not parse.
         let header: Header = serde_json::from_slice(&decode(header)?).ok()?;
-        // RFC 7515 4.1.11: what is critical and not understood makes the token invalid; we understand no extension.
+        // RFC 7515, section 4.1.11: an extension that is critical and not understood makes the token invalid. We support none.
         if header.crit.is_some() {
             return None;
         }
@@ -51,19 +51,19 @@ impl<'t> Jws<'t> {
         })
     }
 
-    /// Whether the `typ` of the header is this; RFC 7515 4.1.9 lets the `application/` of a media type go, and has its
-    /// case not matter.
+    /// Returns whether the `typ` of the header is `kind`. RFC 7515, section 4.1.9, permits omitting the `application/` of a media
+    /// type, and case does not matter.
     pub(super) fn is_a(&self, kind: &str) -> bool {
         let said = self.kind.as_deref().unwrap_or_default().to_ascii_lowercase();
         said.strip_prefix("application/").unwrap_or(&said) == kind
     }
 
-    /// Whether the signature is by this key, with an algorithm that the key is for: the header only chooses among
-    /// those.
+    /// Returns whether the signature is valid for this key. The header may only choose among the algorithms that the key is
+    /// for.
     pub(super) fn is_signed_by(&self, key: &VerifyingKey) -> bool {
         key.algorithms.contains(&self.algorithm)
-            // The provider is named here. The library's own `decode` asks a process-wide setting for it, which panics
-            // when another crate of the same program turns on a second provider.
+            // The provider is named explicitly. The library's own `decode` reads a process-wide setting, which panics if another
+            // crate of the program enables a second provider.
             && (rust_crypto::DEFAULT_PROVIDER.verifier_factory)(&self.algorithm, &key.key)
                 .is_ok_and(|verifier| verifier.verify(self.signed.as_bytes(), &self.signature).is_ok())
     }
@@ -78,14 +78,14 @@ pub(super) struct VerifyingKey {
 }
 
 impl VerifyingKey {
-    /// One of our own: RS256 and nothing else.
+    /// Creates one of our own keys, for RS256 only.
     pub(super) fn ours(kid: &str, n: &str, e: &str) -> Option<Self> {
         let key = DecodingKey::from_rsa_components(n, e).ok()?;
         Some(Self { kid: kid.to_owned(), algorithms: vec![Algorithm::RS256], key })
     }
 
-    /// A key of another issuer's set (RFC 7517); none when it has no name, is not for signatures, or is of a kind that
-    /// is not accepted. What it may be used with follows from its own type, never from a token.
+    /// Creates a key from another issuer's set (RFC 7517). Returns `None` if it has no name, is not for signatures, or has an
+    /// unsupported type. Its algorithms follow from its own type, never from a token.
     pub(super) fn theirs(jwk: &Value) -> Option<Self> {
         let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
         let common = &jwk.common;
@@ -111,7 +111,7 @@ impl VerifyingKey {
     }
 }
 
-/// Bytes of a modulus in base64url, without leading zeros.
+/// Returns the number of bytes in a base64url modulus, without leading zeros.
 fn modulus_bytes(n: &str) -> usize {
     URL_SAFE_NO_PAD.decode(n).map_or(0, |bytes| bytes.iter().skip_while(|byte| **byte == 0).count())
 }

@@ -1,8 +1,8 @@
-//! Our signing keys: made at first need, published before they sign, retired, and published on until all they signed is
-//! over.
+//! Our signing keys. A key is created when first needed, published before it signs, and stays published after its retirement
+//! until all its tokens have expired.
 //!
-//! Verifiers keep a key set for [`KEY_SET_LIFE`], so a key that takes over is published [`PUBLISHED_BEFORE`] it signs,
-//! and one that is retired stays published for as long as its last token lives and one more key set.
+//! Verifiers cache a key set for [`KEY_SET_LIFE`], so a new key is published [`PUBLISHED_BEFORE`] it signs. A retired key stays
+//! published for the lifetime of an access token plus that of a key set.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,20 +18,20 @@ use crate::error::IdentityError;
 use crate::settings::ACCESS_TOKEN_LIFE;
 use crate::{Identity, Platform};
 
-/// For how long verifiers may keep a key set.
+/// Time for which verifiers may cache a key set.
 pub(crate) const KEY_SET_LIFE: Duration = Duration::from_secs(5 * 60);
-/// How long before its first signature a key is published.
+/// Time between the publication of a key and its first signature.
 const PUBLISHED_BEFORE: Duration = Duration::from_secs(10 * 60);
-/// A key older than this is due for rotation.
+/// Age at which a key is due for rotation.
 const ROTATED_AFTER: Duration = Duration::from_secs(90 * 24 * 3600);
-/// The keys are read from the database no less often than this,
+/// Maximum time between reads of the keys from the database.
 const RELOADED_EVERY: Duration = Duration::from_secs(30);
-/// and for tokens that name unknown keys no more often than this.
+/// Minimum time between reads caused by tokens that name unknown keys.
 const RELOADED_AT_MOST_EVERY: Duration = Duration::from_secs(1);
-/// More keys than this are not published at once.
+/// Maximum number of published keys of one purpose.
 const MAX_PUBLISHED: usize = 32;
 
-/// What a key signs. A key of one purpose proves nothing for the other.
+/// The purpose of a signing key. Tokens signed by a key of one purpose are not valid for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// Access tokens of the authorization server.
@@ -41,10 +41,10 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Both.
+    /// Both purposes.
     pub const ALL: [Self; 2] = [Self::Delegated, Self::Service];
 
-    /// As it is stored and typed.
+    /// Returns the name used in the database and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Delegated => "delegated",
@@ -60,12 +60,12 @@ impl Purpose {
     }
 }
 
-/// A key that is going to sign.
+/// A key that will sign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyChange {
-    /// Its name in key sets and in tokens' headers.
+    /// Name of the key in key sets and token headers.
     pub kid: String,
-    /// From when on it signs, ISO 8601.
+    /// Time from which the key signs, ISO 8601.
     pub signs_from: String,
 }
 
@@ -104,12 +104,12 @@ impl Key {
     }
 }
 
-/// A key as key sets list it (RFC 7517): its public members, one by one.
+/// Returns a key as key sets list it (RFC 7517), with its public members only.
 fn public_jwk(kid: &str, n: &str, e: &str) -> Value {
     json!({ "kty": "RSA", "n": n, "e": e, "kid": kid, "use": "sig", "alg": "RS256" })
 }
 
-/// The published keys as they were at some moment, the one that signs last first.
+/// The published keys at some moment, ordered by the time from which they sign, latest first.
 #[derive(Debug)]
 struct Ring {
     keys: Vec<Key>,
@@ -117,41 +117,41 @@ struct Ring {
 }
 
 impl Ring {
-    /// The key of a purpose that signs at a moment.
+    /// Returns the key of a purpose that signs at time `now`.
     fn signer(&self, purpose: Purpose, now: &str) -> Option<&Key> {
         self.keys.iter().find(|key| {
             key.purpose == purpose && *key.signs_from <= *now && key.retired_at.as_deref().is_none_or(|at| at > now)
         })
     }
 
-    /// The key of a purpose that signs, or is going to, until another takes over from it.
+    /// Returns the newest key of a purpose: the one that signs or will sign until it is replaced.
     fn newest(&self, purpose: Purpose) -> Option<&Key> {
         self.keys.iter().find(|key| key.purpose == purpose && key.retired_at.is_none())
     }
 
-    /// The keys of a purpose that are still published when those retired before a moment no longer are.
+    /// Returns the published keys of a purpose: those not retired, or retired after `retired_after`.
     fn published<'a>(&'a self, purpose: Purpose, retired_after: &'a str) -> impl Iterator<Item = &'a Key> {
         let live = move |key: &&Key| key.retired_at.as_deref().is_none_or(|at| at > retired_after);
         self.keys.iter().filter(move |key| key.purpose == purpose).filter(live)
     }
 }
 
-/// What is remembered of the keys.
+/// The cached keys.
 #[derive(Debug, Default)]
 pub(super) struct Keyring {
     ring: Mutex<Option<Arc<Ring>>>,
-    /// Held by the one that reads the keys anew, so that the others wait for its answer instead of asking too.
+    /// Held by the call that reads the keys from the database, so that other calls wait for its result.
     loading: futures::lock::Mutex<()>,
-    /// Held by the one that makes a first key.
+    /// Held by the call that creates the first key.
     making: futures::lock::Mutex<()>,
-    /// Private keys that were opened, one for each purpose.
+    /// The decrypted private key of each purpose.
     opened: Mutex<HashMap<Purpose, Arc<SigningKey>>>,
 }
 
 impl Keyring {
     fn remembered(&self, now: OffsetDateTime, younger_than: Duration) -> Option<Arc<Ring>> {
         let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-        // After a step back of the clock the age is below zero, and says nothing.
+        // After the clock was set back, the age can be negative and is meaningless.
         let age = now - ring.loaded_at;
         (!age.is_negative() && age < younger_than).then_some(ring)
     }
@@ -162,11 +162,11 @@ impl Keyring {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The key that signs now; it is made when there is none. When two hosts make one at the same moment both keys are
-    /// published and valid, and the two soon agree on one.
+    /// Returns the current signing key and creates one if there is none. If two hosts create one at the same moment, both keys
+    /// are published and valid, and the hosts soon agree on one.
     ///
     /// # Errors
-    /// When the database fails, or the key was sealed under another key than [`Platform::open`] has.
+    /// Returns an error if the database fails or the key was sealed with another key than that of [`Platform::open`].
     pub async fn signing_key(&self, purpose: Purpose) -> Result<Arc<SigningKey>, IdentityError> {
         if let Some(key) = self.open_signer(&*self.ring(RELOADED_EVERY).await?, purpose)? {
             return Ok(key);
@@ -182,12 +182,12 @@ impl<D: Database, P: Platform> Identity<D, P> {
         key.ok_or_else(|| IdentityError::External(format!("no {} key signs: it was removed at once", purpose.as_str())))
     }
 
-    /// Has a new key take over: it is published at once and signs from ten minutes later, or `at_once` too, over which
-    /// verifiers that keep a key set may stumble for some minutes. The old one is retired then, and what it signed stays valid
-    /// until it expires.
+    /// Rotates the signing key. The new key is published immediately and signs after ten minutes. With `at_once`, it signs
+    /// immediately, and verifiers with a cached key set may reject its tokens for some minutes. The old key is retired when the
+    /// new one starts to sign. Its tokens stay valid until they expire.
     ///
     /// # Errors
-    /// When the database fails, or so many keys are published that the key set would grow too large.
+    /// Returns an error if the database fails or too many keys are published.
     pub async fn rotate_signing_key(&self, purpose: Purpose, at_once: bool) -> Result<KeyChange, IdentityError> {
         let ring = self.ring(Duration::ZERO).await?;
         let published = ring.published(purpose, &self.published_if_retired_after()).count();
@@ -201,7 +201,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if let Some(change) = self.take_over(&ring, purpose, at_once).await? {
             return Ok(change);
         }
-        // Another host has rotated since we looked at the keys: its key is the one that takes over.
+        // Another host has rotated the key since the keys were read, so its key is the new one.
         let ring = self.ring(Duration::ZERO).await?;
         let key = ring.newest(purpose).ok_or_else(|| {
             IdentityError::Exists("signing keys: they are being replaced by another host; look again".into())
@@ -209,11 +209,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(KeyChange { kid: key.kid().to_owned(), signs_from: key.signs_from.clone() })
     }
 
-    /// Removes every key of a purpose at once and makes a new one that signs now: for keys that somebody else may have.
-    /// What they signed is refused from now on, by other hosts within half a minute.
+    /// Removes every key of a purpose and creates a new one that signs immediately, for keys that may have been leaked. Tokens of
+    /// the old keys are refused from now on, by other hosts within half a minute.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn replace_signing_keys(&self, purpose: Purpose) -> Result<KeyChange, IdentityError> {
         let (change, insert) = self.make_key(purpose, self.clock.text()).await?;
         let remove = Statement::new("DELETE FROM signing_keys WHERE purpose = ?").bind(purpose.as_str());
@@ -224,11 +224,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(change)
     }
 
-    /// Upkeep: has new keys take over from those older than 90 days, and forgets those that nothing valid is signed
-    /// with. Hosts that do this at the same time rotate once. A purpose that never signed stays without a key.
+    /// Rotates keys older than 90 days and deletes keys without valid tokens. If several hosts do this at the same time, each key
+    /// is rotated once. A purpose that never signed stays without a key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn rotate_due_keys(&self) -> Result<Vec<KeyChange>, IdentityError> {
         let forget = Statement::new("DELETE FROM signing_keys WHERE retired_at <= ?");
         self.database.write(vec![forget.bind(self.published_if_retired_after())]).await?;
@@ -242,10 +242,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(changes)
     }
 
-    /// The key set of a purpose: every key whose tokens may still be valid, and those that are going to sign.
+    /// Returns the key set of a purpose: every key whose tokens may still be valid, and those that will sign.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn jwks(&self, purpose: Purpose) -> Result<Value, IdentityError> {
         let ring = self.ring(RELOADED_EVERY).await?;
         let after = self.published_if_retired_after();
@@ -253,11 +253,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(json!({ "keys": keys }))
     }
 
-    /// Our published key of that name and purpose.
+    /// Returns our published key with this name and purpose.
     pub(super) async fn own_key(&self, purpose: Purpose, kid: &str) -> Result<Option<VerifyingKey>, IdentityError> {
         let after = self.published_if_retired_after();
-        // A key that is not known may be a moment old, so the database is asked again, but once a second at most:
-        // anyone can name unknown keys.
+        // An unknown key may have been created a moment ago, so the database is read again, but at most once a second: anyone
+        // can send tokens that name unknown keys.
         for younger_than in [RELOADED_EVERY, RELOADED_AT_MOST_EVERY] {
             let ring = self.ring(younger_than).await?;
             if let Some(key) = ring.published(purpose, &after).find(|key| key.kid() == kid) {
@@ -267,7 +267,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(None)
     }
 
-    /// The keys as they were less than so long ago.
+    /// Returns the keys, at most `younger_than` old.
     async fn ring(&self, younger_than: Duration) -> Result<Arc<Ring>, IdentityError> {
         let keyring = &self.tokens.keyring;
         if let Some(ring) = keyring.remembered(self.clock.now(), younger_than) {
@@ -289,7 +289,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(ring)
     }
 
-    /// The private key that signs now, opened; none when no key signs.
+    /// Returns the decrypted private key that signs now, or `None` if no key signs.
     fn open_signer(&self, ring: &Ring, purpose: Purpose) -> Result<Option<Arc<SigningKey>>, IdentityError> {
         let Some(key) = ring.signer(purpose, &self.clock.text()) else { return Ok(None) };
         let mut opened = self.tokens.keyring.opened.lock().unwrap_or_else(PoisonError::into_inner);
@@ -309,7 +309,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Some(open))
     }
 
-    /// Makes a key, and the statement that keeps it.
+    /// Creates a key and the statement that stores it.
     async fn make_key(&self, purpose: Purpose, signs_from: String) -> Result<(KeyChange, Statement), IdentityError> {
         let kid = id::random("key_");
         let (key, document) = self.platform.work(move || SigningKey::make(kid)).await?;
@@ -327,7 +327,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok((KeyChange { kid: key.kid().to_owned(), signs_from }, insert))
     }
 
-    /// Has a new key take over from those of a purpose; none when another host did so meanwhile.
+    /// Replaces the key of a purpose with a new one. Returns `None` if another host has done so meanwhile.
     async fn take_over(
         &self,
         ring: &Ring,
@@ -335,13 +335,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         at_once: bool,
     ) -> Result<Option<KeyChange>, IdentityError> {
         let old = ring.newest(purpose);
-        // The first key of all has nobody to wait for.
+        // The first key does not have to wait, because no verifier has a cached key set.
         let from = if old.is_some() && !at_once { self.clock.text_in(PUBLISHED_BEFORE) } else { self.clock.text() };
         let (change, insert) = self.make_key(purpose, from).await?;
         let mut statements = Vec::new();
         if let Some(old) = old {
-            // Of two hosts that take over from the same key, the second changes no row, and its whole transaction
-            // falls.
+            // If two hosts replace the same key, the second changes no row here, and its whole transaction is rolled
+            // back.
             statements.push(
                 Statement::new("UPDATE signing_keys SET retired_at = ? WHERE kid = ? AND retired_at IS NULL")
                     .bind(&change.signs_from)
@@ -368,14 +368,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Some(change))
     }
 
-    /// Keys that were retired before this are not published any more: what they signed has expired, and verifiers have
+    /// Returns the time before which retired keys are not published any more: their tokens have expired, and verifiers have
     /// a newer key set.
     fn published_if_retired_after(&self) -> String {
         self.clock.text_ago(ACCESS_TOKEN_LIFE + KEY_SET_LIFE)
     }
 }
 
-/// What a private key is sealed for: one row's key cannot be put into another.
+/// Returns the purpose for sealing a private key. It binds the sealed key to its own row.
 fn sealed_as(kid: &str) -> String {
     format!("signing key {kid}")
 }

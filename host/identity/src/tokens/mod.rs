@@ -1,9 +1,9 @@
 //! Signing keys and their rotation, verification of tokens, key sets of other issuers.
 //!
-//! - `keyring`: our keys, from the database: which sign, which are published. `signer`: one of them at work.
-//! - `jws`: the parts of a token and its signature. `claims`: what it says, and which of it must be so.
+//! - `keyring`: our keys in the database, signing and published. `signer`: signing with one of them.
+//! - `jws`: the parts of a token and its signature. `claims`: its claims and their validation.
 //! - `remote`: key sets of other issuers.
-//! - `verify`: from a token to what it proves until it expires; `holder`: whether that still stands in the database.
+//! - `verify`: from a token to a verified token, valid until it expires; `holder`: the check against the database.
 
 #[cfg(test)]
 mod attacks;
@@ -21,7 +21,7 @@ pub use keyring::{KeyChange, Purpose};
 pub use signer::SigningKey;
 pub use verify::VerifiedToken;
 
-/// What is remembered between calls.
+/// The keys cached between calls.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     keyring: keyring::Keyring,

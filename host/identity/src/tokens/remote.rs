@@ -1,7 +1,7 @@
-//! Key sets of identity providers: fetched when they are needed, kept, and asked for again with restraint.
+//! Key sets of identity providers: fetched when needed, cached, and fetched again at a limited rate.
 //!
-//! Anyone can send a token that names a provider and an unknown key, so what is asked of a provider is bounded; and a
-//! provider can fail, so what was known of it stays in use, and its trouble stays its own.
+//! Anyone can send a token that names a provider and an unknown key, so the rate of requests to a provider is limited. A
+//! provider can fail, so its cached keys stay in use, and its failure does not affect other providers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,22 +17,22 @@ use crate::error::IdentityError;
 use crate::settings::Provider;
 use crate::{Identity, Platform};
 
-/// A key set is asked for again after this; sooner when the provider says so, but not sooner than
+/// Default and maximum time before a key set is fetched again.
 const FRESH: Duration = Duration::hours(1);
-/// this.
+/// Minimum time before a key set is fetched again, if the provider asks for a shorter time.
 const FRESH_AT_LEAST: Duration = Duration::minutes(1);
-/// Keys of a provider that cannot be asked stay in use for so long.
+/// Time for which cached keys stay in use while their provider cannot be reached.
 const USABLE: Duration = Duration::hours(24);
-/// Unknown keys make a provider be asked no more often than this.
+/// Minimum time between requests caused by unknown keys.
 const ASKED_FOR_UNKNOWN_EVERY: Duration = Duration::minutes(1);
-/// A provider that failed is left alone for so long.
+/// Time for which a provider is not asked again after a failure.
 const LEFT_ALONE: Duration = Duration::seconds(10);
-/// More keys than this no provider has.
+/// Maximum number of keys in a set.
 const MAX_KEYS: usize = 100;
-/// A longer answer is not read.
+/// Maximum size of a response in bytes.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// What is remembered of all providers, by issuer. Only issuers of the settings get in.
+/// The cached key sets of all providers, by issuer. Only issuers in the settings are added.
 #[derive(Debug, Default)]
 pub(super) struct KeySets(Mutex<HashMap<String, Arc<KeySet>>>);
 
@@ -43,11 +43,11 @@ impl KeySets {
     }
 }
 
-/// What is remembered of a provider.
+/// The cached key set of a provider.
 #[derive(Debug, Default)]
 struct KeySet {
     known: Mutex<Known>,
-    /// Held by the one that asks the provider, so that the others wait for the same answer.
+    /// Held by the call that asks the provider, so that other calls wait for its result.
     asking: futures::lock::Mutex<()>,
 }
 
@@ -56,7 +56,7 @@ struct Known {
     keys: Vec<VerifyingKey>,
     fetched: Option<Fetched>,
     asked_for_unknown_at: Option<OffsetDateTime>,
-    /// When the provider failed, and why, unless it has answered since.
+    /// Time and reason of the provider's last failure, unless it has responded since.
     failure: Option<(OffsetDateTime, String)>,
 }
 
@@ -66,19 +66,19 @@ struct Fetched {
     fresh_until: OffsetDateTime,
 }
 
-/// What to do about a key that a token names.
+/// The next step for a key that a token names.
 enum Step {
-    /// It is known.
+    /// The key is known.
     Use(VerifyingKey),
-    /// The provider is to be asked; meanwhile an old key may do for those who would have to wait.
+    /// The provider must be asked. Calls that would have to wait may use the old key meanwhile, if there is one.
     Ask(Option<VerifyingKey>),
     /// The provider does not have it.
     Unknown,
-    /// The provider cannot be asked, and what is known of it does not help.
+    /// The provider cannot be asked, and its cached keys do not help.
     Failed(String),
 }
 
-/// Whether a moment is no longer ago than that. One in the future, which a step back of the clock leaves behind, is.
+/// Returns whether `moment` is less than `duration` ago. A moment in the future, possible after the clock was set back, counts.
 fn within(moment: OffsetDateTime, now: OffsetDateTime, duration: Duration) -> bool {
     now - moment < duration
 }
@@ -95,7 +95,7 @@ impl Known {
             return key.map_or_else(|| Step::Failed(why.clone()), Step::Use);
         }
         if fresh && self.asked_for_unknown_at.is_some_and(|at| within(at, now, ASKED_FOR_UNKNOWN_EVERY)) {
-            // With a failure since, nobody knows whether the provider has the key by now.
+            // After a failure, it is unknown whether the provider has the key by now.
             return self.failure.as_ref().map_or(Step::Unknown, |(_, why)| Step::Failed(why.clone()));
         }
         Step::Ask(key)
@@ -109,10 +109,10 @@ impl KeySet {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// A provider's key of that name; none when it has none.
+    /// Returns the provider's key with this name, or `None` if the provider does not have it.
     ///
     /// # Errors
-    /// When the provider cannot be asked, and what is known of it does not tell.
+    /// Returns an error if the provider cannot be asked and its cached keys do not help.
     pub(super) async fn provider_key(
         &self,
         provider: &Provider,
@@ -128,11 +128,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Step::Ask(None) => set.asking.lock().await,
             Step::Ask(Some(old)) => match set.asking.try_lock() {
                 Some(asking) => asking,
-                // Another call is asking; nobody with a key that is known needs to wait for that.
+                // Another call is asking. A call whose key is known does not wait for it.
                 None => return Ok(Some(old)),
             },
         };
-        // The provider may have answered another call while this one waited.
+        // The provider may have responded to another call while this one waited.
         let now = self.clock.now();
         {
             let mut known = set.known();
@@ -141,7 +141,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Step::Unknown => return Ok(None),
                 Step::Failed(why) => return Err(failed(why)),
                 Step::Ask(_) if known.fetched.is_some_and(|fetched| now < fetched.fresh_until) => {
-                    // Noted before the answer: a caller that hangs up early does not get another question for free.
+                    // Recorded before the response arrives, so that a client that disconnects early cannot cause another request.
                     known.asked_for_unknown_at = Some(now);
                 }
                 Step::Ask(_) => {}
@@ -168,7 +168,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Asks a provider for its keys, and for how long they may be kept.
+    /// Fetches the keys of a provider. Also returns the time for which they may be cached.
     async fn fetch_keys(&self, provider: &Provider) -> Result<(Vec<VerifyingKey>, Duration), String> {
         #[derive(Deserialize)]
         struct Configuration {
@@ -185,7 +185,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 let issuer = provider.issuer.trim_end_matches('/');
                 let url = format!("{issuer}/.well-known/openid-configuration");
                 let (configuration, _): (Configuration, _) = self.ask_json(&url).await?;
-                // OpenID Connect Discovery 4.3: otherwise one issuer could speak for another.
+                // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could impersonate another.
                 if configuration.issuer != provider.issuer {
                     return Err(format!("its configuration at {url} is of issuer `{}`", configuration.issuer));
                 }
@@ -218,7 +218,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// For how long an answer with this `Cache-Control` is kept.
+/// Returns the time for which a response with this `Cache-Control` is cached.
 fn fresh_for(cache_control: &str) -> Duration {
     let max_age = cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age="));
     let seconds = max_age.and_then(|seconds| seconds.parse().ok());

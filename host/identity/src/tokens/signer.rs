@@ -1,4 +1,4 @@
-//! One of our private keys at work: it signs tokens with RS256.
+//! Signing of tokens with RS256 by one of our private keys.
 
 use std::fmt;
 use std::future::Future;
@@ -22,8 +22,8 @@ const BITS: usize = 2048;
 
 /// A private key that signs with RS256.
 ///
-/// It is used in place of the authorization server's own `RsaSigner`, which signs without blinding: there the time of a
-/// signature depends on the key, and can tell it in the end (RUSTSEC-2023-0071). Here each signature draws a blinding
+/// Used instead of the authorization server's own `RsaSigner`, which signs without blinding. The duration of its signatures
+/// depends on the key and can eventually reveal it (RUSTSEC-2023-0071). Here each signature draws a blinding
 /// factor.
 pub struct SigningKey {
     kid: String,
@@ -33,7 +33,7 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// Makes a key and gives it with its PKCS#8 form. It takes a second at worst, so it is work for
+    /// Creates a key and returns it with its PKCS#8 document. It can take a second, so call it in
     /// [`Platform::work`](crate::Platform::work).
     pub(super) fn make(kid: String) -> Result<(Self, Vec<u8>), IdentityError> {
         let failed =
@@ -43,7 +43,7 @@ impl SigningKey {
         Ok((Self::over(kid, key), document.as_bytes().to_vec()))
     }
 
-    /// The key of a PKCS#8 document.
+    /// Reads a key from a PKCS#8 document.
     pub(super) fn read(kid: &str, document: &[u8]) -> Result<Self, IdentityError> {
         let key = RsaPrivateKey::from_pkcs8_der(document)
             .map_err(|_| DatabaseError::Damaged(format!("signing key `{kid}` is no RSA key in PKCS#8")))?;
@@ -53,27 +53,27 @@ impl SigningKey {
     fn over(kid: String, key: RsaPrivateKey) -> Self {
         let n = URL_SAFE_NO_PAD.encode(key.n().to_bytes_be());
         let e = URL_SAFE_NO_PAD.encode(key.e().to_bytes_be());
-        // Not by `From`: that key would leave out the name of the hash, and sign what nobody verifies.
+        // Not with `From`: that key would omit the hash identifier, and its signatures would not verify.
         Self { kid, key: rsa::pkcs1v15::SigningKey::new(key), n, e }
     }
 
-    /// Its name in key sets and in tokens' headers.
+    /// Returns the name of the key in key sets and token headers.
     pub fn kid(&self) -> &str {
         &self.kid
     }
 
-    /// Its modulus and its exponent, in base64url.
+    /// Returns the modulus and the exponent in base64url.
     pub(super) fn components(&self) -> (&str, &str) {
         (&self.n, &self.e)
     }
 
-    /// The private key, for tests that misuse it.
+    /// Returns the private key, for tests that misuse it.
     #[cfg(test)]
     pub(super) fn private(&self) -> &RsaPrivateKey {
         self.key.as_ref()
     }
 
-    /// An access token (RFC 9068) with these claims.
+    /// Returns a signed access token (RFC 9068) with these claims.
     pub(crate) fn token(&self, claims: &impl Serialize) -> Result<String, IdentityError> {
         let failed = |error: &dyn fmt::Display| IdentityError::External(format!("a token cannot be signed: {error}"));
         let header = serde_json::json!({ "alg": "RS256", "typ": "at+jwt", "kid": self.kid }).to_string();
@@ -86,7 +86,7 @@ impl SigningKey {
     }
 
     pub(super) fn signature(&self, input: &[u8]) -> Result<Box<[u8]>, rsa::signature::Error> {
-        // With a source of randomness the key operation is blinded; without one it is not.
+        // The key operation is blinded only if a source of randomness is given.
         self.key.try_sign_with_rng(&mut OsRng, input).map(|signature| signature.to_bytes())
     }
 }
@@ -97,7 +97,7 @@ impl JwsSigner for SigningKey {
     }
 
     fn sign(&self, input: &[u8]) -> impl Future<Output = Result<JwsSignature, SignerError>> + Send {
-        // A signature takes one or two milliseconds, so it is made on the spot.
+        // A signature takes one or two milliseconds, so it is computed inline.
         let signature = self.signature(input).map(JwsSignature::Rs256);
         std::future::ready(signature.map_err(|_| SignerError::new("the RSA signature failed")))
     }
@@ -108,7 +108,7 @@ impl JwsSigner for SigningKey {
 }
 
 impl fmt::Debug for SigningKey {
-    // Nothing of the private half gets into a log.
+    // The private key must not get into a log.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("SigningKey").field("kid", &self.kid).finish_non_exhaustive()
     }
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(read.public_jwk(), made.public_jwk());
         assert!(!format!("{read:?}").contains(&read.n));
         assert!(SigningKey::read("key_one", b"garbage").unwrap_err().to_string().contains("key_one"));
-        // The authorization server's own harness: public half, width, verification, no panic.
+        // The library's own conformance harness: public key, width, verification, no panics.
         let harness = SignerConformance::new(read, oauth_as::backends::rsa::RsaVerifier);
         assert_eq!(harness.run().await, []);
     }

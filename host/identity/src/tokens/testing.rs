@@ -1,4 +1,4 @@
-//! Tokens for tests: good ones, ones that are wrong in one place, and those of a third party's issuer.
+//! Tokens for tests: valid tokens, tokens with one error, and tokens of a third party's issuer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,19 +18,19 @@ use crate::people::Role;
 use crate::testing::{Fixture, Memory, World, fixture_with};
 use crate::{Identity, Refusal, Settings, secrets};
 
-/// A part of a token in base64url.
+/// Encodes a part of a token as base64url.
 pub(crate) fn encoded(part: &Value) -> String {
     URL_SAFE_NO_PAD.encode(part.to_string())
 }
 
-/// A token with any header, signed by one of our keys.
+/// Returns a token with any header, signed by one of our keys.
 pub(super) fn signed(header: &Value, claims: &Value, key: &SigningKey) -> String {
     let input = format!("{}.{}", encoded(header), encoded(claims));
     let signature = key.signature(input.as_bytes()).unwrap();
     format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
-/// The value with a member changed, or removed when it is null.
+/// Returns the value with a member replaced, or removed if `member` is null.
 pub(crate) fn with(value: &Value, name: &str, member: impl Into<Value>) -> Value {
     let mut value = value.clone();
     match member.into() {
@@ -40,7 +40,7 @@ pub(crate) fn with(value: &Value, name: &str, member: impl Into<Value>) -> Value
     value
 }
 
-/// An identity, a user of it, and the keys that sign.
+/// An identity service with a user and a signing key.
 pub(crate) struct Door {
     pub(crate) f: Fixture,
     pub(crate) user: String,
@@ -65,12 +65,12 @@ impl Door {
         Self { f, user, key }
     }
 
-    /// Now, in seconds, as claims have it.
+    /// Returns the current time in seconds, as in claims.
     pub(crate) fn now(&self) -> i64 {
         self.f.clock.now().unix_timestamp()
     }
 
-    /// What the authorization server would say in a token.
+    /// Returns the claims of a token of the authorization server.
     pub(crate) fn claims(&self) -> Value {
         json!({
             "iss": self.f.identity.settings.auth_url,
@@ -88,7 +88,7 @@ impl Door {
         json!({ "alg": "RS256", "typ": "at+jwt", "kid": self.key.kid() })
     }
 
-    /// Keeps a token as the authorization server does.
+    /// Stores a token as the authorization server does.
     pub(crate) async fn keep(&self, token: &str) {
         let insert = Statement::new(
             "INSERT INTO oauth_access_tokens (secret_hash, client_id, subject, family, record, expires_at)
@@ -101,12 +101,12 @@ impl Door {
         self.f.identity.database.write(vec![insert]).await.unwrap();
     }
 
-    /// A token with these claims.
+    /// Returns a token with these claims.
     pub(crate) fn key_token(&self, claims: &Value) -> String {
         self.key.token(claims).unwrap()
     }
 
-    /// A token that opens.
+    /// Returns a valid token.
     pub(crate) async fn token(&self) -> String {
         let token = self.key_token(&self.claims());
         self.keep(&token).await;
@@ -131,13 +131,13 @@ impl Door {
     }
 }
 
-/// A second host over the same database, with memory of its own.
+/// Creates a second host with the same database and a separate cache.
 pub(super) fn another_host(f: &Fixture) -> Identity<Memory, World> {
     let i = &f.identity;
     Identity::new(i.database.clone(), f.world.clone(), i.settings.clone(), f.clock.clone())
 }
 
-/// A database that counts what is asked of it.
+/// A database that counts its queries.
 #[derive(Clone)]
 pub(super) struct Counting(pub(super) Memory, pub(super) Arc<AtomicUsize>);
 
@@ -159,7 +159,7 @@ pub(super) struct TheirKey {
     key: EncodingKey,
 }
 
-// Made for these tests and used nowhere else.
+// Generated for these tests and not used anywhere else.
 const P256: &str = "\
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2GKJS4kIfxWmRXekIWhyTsjuaHjpQ7BmAm6fMAC4Lv2hRANCAATk\
     8P0PVROMa29op1J6ppEjshgLttHKtq7M8JzvoCzUc6pRngg4hr1H6Z7E7udxPkoDQUksouwL0ANOgXI/SCmy";
@@ -170,7 +170,7 @@ const P384: &str = "\
 const ED25519: &str = "MC4CAQAwBQYDK2VwBCIEIE8thr4BppROmjfDk1S4gCRrwjpdjyVVgzksMHFLNiji";
 
 impl TheirKey {
-    /// A key for an algorithm; the same every time, but for RSA.
+    /// Creates a key for an algorithm. It is the same every time, except for RSA.
     pub(super) fn new(kid: &str, algorithm: Algorithm) -> Self {
         use rsa::pkcs1::EncodeRsaPrivateKey as _;
         let document = |text: &str| STANDARD.decode(text).unwrap();
@@ -186,7 +186,7 @@ impl TheirKey {
         Self { kid: kid.to_owned(), algorithm, key }
     }
 
-    /// Its public half, without an algorithm, as many providers list it.
+    /// Returns the public key, without an algorithm, as many providers list it.
     pub(super) fn jwk(&self) -> Value {
         let jwk = serde_json::to_value(Jwk::from_encoding_key(&self.key, self.algorithm).unwrap()).unwrap();
         with(&with(&with(&jwk, "alg", Value::Null), "kid", &*self.kid), "use", "sig")
@@ -196,14 +196,14 @@ impl TheirKey {
         &self.key
     }
 
-    /// A token signed with one of the algorithms of the key.
+    /// Returns a token signed with one of the algorithms of the key.
     pub(super) fn token(&self, algorithm: Algorithm, claims: &Value) -> String {
         let header = json!({ "alg": format!("{algorithm:?}"), "typ": "JWT", "kid": self.kid });
         sealed(algorithm, &self.key, &header, claims)
     }
 }
 
-/// A token signed with any key and any header.
+/// Returns a token signed with any key and any header.
 pub(super) fn sealed(algorithm: Algorithm, key: &EncodingKey, header: &Value, claims: &Value) -> String {
     let input = format!("{}.{}", encoded(header), encoded(claims));
     let signer = (rust_crypto::DEFAULT_PROVIDER.signer_factory)(&algorithm, key).unwrap();

@@ -1,5 +1,5 @@
-//! From a token to what it proves: its signature and what it says. That stays true until it expires, so it may be
-//! remembered; whether it still opens something is `holder`'s to say.
+//! Verification of a token's signature and claims. The result is valid until the token expires, so it can be cached. The module
+//! `holder` checks whether the token has been revoked.
 
 use plumbline_tenancy::{Database, Environment};
 use time::{Duration, OffsetDateTime};
@@ -10,13 +10,13 @@ use crate::error::IdentityError;
 use crate::settings::{BuiltInProvider, Provider};
 use crate::{Identity, Platform, Refusal, secrets};
 
-/// How far the clock of another issuer may be from ours.
+/// Maximum difference between our clock and that of another issuer.
 const LEEWAY: Duration = Duration::minutes(1);
-/// A provider may withdraw a key; what was signed with it is believed for no longer than this without another look.
+/// Maximum time for which a verified token of a provider is cached, because the provider can withdraw its key.
 const PROVIDER_BELIEVED_FOR: Duration = Duration::minutes(5);
 
-/// A token whose signature and claims hold. Whether its holder may still come in is another question:
-/// [`Identity::holder`].
+/// A token with a valid signature and valid claims. [`Identity::holder`] checks whether its holder still has
+/// access.
 #[derive(Debug, Clone)]
 pub struct VerifiedToken {
     pub(super) proves: Proves,
@@ -25,36 +25,36 @@ pub struct VerifiedToken {
 }
 
 impl VerifiedToken {
-    /// When the token stops being valid.
+    /// Returns the time at which the token expires.
     pub fn expires_at(&self) -> OffsetDateTime {
         self.expires_at
     }
 
-    /// Until when this may be remembered; a token that comes after that is verified anew.
+    /// Returns the time until which this can be cached. Afterwards the token must be verified again.
     pub fn keep_until(&self) -> OffsetDateTime {
         self.keep_until
     }
 }
 
-/// What a token proves.
+/// The facts that a token proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Proves {
-    /// That our authorization server gave it to a client for a user.
+    /// Our authorization server issued the token to a client for a user.
     Delegated(Delegated),
-    /// That the built-in provider gave it to a service credential of ours.
+    /// The built-in provider issued the token to a service credential.
     BuiltIn { kid: String, id: String },
-    /// That a provider gave it to a client of its own.
+    /// A provider issued the token to one of its clients.
     External { issuer: String, client: String },
 }
 
-/// What our authorization server says in a token.
+/// The contents of a token of our authorization server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Delegated {
-    /// The token's, as it is kept.
+    /// Hash of the token, as stored in the database.
     pub(super) hash: String,
-    /// Of the key that signed it.
+    /// Name of the key that signed the token.
     pub(super) kid: String,
-    /// `usr_…/environment`
+    /// User and environment: `usr_…/environment`.
     pub(super) subject: String,
     pub(super) user: String,
     pub(super) environment: Environment,
@@ -63,14 +63,14 @@ pub(super) struct Delegated {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Checks a token's signature and what it says: who issued it, for whom, when. It costs a public-key operation, and
-    /// stays true until [`VerifiedToken::keep_until`].
+    /// Verifies a token's signature and its issuer, audience and times. This costs a public-key operation. The result is valid
+    /// until [`VerifiedToken::keep_until`].
     ///
     /// # Errors
-    /// When the database or a provider's key set cannot be read.
+    /// Returns an error if the database or the key set of a provider cannot be read.
     pub async fn verify_token(&self, token: &str) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
         let Some(jws) = Jws::parse(token) else { return Ok(Err(Refusal::Unknown)) };
-        // The issuer is not proven yet; it says whose keys to prove it with.
+        // The issuer is not verified yet. It only selects the keys to verify the token with.
         if jws.claims.iss == self.settings.auth_url {
             return self.verify_delegated(token, &jws).await;
         }
@@ -124,7 +124,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(Ok(VerifiedToken { proves, expires_at, keep_until: expires_at }))
     }
 
-    /// What our own issuers' tokens have in common: a key of their purpose, RFC 9068's type, and one clock.
+    /// Makes the checks common to our own issuers' tokens: a key of their purpose, the type of RFC 9068, and one clock.
     async fn verify_own(
         &self,
         jws: &Jws<'_>,
@@ -145,7 +145,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         jws: &Jws<'_>,
         provider: &Provider,
     ) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
-        // Other kinds of token, a logout token say, name their kind (RFC 8725 3.11); access tokens often do not.
+        // Other kinds of token, for example logout tokens, state their type (RFC 8725, section 3.11). Access tokens often do not.
         let is_access_token = jws.kind.is_none() || jws.is_a("jwt") || jws.is_a("at+jwt");
         if !is_access_token || !jws.claims.is_for(&[&provider.audience]) {
             return Ok(Err(Refusal::Untrusted));

@@ -1,4 +1,4 @@
-//! The user's own page: profile, password, and connected apps.
+//! The page of the user's own account: profile, password, and connected apps.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -9,7 +9,7 @@ use crate::error::IdentityError;
 use crate::people::{PASSWORD_MIN, Session};
 use crate::{Identity, Platform, pages};
 
-/// The notice above a page, on what was just done.
+/// The notice at the top of a page about the last action.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Notice<'a> {
     pub(super) message: Option<&'a str>,
@@ -17,12 +17,12 @@ pub(super) struct Notice<'a> {
 }
 
 impl<'a> Notice<'a> {
-    /// It was done.
+    /// Creates the notice of a completed action.
     pub(super) fn done(message: &'a str) -> Self {
         Self { message: Some(message), error: None }
     }
 
-    /// It was not.
+    /// Creates the notice of a failed action.
     pub(super) fn failed(error: &'a str) -> Self {
         Self { message: None, error: Some(error) }
     }
@@ -42,19 +42,19 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// Who is signed in, or the answer that has them sign in.
+/// Returns the session, or a redirect to the sign-in page if the user is not signed in.
 pub(super) fn signed_in(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
     exchange.session().ok_or_else(|| Box::new(exchange.to_sign_in()))
 }
 
-/// Who sent a form of ours, or the answer to give instead.
+/// Returns the session of the user who sent a form, or the response that refuses it.
 pub(super) fn sender(exchange: &Exchange) -> Result<&Session, Box<Response<Bytes>>> {
     exchange.check_form()?;
     exchange.session().ok_or_else(|| Box::new(exchange.redirect("/sign-in")))
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account`
+    /// Handles `GET /account`.
     pub(super) async fn account_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => self.show_account(exchange, session, Notice::default()).await,
@@ -62,7 +62,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/password`
+    /// Handles `POST /account/password`.
     pub(super) async fn password_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let (session, secret) = match (sender(exchange), exchange.session_secret()) {
             (Ok(session), Some(secret)) => (session, secret),
@@ -81,7 +81,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/apps/revoke`
+    /// Handles `POST /account/apps/revoke`.
     pub(super) async fn app_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,

@@ -1,4 +1,4 @@
-//! Allowing an app: the request is judged first, then the user signs in and decides.
+//! Consent to an app: the request is validated, then the user signs in and decides.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -11,7 +11,7 @@ use crate::people::Session;
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /oauth/authorize`
+    /// Handles `GET /oauth/authorize`.
     pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let asked = match self.asked(exchange.query()).await? {
             Ok(asked) => asked,
@@ -23,7 +23,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /oauth/authorize`: the person's answer, with the request as it came.
+    /// Handles `POST /oauth/authorize`: the user's decision, with the original request.
     pub(super) async fn consent_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let Some(session) = exchange.session() else {
             let words = "Your session has expired. Go back to the app and try again.";

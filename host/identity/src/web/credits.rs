@@ -10,11 +10,11 @@ use crate::error::IdentityError;
 use crate::people::User;
 use crate::{Identity, Platform, PlatformError, pages};
 
-/// Entries of each ledger that the page shows.
+/// Number of entries of each ledger that the page shows.
 const ENTRIES: u32 = 20;
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/credits`
+    /// Handles `GET /account/credits`.
     pub(super) async fn credits_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match signed_in(exchange) {
             Ok(session) => session,
@@ -46,7 +46,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(StatusCode::OK, &page))
     }
 
-    /// Reads the account of the user's organization in each environment, production first.
+    /// Returns the account of the user's organization in each environment, production first.
     async fn credit_accounts(&self, user: &User) -> Result<Vec<(Environment, CreditAccount)>, PlatformError> {
         let mut accounts = Vec::new();
         for environment in Environment::ALL.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! Signing in and out, here or at an organization's own provider, and accepting an invitation.
+//! Signing in and out, here or with an organization's own provider, and accepting an invitation.
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header};
@@ -10,7 +10,7 @@ use crate::people::{PASSWORD_MIN, SignInRefusal, local_path};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /sign-in`
+    /// Handles `GET /sign-in`.
     pub(super) async fn sign_in_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let next = exchange.parameter("next");
         if exchange.session().is_some() {
@@ -19,7 +19,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.show_sign_in(exchange, StatusCode::OK, &next, "", None).await
     }
 
-    /// `POST /sign-in`
+    /// Handles `POST /sign-in`.
     pub(super) async fn sign_in_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
@@ -27,7 +27,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let (next, email) = (exchange.field("next"), exchange.field("email"));
         match self.sign_in(&email, &exchange.field("password"), exchange.peer).await? {
             Ok((_, session)) => {
-                // The browser holds one session; the one it had would live on unseen.
+                // The browser holds one session. Its previous session would stay valid unnoticed.
                 if let Some(old) = exchange.session_secret() {
                     self.sign_out(old).await?;
                 }
@@ -57,7 +57,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         error: Option<&str>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let next = local_path(next);
-        // The name of the app, so that the user knows why they sign in.
+        // The page names the app, so that the user knows why to sign in.
         let asked = match next.strip_prefix("/oauth/authorize?") {
             Some(query) => self.asked(query).await?.ok(),
             None => None,
@@ -73,7 +73,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(status, &page))
     }
 
-    /// `POST /sign-out`
+    /// Handles `POST /sign-out`.
     pub(super) async fn sign_out_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
@@ -84,7 +84,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.signed_out("/sign-in"))
     }
 
-    /// `GET /sign-in/upstream`: on to the organization's own provider.
+    /// Handles `GET /sign-in/upstream`: redirects to the organization's own provider.
     pub(super) async fn upstream_begin(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if self.settings.upstream.is_none() {
             return Err(IdentityError::NotFound(
@@ -99,7 +99,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `GET /sign-in/upstream/callback`: back from there.
+    /// Handles `GET /sign-in/upstream/callback`: the return from the provider.
     pub(super) async fn upstream_end(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         if !exchange.parameter("error").is_empty() {
             let words = "Your identity provider did not sign you in. Try again, or sign in with a password.";
@@ -115,7 +115,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `GET /invitations/{secret}`
+    /// Handles `GET /invitations/{secret}`.
     pub(super) async fn invitation_page(
         &self,
         exchange: &Exchange,
@@ -124,7 +124,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.show_invitation(exchange, StatusCode::OK, secret, "", None).await
     }
 
-    /// `POST /invitations/{secret}`
+    /// Handles `POST /invitations/{secret}`.
     pub(super) async fn invitation_form(
         &self,
         exchange: &Exchange,

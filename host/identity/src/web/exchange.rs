@@ -1,4 +1,4 @@
-//! A request read and an answer made: cookies, forms, cross-site checks, and the headers every page has.
+//! Parsing of requests and building of responses: cookies, forms, cross-site checks, and the headers of every page.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -13,33 +13,33 @@ use crate::error::IdentityError;
 use crate::people::{Session, csrf_of, form_cookie, is_form_cookie};
 use crate::{Identity, Platform, pages, secrets};
 
-/// The prefix of cookies over TLS: no other host of the domain can set such a cookie.
+/// Prefix of cookies over TLS. Another host of the domain cannot set a cookie with this prefix.
 const HOST_PREFIX: &str = "__Host-";
 const SESSION: &str = "plumbline_session";
 const FORM: &str = "plumbline_form";
-/// Nothing runs, nothing is framed, everything comes from here.
+/// Content security policy: no scripts, no framing, and resources only from this origin.
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/// A request with what was read of it before it is answered.
+/// A parsed request, with the session of its browser.
 pub(super) struct Exchange {
     method: Method,
     path: String,
     query: String,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
-    /// The network address it comes from.
+    /// IP address of the client.
     pub(super) peer: Option<IpAddr>,
-    /// Who is signed in, with the session's secret.
+    /// Session of the signed-in user, with its secret.
     session: Option<(String, Session)>,
-    /// The secret of the browser that is not signed in, and whether it has the cookie already.
+    /// Secret of a browser that is not signed in, and whether the browser already has the cookie.
     form: (String, bool),
     https: bool,
     origin: String,
 }
 
 impl Exchange {
-    /// Reads a request, and who is signed in.
+    /// Parses a request and looks up its session.
     pub(super) async fn new<D: Database, P: Platform>(
         identity: &Identity<D, P>,
         request: Request<Bytes>,
@@ -88,22 +88,22 @@ impl Exchange {
         self.method == Method::POST
     }
 
-    /// Who is signed in.
+    /// Returns the session of the signed-in user.
     pub(super) fn session(&self) -> Option<&Session> {
         self.session.as_ref().map(|(_, session)| session)
     }
 
-    /// The secret of the session.
+    /// Returns the secret of the session.
     pub(super) fn session_secret(&self) -> Option<&str> {
         self.session.as_ref().map(|(secret, _)| secret.as_str())
     }
 
-    /// The secret of the browser, which binds what begins before anybody is signed in.
+    /// Returns the secret of the browser, which binds actions that start before the user is signed in.
     pub(super) fn browser(&self) -> &str {
         &self.form.0
     }
 
-    /// What forms of this browser have to bring back.
+    /// Returns the CSRF token that forms of this browser must contain.
     pub(super) fn csrf(&self) -> String {
         match self.session() {
             Some(session) => session.csrf.clone(),
@@ -111,34 +111,34 @@ impl Exchange {
         }
     }
 
-    /// A parameter of the query; empty when it is not there.
+    /// Returns a parameter of the query, or an empty string if it is missing.
     pub(super) fn parameter(&self, name: &str) -> String {
         find(self.query.as_bytes(), name)
     }
 
-    /// A field of the form; empty when it is not there.
+    /// Returns a field of the form, or an empty string if it is missing.
     pub(super) fn field(&self, name: &str) -> String {
         find(&self.body, name)
     }
 
-    /// All values of a field.
+    /// Returns all values of a field.
     pub(super) fn fields(&self, name: &str) -> Vec<String> {
         let pairs = form_urlencoded::parse(&self.body);
         pairs.filter(|(key, _)| key == name).map(|(_, value)| value.into_owned()).collect()
     }
 
-    /// The form without some of its fields.
+    /// Returns the form without some of its fields.
     pub(super) fn fields_but(&self, left_out: &[&str]) -> String {
         let pairs = form_urlencoded::parse(&self.body).filter(|(key, _)| !left_out.contains(&key.as_ref()));
         form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
     }
 
-    /// Refuses a form that another site sent, or that was not made for this browser.
+    /// Checks that a form was sent by this site and created for this browser.
     ///
     /// # Errors
-    /// The page to answer with.
+    /// Returns the page that refuses the form.
     pub(super) fn check_form(&self) -> Result<(), Box<Response<Bytes>>> {
-        // A form after its page went stale: the session ended, or the cookie was cleared. The way out is the same.
+        // The page of the form may be outdated because the session ended or the cookie was deleted. The response is the same.
         let stale = self.session.is_none() && !self.form.1;
         let ours = !stale && secrets::same(&self.field("csrf"), &self.csrf());
         if ours && !self.is_cross_site() {
@@ -148,7 +148,7 @@ impl Exchange {
         Err(Box::new(self.message(StatusCode::FORBIDDEN, "This form has expired", words)))
     }
 
-    /// Whether a browser says that the request comes from another site.
+    /// Returns whether the browser reports that another site caused the request.
     pub(super) fn is_cross_site(&self) -> bool {
         let text = |name: HeaderName| self.headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
         let foreign_origin = text(header::ORIGIN).is_some_and(|origin| origin != self.origin);
@@ -156,17 +156,17 @@ impl Exchange {
         foreign_origin || site.is_some_and(|site| !matches!(site, "same-origin" | "none"))
     }
 
-    /// A page.
+    /// Returns a page.
     pub(super) fn page(&self, status: StatusCode, page: &impl Template) -> Response<Bytes> {
         self.page_under(Cow::Borrowed(POLICY), status, page)
     }
 
-    /// A page that loads a script of ours.
+    /// Returns a page that loads a script of this site.
     pub(super) fn page_with_script(&self, status: StatusCode, page: &impl Template) -> Response<Bytes> {
         self.page_under(Cow::Owned(format!("script-src 'self'; {POLICY}")), status, page)
     }
 
-    /// A page whose form leads, in the end, to another place; browsers hold the whole way against `form-action`.
+    /// Returns a page whose form finally leads to another site. Browsers check every redirect against `form-action`.
     pub(super) fn page_sending_to(
         &self,
         status: StatusCode,
@@ -192,13 +192,13 @@ impl Exchange {
         response
     }
 
-    /// A page with some words on it.
+    /// Returns a page with a short message.
     pub(super) fn message(&self, status: StatusCode, title: &str, text: &str) -> Response<Bytes> {
         let link = if self.session.is_some() { ("/account", "Go to your account") } else { ("/sign-in", "Sign in") };
         self.page(status, &pages::Message { title, text, link: Some(link) })
     }
 
-    /// Sends the browser on with GET.
+    /// Returns a redirect that the browser follows with GET.
     pub(super) fn redirect(&self, location: &str) -> Response<Bytes> {
         let mut response = Response::new(Bytes::new());
         *response.status_mut() = StatusCode::SEE_OTHER;
@@ -210,7 +210,7 @@ impl Exchange {
         response
     }
 
-    /// Sends the browser on with a session of its own, which cannot have been planted.
+    /// Returns a redirect that sets a new session, so a planted one is not used.
     pub(super) fn signed_in(&self, location: &str, secret: &str) -> Response<Bytes> {
         let mut response = self.redirect(location);
         self.set_cookie(response.headers_mut(), SESSION, secret, None);
@@ -218,14 +218,14 @@ impl Exchange {
         response
     }
 
-    /// Sends the browser on without a session.
+    /// Returns a redirect that removes the session.
     pub(super) fn signed_out(&self, location: &str) -> Response<Bytes> {
         let mut response = self.redirect(location);
         self.set_cookie(response.headers_mut(), SESSION, "", Some(0));
         response
     }
 
-    /// Has an answer bring the browser's cookie, which a page would.
+    /// Adds the browser's cookie to a response that is not a page.
     pub(super) fn with_browser(&self, mut response: Response<Bytes>) -> Response<Bytes> {
         if !self.form.1 {
             self.set_cookie(response.headers_mut(), FORM, &self.form.0, None);
@@ -233,7 +233,7 @@ impl Exchange {
         response
     }
 
-    /// Sends the browser to sign in and then back here.
+    /// Returns a redirect to the sign-in page, which leads back here.
     pub(super) fn to_sign_in(&self) -> Response<Bytes> {
         let here = if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) };
         let next = form_urlencoded::Serializer::new(String::new()).append_pair("next", &here).finish();
@@ -245,7 +245,7 @@ impl Exchange {
             (header::CACHE_CONTROL, "no-store"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::X_FRAME_OPTIONS, "DENY"),
-            // Not `no-referrer`: browsers would then send `Origin: null` with our own forms.
+            // Not `no-referrer`, because browsers would then send `Origin: null` with our own forms.
             (header::REFERRER_POLICY, "same-origin"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
@@ -285,7 +285,7 @@ fn find(pairs: &[u8], name: &str) -> String {
     pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// A file that pages load.
+/// Returns a static file that pages load.
 pub(super) fn asset(media_type: &'static str, text: &'static str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from_static(text.as_bytes()));
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! API keys of an organization: the page, and the same as JSON for scripts of a signed-in admin.
+//! API keys of an organization: the page, and the same functions as JSON for scripts of a signed-in admin.
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
@@ -15,11 +15,11 @@ use crate::people::{By, Role, Session};
 use crate::scopes::{self, Nature};
 use crate::{Identity, Platform, pages, secrets};
 
-/// What a script has to send back, so that no other site's page can act for the person.
+/// Header in which a script must return the CSRF token, so that another site's page cannot act for the user.
 const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
 const METHODS: &str = "GET, HEAD, POST, DELETE";
 
-/// A key to be made.
+/// A request to create a key.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wanted {
@@ -29,7 +29,7 @@ struct Wanted {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/keys`
+    /// Handles `GET /account/keys`.
     pub(super) async fn keys_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => {
@@ -40,7 +40,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/keys`
+    /// Handles `POST /account/keys`.
     pub(super) async fn key_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -63,7 +63,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/keys/revoke`
+    /// Handles `POST /account/keys/revoke`.
     pub(super) async fn key_revoke_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -131,7 +131,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(notice.status(), &page))
     }
 
-    /// `/oauth/api-keys[/{id}]`
+    /// Handles `/oauth/api-keys[/{id}]`.
     pub(super) async fn api_keys(
         &self,
         exchange: &Exchange,
@@ -206,7 +206,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 }
 
-/// Refuses users who are not admins.
+/// Returns an error if the user is not an admin.
 fn require_admin(session: &Session) -> Result<(), IdentityError> {
     if session.user.role == Role::Admin {
         return Ok(());
@@ -217,7 +217,7 @@ fn require_admin(session: &Session) -> Result<(), IdentityError> {
     )))
 }
 
-/// Refuses a request that another site's page sent.
+/// Checks that a request was not sent by another site's page.
 fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Box<Response<Bytes>>> {
     let shown = exchange.headers.get(&CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if secrets::same(shown, &session.csrf) && !exchange.is_cross_site() {

@@ -1,4 +1,4 @@
-//! OAuth endpoints and discovery: for clients, on any origin, opened by no cookie.
+//! OAuth endpoints and discovery documents: for clients on any origin, without cookies.
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, Response, StatusCode, header};
@@ -11,13 +11,13 @@ use crate::oauth::{answer, metadata};
 use crate::tokens::Purpose;
 use crate::{Identity, Platform};
 
-/// Where a protected resource describes itself, alone or after its own path.
+/// Path of a protected resource's metadata, by itself or after the path of the resource.
 pub(super) const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resource";
-/// How long clients keep what they discover; a new signing key is published for longer before it signs.
+/// Caching of discovery documents. A new signing key is published for longer than this before it signs.
 const DISCOVERED: &str = "public, max-age=300";
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// The answer, when the path is one of clients'.
+    /// Returns the response, or `None` if the path is not one of these endpoints.
     pub(super) async fn machine(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
         let (path, settings) = (exchange.path(), &self.settings);
         let posts = matches!(path, "/oauth/token" | "/oauth/register" | "/oauth/revoke" | "/identity/token");
@@ -62,7 +62,7 @@ fn discovered(document: &Value) -> Response<Bytes> {
     response
 }
 
-/// Lets scripts of any site read the answer: there is nothing in it that a cookie would have opened.
+/// Allows scripts of any site to read the response, which does not depend on cookies.
 fn open(mut response: Response<Bytes>) -> Response<Bytes> {
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response

@@ -1,8 +1,9 @@
-//! The routes of identity: pages for people, endpoints for clients, discovery documents.
+//! The routes of identity: pages for users, endpoints for clients, discovery documents.
 //!
-//! - `exchange`: a request read and an answer made: cookies, forms, cross-site checks, headers.
-//! - `entry`: signing in and out, invitations. `consent`: allowing an app. `account`, `credits`, `keys`, `people`: the pages behind the sign-in.
-//! - `machine`: OAuth endpoints and discovery, which no cookie opens.
+//! - `exchange`: parsing of requests and building of responses: cookies, forms, cross-site checks, headers.
+//! - `entry`: signing in and out, invitations. `consent`: consent to an app. `account`, `credits`, `keys`, `people`: the pages
+//!   for signed-in users.
+//! - `machine`: OAuth endpoints and discovery documents, which ignore cookies.
 
 mod account;
 mod consent;
@@ -23,7 +24,7 @@ use crate::error::IdentityError;
 use crate::{Identity, Platform, pages};
 use exchange::Exchange;
 
-/// Whether a path is answered here and not by the API.
+/// Returns whether a path belongs to identity and not to the API.
 pub fn serves(path: &str) -> bool {
     const ROOTS: [&str; 8] =
         ["/sign-in", "/sign-out", "/account", "/invitations", "/oauth", "/identity", "/assets", "/.well-known"];
@@ -31,14 +32,14 @@ pub fn serves(path: &str) -> bool {
     ROOTS.into_iter().any(below) || path.ends_with(machine::RESOURCE_METADATA)
 }
 
-/// Returns a path as a log may have it: without the secret of an invitation, which opens an account.
+/// Returns a path that may be logged: without the secret of an invitation, which gives access to an account.
 pub fn without_secret(path: &str) -> &str {
     const INVITATIONS: &str = "/invitations/";
     if path.starts_with(INVITATIONS) { INVITATIONS } else { path }
 }
 
-/// How many calls a GET of one of these paths counts as, where calls without a credential are limited: none for what is only
-/// shown, one for what the database is written for, more for what may be fetched from another server.
+/// Returns the number of calls that a GET counts as in the rate limit of unauthenticated clients: none for static pages, one
+/// for paths that write to the database, and more for those that may fetch from another server.
 pub fn read_cost(uri: &Uri) -> u32 {
     const FETCH: u32 = 10;
     let mut query = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
@@ -50,10 +51,10 @@ pub fn read_cost(uri: &Uri) -> u32 {
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// Answers a request to one of the paths that [`serves`] names. `peer` is the network address it comes from.
+    /// Answers a request to one of the paths that [`serves`] accepts. `peer` is the IP address of the client.
     ///
     /// # Errors
-    /// When the database or another server fails. A mistake of a user or a client is an answer.
+    /// Returns an error if the database or another server fails. Mistakes of users and clients are answered with a response.
     pub async fn answer(
         &self,
         request: Request<Bytes>,
@@ -63,7 +64,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let exchange = Exchange::new(self, request, peer).await?;
         let mut response = match self.route(&exchange).await {
             Ok(response) => response,
-            // A refusal and a missing page are shown as pages.
+            // Refusals and missing resources are shown as pages.
             Err(IdentityError::Forbidden(words)) => exchange.message(StatusCode::FORBIDDEN, "Access denied", &words),
             Err(IdentityError::NotFound(words)) => exchange.message(StatusCode::NOT_FOUND, "Not found", &words),
             Err(error) => return Err(error),
@@ -112,7 +113,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// A path that is not there, or not with this method.
+    /// Returns the response for a path that does not exist or does not support the method.
     fn other_method(&self, exchange: &Exchange) -> Response<Bytes> {
         let allow = match exchange.path() {
             "/assets/identity.css"

@@ -1,4 +1,4 @@
-//! The users of an organization: listed, invited, given roles, disabled.
+//! The users of an organization: listing, invitations, roles, and disabling.
 
 use bytes::Bytes;
 use http::Response;
@@ -11,7 +11,7 @@ use crate::people::{By, Role, Session};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
-    /// `GET /account/people`
+    /// Handles `GET /account/people`.
     pub(super) async fn people_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         match signed_in(exchange) {
             Ok(session) => self.show_people(exchange, session, Notice::default(), Invited::default()).await,
@@ -19,7 +19,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people`
+    /// Handles `POST /account/people`.
     pub(super) async fn invite_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -42,7 +42,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people/withdraw`: cancels an invitation.
+    /// Handles `POST /account/people/withdraw`: cancels an invitation.
     pub(super) async fn withdraw_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -53,7 +53,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.changed_people(exchange, session, "Invitation cancelled.").await
     }
 
-    /// `POST /account/people/role`
+    /// Handles `POST /account/people/role`.
     pub(super) async fn role_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -69,7 +69,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// `POST /account/people/disable`: disables a user, or enables them again.
+    /// Handles `POST /account/people/disable`: disables a user, or enables them again.
     pub(super) async fn disable_form(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let session = match sender(exchange) {
             Ok(session) => session,
@@ -88,7 +88,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
     }
 
-    /// Shows the page after a change if the user may still see it: they may have changed themselves.
+    /// Shows the page after a change, if the user may still see it. They may have changed their own role.
     async fn changed_people(
         &self,
         exchange: &Exchange,
@@ -150,13 +150,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         Ok(exchange.page(notice.status(), &page))
     }
 
-    /// The address that an invitation's secret opens.
+    /// Returns the URL of the invitation with this secret.
     pub fn invitation_link(&self, secret: &str) -> String {
         format!("{}/invitations/{secret}", self.settings.auth_url)
     }
 }
 
-/// What the invitation form holds, or has just made.
+/// The values of the invitation form, or the invitation that was just created.
 #[derive(Clone, Copy)]
 struct Invited<'a> {
     email: &'a str,

@@ -1,4 +1,4 @@
-//! What the token endpoint of the built-in provider grants and what it denies (RFC 6749 4.4, 5.1, 5.2).
+//! Tests of the requests that the built-in provider's token endpoint grants and denies (RFC 6749, sections 4.4, 5.1, 5.2).
 
 use http::header::CONTENT_TYPE;
 
@@ -16,7 +16,7 @@ async fn created(f: &Fixture) -> NewServiceCredential {
     made.await.unwrap()
 }
 
-/// A form with these parameters.
+/// Encodes parameters as a form.
 fn form(pairs: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
@@ -34,7 +34,7 @@ fn with_basic(id: &str, secret: &str) -> HeaderValue {
     HeaderValue::from_str(&format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))).unwrap()
 }
 
-/// The answer to a form: its status, its JSON, its headers.
+/// Posts a form and returns the status, JSON and headers of the response.
 async fn ask(f: &Fixture, authorization: &[HeaderValue], body: &str) -> (u16, Value, HeaderMap) {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(FORM));
@@ -47,7 +47,7 @@ async fn ask(f: &Fixture, authorization: &[HeaderValue], body: &str) -> (u16, Va
     (parts.status.as_u16(), serde_json::from_slice(&body).unwrap(), parts.headers)
 }
 
-/// Status and error code of a denial.
+/// Posts a form that must be denied and returns the status and error code.
 async fn denied(f: &Fixture, authorization: &[HeaderValue], body: &str) -> (u16, String) {
     let (status, json, headers) = ask(f, authorization, body).await;
     assert!(json["error_description"].as_str().is_some_and(|words| !words.is_empty()), "{json}");
@@ -129,7 +129,7 @@ async fn a_wrong_secret_and_an_unknown_client_answer_alike() {
         let body = form(&[("grant_type", "client_credentials"), ("client_id", id), ("client_secret", secret)]);
         answers.push(ask(&f, &[], &body).await);
     }
-    // A revoked one, and one whose secret has expired, too.
+    // A revoked credential and one with an expired secret get the same response.
     f.identity.revoke_service_credential(None, &other.credential.id).await.unwrap();
     answers.push(ask(&f, &[], &post_form(&other)).await);
     f.clock.advance(std::time::Duration::from_secs(366 * 24 * 3600));
@@ -163,7 +163,7 @@ async fn the_built_in_provider_serves_the_environments_it_is_set_to() {
     let f = fixture();
     let refused = f.identity.create_service_credential(&f.tenant, "n", production, &scopes, None).await.unwrap_err();
     assert!(refused.to_string().contains("environment"), "{refused}");
-    // One that was made when it served all.
+    // A credential that was created when the provider served all environments.
     let all = crate::Identity::new(
         f.identity.database.clone(),
         f.world.clone(),

@@ -1,4 +1,4 @@
-//! How keys come, take over and go.
+//! Tests of the creation, rotation and removal of keys.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -36,7 +36,7 @@ async fn a_key_is_made_at_first_need_and_kept_sealed() {
     let rows = Statement::new("SELECT private_key FROM signing_keys WHERE kid = ?").bind(key.kid());
     let kept = f.identity.database.query(rows).await.unwrap()[0].bytes(0).unwrap();
     assert!(SigningKey::read("", &kept).is_err(), "it is sealed");
-    // Sealed for its own row: under another name it does not open.
+    // Sealed for its own row, it does not open under another name.
     let swap = Statement::new("UPDATE signing_keys SET kid = 'key_other' WHERE kid = ?").bind(key.kid());
     f.identity.database.write(vec![swap]).await.unwrap();
     let error = another_host(&f).signing_key(Purpose::Delegated).await.unwrap_err();
@@ -47,7 +47,7 @@ async fn a_key_is_made_at_first_need_and_kept_sealed() {
 async fn a_key_set_has_public_members_only() {
     let f = fixture();
     let kid = f.identity.signing_key(Purpose::Service).await.unwrap().kid().to_owned();
-    // Whatever gets into a row beside them stays there.
+    // Other members of the stored key are not published.
     let spoil = Statement::new("UPDATE signing_keys SET public_jwk = REPLACE(public_jwk, '{', '{\"d\":\"secret\",')");
     f.identity.database.write(vec![spoil]).await.unwrap();
     f.clock.advance(RELOADED_EVERY);
@@ -61,7 +61,7 @@ async fn a_key_set_has_public_members_only() {
 async fn two_hosts_that_make_a_first_key_at_once_leave_two_valid_ones() {
     let f = fixture();
     let other = another_host(&f);
-    // The other host has seen that there is none and is making one when this host does the same.
+    // The other host has found no key and is creating one when this host does the same.
     let (change, insert) = other.make_key(Purpose::Delegated, f.clock.text()).await.unwrap();
     let first = f.identity.signing_key(Purpose::Delegated).await.unwrap();
     other.database.write(vec![insert]).await.unwrap();
@@ -81,7 +81,7 @@ async fn a10_every_live_key_is_served_while_one_takes_over_from_another() {
     let before = door.token().await;
     let new = f.identity.rotate_signing_key(purpose, false).await.unwrap().kid;
 
-    // Published at once, it signs only when every verifier has it.
+    // The new key is published immediately, but signs only when every verifier has it.
     let both = sorted([old, &new]);
     assert_eq!(kids(&f.identity, purpose).await, both);
     f.clock.advance(PUBLISHED_BEFORE - MINUTE);
@@ -93,7 +93,7 @@ async fn a10_every_live_key_is_served_while_one_takes_over_from_another() {
     assert!(door.verified(&before).await.is_ok() && door.verified(&last).await.is_ok());
     assert!(door.verified(&key.token(&door.claims()).unwrap()).await.is_ok());
 
-    // The old one is served until its last token has expired and verifiers have asked again.
+    // The old key is served until its last token has expired and verifiers have fetched the set again.
     f.clock.advance(ACCESS_TOKEN_LIFE);
     assert_eq!(kids(&f.identity, purpose).await, both);
     f.clock.advance(KEY_SET_LIFE);
@@ -144,7 +144,7 @@ async fn keys_that_somebody_else_may_have_are_replaced_at_once() {
     assert_eq!(door.f.identity.signing_key(Purpose::Delegated).await.unwrap().kid(), new);
     assert_eq!(kids(&door.f.identity, Purpose::Delegated).await, sorted([&new]));
     assert_eq!(kids(&door.f.identity, Purpose::Service).await, sorted([service.kid()]), "the other purpose's stay");
-    // Another host's memory is half a minute old at most; its holders are looked up in the database before that.
+    // Another host's cache is up to half a minute old, but the database check already refuses the token.
     assert!(other.authenticate(&token).await.unwrap().is_err());
     door.f.clock.advance(RELOADED_EVERY);
     assert!(other.verify_token(&token).await.unwrap().is_err());
@@ -177,7 +177,7 @@ async fn a_flood_of_unknown_keys_does_not_flood_the_database() {
     let at_most = 2 + usize::try_from(begun.elapsed().as_secs()).unwrap();
     assert!(asked.load(Ordering::Relaxed) <= at_most, "{} of {at_most}", asked.load(Ordering::Relaxed));
 
-    // A key that another host has made since is found all the same.
+    // A key that another host has created since is still found.
     let key = f.identity.signing_key(Purpose::Delegated).await.unwrap();
     f.clock.advance(RELOADED_AT_MOST_EVERY);
     assert!(identity.own_key(Purpose::Delegated, key.kid()).await.unwrap().is_some());

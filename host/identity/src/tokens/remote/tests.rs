@@ -1,4 +1,4 @@
-//! Tokens of identity providers, and what their key sets are asked for.
+//! Tests of tokens of identity providers, and of the requests for their key sets.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +18,7 @@ const ISSUER: &str = "https://login.example/tenant";
 const KEYS: &str = "https://login.example/keys";
 const OTHER: &str = "https://other.example";
 
-/// An identity that knows two providers, one of them by discovery.
+/// Creates a fixture with two providers, one of them with discovery.
 fn two_providers() -> Fixture {
     let f = fixture_with(|settings| {
         let provider = |issuer: &str, jwks_url: Option<&str>| Provider {
@@ -137,7 +137,7 @@ async fn o3_what_a_providers_key_may_be_used_with_follows_from_the_key() {
         let token = renamed.token(Algorithm::RS256, &claims(&f, ISSUER));
         assert_eq!(verified(&f, &token).await.unwrap_err(), Refusal::Untrusted, "{kid}");
     }
-    // HS256 with a secret that the set itself shows, and with what the set says of the RSA key.
+    // HS256 with a secret that the set itself contains, and with the RSA key's own entry as the secret.
     for (kid, secret) in [("secret", &b"secret"[..]), ("rsa", keys[0].to_string().as_bytes())] {
         let key = jsonwebtoken::EncodingKey::from_secret(secret);
         let header = json!({ "alg": "HS256", "kid": kid });
@@ -162,12 +162,12 @@ async fn o3_a_providers_token_must_be_of_its_issuer_for_us_and_of_this_hour() {
     assert_eq!(verdict("iss", json!("https://nobody.example")).await, Some(Refusal::Untrusted));
     assert_eq!(verdict("aud", json!("api://other")).await, Some(Refusal::Untrusted));
     assert_eq!(verdict("aud", json!(["api://other", "api://plumbline"])).await, None);
-    // Its clock may be a minute off ours.
+    // The provider's clock may differ from ours by a minute.
     assert_eq!(verdict("exp", json!(now - 50)).await, None);
     assert_eq!(verdict("exp", json!(now - 70)).await, Some(Refusal::Expired));
     assert_eq!(verdict("nbf", json!(now + 50)).await, None);
     assert_eq!(verdict("nbf", json!(now + 80)).await, Some(Refusal::NotYet));
-    // Nobody remembers for the whole of a token's life that a provider's signature held.
+    // The verification of a provider's signature is cached for less than the token's lifetime.
     let token = verified(&f, &one.token(Algorithm::ES256, &good)).await.unwrap();
     assert!(token.keep_until() < token.expires_at());
     let header = json!({ "alg": "ES256", "kid": "one", "typ": "logout+jwt" });
@@ -192,7 +192,7 @@ async fn o3_a_flood_of_unknown_keys_asks_a_provider_once_a_minute() {
     };
     flood().await;
     assert_eq!(f.world.times(KEYS), 2);
-    // A key that is new there is found a minute later at the latest; those that are known never wait.
+    // A new key of the provider is found after a minute at the latest. Known keys never wait.
     serve(&f, KEYS, &[&one, &two]);
     assert!(verified(&f, &token).await.is_ok());
     f.clock.advance(std::time::Duration::from_secs(61));
@@ -201,7 +201,7 @@ async fn o3_a_flood_of_unknown_keys_asks_a_provider_once_a_minute() {
     assert_eq!(f.world.times(KEYS), 3);
     flood().await;
     assert!(f.world.times(KEYS) <= 4);
-    // An hour later the set is asked for again, and a key that was withdrawn is gone.
+    // An hour later the set is fetched again, and a withdrawn key is gone.
     serve(&f, KEYS, &[&two]);
     f.clock.advance(std::time::Duration::from_secs(3600));
     let old = one.token(Algorithm::ES256, &claims(&f, ISSUER));
@@ -238,7 +238,7 @@ async fn a_provider_that_is_down_keeps_its_keys_for_a_day_and_troubles_nobody_el
     assert!(verified(&f, &token()).await.is_ok(), "and it is back");
 }
 
-/// A world in which one address never answers, from some moment on.
+/// A platform on which one URL stops responding while the flag is set.
 #[derive(Clone)]
 struct Hanging(World, Arc<AtomicBool>);
 
@@ -293,7 +293,7 @@ async fn a_provider_that_does_not_answer_holds_up_nobody_whose_key_is_known() {
     assert!(identity.verify_token(&token).await.unwrap().is_ok());
     let other = key.token(Algorithm::ES256, &claims(&f, OTHER));
     assert!(identity.verify_token(&other).await.unwrap().is_ok());
-    // When the first one hangs up, the next one asks.
+    // If the first call is dropped, the next one asks.
     drop(asking);
     hangs.store(false, Ordering::Relaxed);
     assert!(identity.verify_token(&token).await.unwrap().is_ok());

@@ -1,4 +1,4 @@
-//! What must not work.
+//! Attacks that must fail.
 
 use super::*;
 
@@ -30,7 +30,7 @@ async fn a3_a_redirect_that_is_not_registered_never_redirects() {
         assert_eq!(page.status(), StatusCode::BAD_REQUEST, "{other}");
         assert!(page.headers().get(header::LOCATION).is_none(), "{other}");
     }
-    // The port of a loopback redirect is free (RFC 8252, section 7.3).
+    // A loopback redirect may use any port (RFC 8252, section 7.3).
     let mut parameters = request(&client_id, "projects:read");
     parameters[2].1 = "http://127.0.0.1:51234/cb".to_owned();
     assert_eq!(browser.get(&format!("/oauth/authorize?{}", query(&parameters))).await.status(), StatusCode::OK);
@@ -172,7 +172,7 @@ async fn a11_forms_of_other_sites_are_refused_and_change_nothing() {
     let own = [("origin", "https://plumbline.example"), ("sec-fetch-site", "same-origin")];
     let answered = browser.send(Method::POST, "/account/keys", &with(&csrf), &own).await;
     assert_eq!(answered.status(), StatusCode::OK);
-    // Signing somebody in as the attacker is an attack too.
+    // Signing a user in to the attacker's account is an attack too.
     let fields = [("email", EMAIL), ("password", PASSWORD), ("next", "/")];
     assert_eq!(Browser::new(&f).post("/sign-in", &fields).await.status(), StatusCode::FORBIDDEN);
 }

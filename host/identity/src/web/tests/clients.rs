@@ -1,4 +1,4 @@
-//! Clients that anybody may make: forgotten when nobody uses them, and not fetched without bound.
+//! Tests of clients that anyone can create: they are deleted if unused, and fetches of their documents are limited.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn publish(f: &Fixture, id: &str) {
     f.world.set(id, 200, document.to_string());
 }
 
-/// Asks for authorization without a session: the status of the answer, and its page.
+/// Requests authorization without a session. Returns the status and the page of the response.
 async fn ask(f: &Fixture, client_id: &str) -> (StatusCode, String) {
     let path = format!("/oauth/authorize?{}", query(&request(client_id, "projects:read")));
     let answer = Browser::new(f).get(&path).await;

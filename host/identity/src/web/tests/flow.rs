@@ -1,4 +1,4 @@
-//! What goes well.
+//! Flows that succeed.
 
 use plumbline_tenancy::Environment;
 
@@ -196,7 +196,7 @@ async fn a_key_is_made_on_the_page_and_as_json() {
     assert!(!opens(&f, &secret).await);
 }
 
-/// What a key is made of, besides its checksum.
+/// A test for the characters of a key.
 trait KeyCharacter {
     fn is_ascii_alphanumeric_or_underscore(&self) -> bool;
 }

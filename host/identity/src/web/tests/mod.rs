@@ -1,4 +1,4 @@
-//! Whole flows through [`Identity::answer`], without a socket: what a browser and a client would do.
+//! Tests of whole flows through [`Identity::answer`], without a socket: the requests of a browser and a client.
 
 mod attacks;
 mod clients;
@@ -22,7 +22,7 @@ const EMAIL: &str = "ada@creek.example";
 const REDIRECT: &str = "https://site.example/cb";
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-/// A browser: a jar of cookies over the module.
+/// A browser: a cookie jar in front of the fixture.
 struct Browser<'a> {
     f: &'a Fixture,
     cookies: BTreeMap<String, String>,
@@ -66,7 +66,7 @@ impl<'a> Browser<'a> {
         self.send(Method::POST, path, &form(fields), &[]).await
     }
 
-    /// Loads a page and sends its form back with the fields filled in.
+    /// Loads a page and submits its form with these fields.
     async fn submit(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Response<Bytes> {
         let html = text(&self.get(page).await);
         let csrf = hidden(&html, "csrf");
@@ -79,12 +79,12 @@ impl<'a> Browser<'a> {
         self.submit("/sign-in", "/sign-in", &[("email", email), ("password", password), ("next", "/account")]).await
     }
 
-    /// Says yes to a request, and gives where the browser goes then.
+    /// Allows a request and returns the URL of the redirect.
     async fn allow(&mut self, query: &str) -> String {
         location(&self.decide(query, "allow").await)
     }
 
-    /// Answers a request by the page's form, with all its hidden fields.
+    /// Submits the consent form of a request, with all its hidden fields.
     async fn decide(&mut self, query: &str, decision: &str) -> Response<Bytes> {
         let html = text(&self.get(&format!("/oauth/authorize?{query}")).await);
         let csrf = hidden(&html, "csrf");
@@ -119,7 +119,7 @@ fn parameter(url: &str, name: &str) -> Option<String> {
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// The value of a hidden field.
+/// Returns the value of a hidden field.
 fn hidden(html: &str, name: &str) -> String {
     let document = scraper::Html::parse_document(html);
     let selector = scraper::Selector::parse(&format!("input[name={name}]")).unwrap();
@@ -127,16 +127,16 @@ fn hidden(html: &str, name: &str) -> String {
     field.value().attr("value").unwrap_or_default().to_owned()
 }
 
-/// A fixture with a user.
+/// Creates a fixture with a user.
 async fn with_user(role: Role) -> Fixture {
     let f = fixture();
     f.identity.create_user(&f.tenant, EMAIL, "Ada", role, Some(PASSWORD)).await.unwrap();
-    // An organization keeps an administrator, whoever else there is.
+    // An organization must keep an admin, so there is always a second user.
     f.identity.create_user(&f.tenant, "boss@creek.example", "Boss", Role::Admin, Some(PASSWORD)).await.unwrap();
     f
 }
 
-/// A registered client's id.
+/// Registers a client and returns its id.
 async fn client(f: &Fixture) -> String {
     let metadata = json!({ "client_name": "Site Sync", "redirect_uris": [REDIRECT, "http://127.0.0.1:1234/cb"] });
     let answered = f.identity.register(metadata.to_string().as_bytes()).await.unwrap();
@@ -144,7 +144,7 @@ async fn client(f: &Fixture) -> String {
     body(&answered)["client_id"].as_str().unwrap().to_owned()
 }
 
-/// The query of a sound request.
+/// Returns the parameters of a valid request.
 fn request(client_id: &str, scope: &str) -> Vec<(String, String)> {
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     [
@@ -179,7 +179,7 @@ async fn exchange(f: &Fixture, client_id: &str, code: &str) -> Response<Bytes> {
     token(f, &fields).await
 }
 
-/// Signs in, allows, exchanges: the client and what it got.
+/// Signs in, allows the request and exchanges the code. Returns the client id and the token response.
 async fn granted(f: &Fixture, scope: &str) -> (String, Value) {
     let client_id = client(f).await;
     let mut browser = Browser::new(f);
@@ -190,7 +190,7 @@ async fn granted(f: &Fixture, scope: &str) -> (String, Value) {
     (client_id, body(&answered))
 }
 
-/// Whether a token opens the API.
+/// Returns whether a token is accepted.
 async fn opens(f: &Fixture, token: &str) -> bool {
     f.identity.authenticate(token).await.unwrap().is_ok()
 }

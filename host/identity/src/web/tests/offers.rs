@@ -1,10 +1,10 @@
-//! Offered scopes, the credits page, and the script that copies.
+//! Offered scopes, the credits page, and the copy script.
 
 use plumbline_tenancy::{CreditAccount, Environment, Scope};
 
 use super::*;
 
-/// The policy of an answer.
+/// Returns the content security policy of a response.
 fn policy(answer: &Response<Bytes>) -> &str {
     answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap()
 }
