@@ -1,4 +1,4 @@
-//! The word tables of every trade. The form of the phrases is told in [`crate::entry`].
+//! The word tables of every trade. See [`crate::entry`] for the syntax of the phrases.
 
 mod air;
 mod air_units;
