@@ -4,7 +4,7 @@ use crate::rulings::{Ruling, Rulings};
 
 /// The distance within which a ruling meets another, in points.
 const TOUCH: f32 = 2.0;
-/// Smallest width and height of a cell in points: nothing legible fits into less.
+/// The smallest width and height of a cell, in points. Nothing legible fits into less.
 const NARROWEST: f32 = 4.0;
 /// The maximum number of crossings tried from a corner in each direction. Bounds the work on hatches.
 const REACH: usize = 40;
