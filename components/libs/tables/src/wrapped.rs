@@ -11,9 +11,9 @@ const LEADING: f32 = 1.75;
 /// A line of text across the columns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Across {
-    /// Its baseline.
+    /// The baseline.
     pub(crate) base: f32,
-    /// Height of its text.
+    /// The height of the text.
     pub(crate) size: f32,
     /// Whether each column holds text.
     pub(crate) filled: Vec<bool>,
