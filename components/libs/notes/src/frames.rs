@@ -31,7 +31,7 @@ pub struct Frame {
     pub shape: FrameShape,
     /// x-min, y-min, x-max, y-max.
     pub area: [f32; 4],
-    /// The lines in it, in reading order.
+    /// The lines of text in it, in reading order.
     pub lines: Vec<usize>,
     /// The combined text: `VAV-3` for `VAV` over `3`.
     pub text: String,

@@ -35,7 +35,7 @@ pub(crate) struct Word {
     /// The text run it came from.
     pub(crate) run: usize,
     pub(crate) turn: Turn,
-    /// The start along the baseline.
+    /// The start and the end along the baseline.
     pub(crate) from: f32,
     pub(crate) to: f32,
     /// The baseline.

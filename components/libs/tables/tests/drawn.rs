@@ -11,19 +11,19 @@ const SIZE: f32 = 6.0;
 #[derive(Clone)]
 struct Style {
     at: [f32; 2],
-    /// Draws rulings as thin filled bars instead of strokes.
+    /// Whether rulings are thin filled bars instead of strokes.
     bars: bool,
-    /// Draws every ruling twice, 1.5 points apart.
+    /// Whether every ruling is drawn twice, 1.5 points apart.
     double: bool,
-    /// Draws the outer frame.
+    /// Whether the outer frame is drawn.
     frame: bool,
-    /// Draws rulings between the body's rows.
+    /// Whether there are rulings between the body's rows.
     rows: bool,
-    /// Draws rulings between columns.
+    /// Whether there are rulings between columns.
     columns: bool,
-    /// Leaves a gap of 2 points in every ruling.
+    /// Whether every ruling has a gap of 2 points.
     gaps: bool,
-    /// Turns the sheet by 90 degrees, so that text reads upwards.
+    /// Whether the sheet is turned by 90 degrees, so that text reads upwards.
     turned: bool,
 }
 
