@@ -25,7 +25,7 @@ impl PagedLines {
     /// added up. The sums of their quantities are therefore identical to the last bit.
     ///
     /// # Errors
-    /// The first error of `each`. Also returns an error if the rows are not those from which the lines were made.
+    /// Returns the first error of `each`, or an error if the rows are not those from which the lines were made.
     pub fn for_each_entry(
         &self,
         rows: &impl Rows,

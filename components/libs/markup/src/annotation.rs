@@ -75,7 +75,7 @@ pub(crate) fn add(
     ));
     document.add_object(dictionary! {
         "Type" => "Annot", "Subtype" => "Square", "Rect" => rect, "P" => page,
-        // Printed with the page.
+        // The Print flag.
         "F" => 4,
         "C" => vec![Object::Real(red), Object::Real(green), Object::Real(blue)],
         "BS" => dictionary! { "W" => Object::Real(line as f32) },

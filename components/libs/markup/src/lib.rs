@@ -1,9 +1,9 @@
-//! Marks counted items on the pages of the original PDF: a numbered, colored box on each, a bookmark for each group, and a list at the
-//! end.
+//! Marks counted items on the pages of the original PDF: a numbered, colored box on each, a bookmark for each group,
+//! and a list at the end.
 //!
-//! Each mark is a `Square` annotation with its own appearance, so the drawing's content is not changed. A reviewer can hide, list and
-//! answer the marks in any PDF program, and they print. The last pages list every kind of item with its color, its numbers, its count
-//! and its pages.
+//! Each mark is a `Square` annotation with its own appearance, so the drawing's content is not changed. A reviewer can
+//! hide, list and answer the marks in any PDF program, and they print. The last pages list every kind of item with its
+//! color, its numbers, its count and its pages.
 //!
 //! ```no_run
 //! use plumbline_markup::{Mark, mark};

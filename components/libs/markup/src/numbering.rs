@@ -14,7 +14,8 @@ pub struct Placed {
     pub bbox: [f64; 4],
 }
 
-/// Numbers items from 1, by kind in the order of their first item. Each mark comes with the index of its item in `placed`.
+/// Numbers items from 1, by kind in the order of their first item. Each mark comes with the index of its item in
+/// `placed`.
 pub fn number(placed: &[Placed]) -> Vec<(usize, Mark)> {
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     for item in placed {

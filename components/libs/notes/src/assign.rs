@@ -180,8 +180,8 @@ impl Work<'_> {
         })
     }
 
-    /// Assigns texts with leaders. A leader with a head that does not point at a symbol points at something else, so its
-    /// text is not assigned.
+    /// Assigns texts with leaders. A leader with a head that does not point at a symbol points at something else, so
+    /// its text is not assigned.
     fn by_leader(&mut self, units: &[Unit], leaders: &HashMap<usize, Vec<&Leader>>, open: &mut [bool], heads: bool) {
         for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
             let mut own: Vec<&Leader> = unit.lines.iter().filter_map(|l| leaders.get(l)).flatten().copied().collect();

@@ -84,8 +84,8 @@ impl Known {
         self
     }
 
-    /// Expects circuits with a word or with their panel, such as `C-12`. A bare `12a` is then lamp 12 of switch `a`, not a
-    /// circuit.
+    /// Expects circuits with a word or with their panel, such as `C-12`. A bare `12a` is then lamp 12 of switch `a`,
+    /// not a circuit.
     #[must_use]
     pub fn with_named_circuits(mut self) -> Self {
         self.named_circuits = true;

@@ -2,8 +2,8 @@
 //!
 //! - `label`: the labels of a symbol; `known`: facts from the rest of the document; `read`: reading of texts;
 //! - `lines`: lines and stacks of text by position; `linework`: drawn lines, from end to end;
-//! - `mask`: the areas near text; `frames`: bubbles and boxes around texts; `heads`, `origins`, `leaders`: lines from texts to the things they
-//!   describe;
+//! - `mask`: the areas near text; `frames`: bubbles and boxes around texts; `heads`, `origins`, `leaders`: lines from
+//!   texts to the things they describe;
 //! - `page`: all of the above for one sheet;
 //! - `marks`: marks on a plan, for counting; `target`: the ink that a mark refers to;
 //! - `keynotes`: lists of numbered notes;

@@ -1,8 +1,8 @@
 //! The form of a takeoff's line in a plan, the same in each planning format.
 //!
-//! A line with known labour hours ([`Line::labor_hours`]) is a task of that many working hours: the work of one person, which
-//! the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures quantities and not time, and
-//! an invented duration would look like a planned one.
+//! A line with known labour hours ([`Line::labor_hours`]) is a task of that many working hours: the work of one person,
+//! which the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures quantities and
+//! not time, and an invented duration would look like a planned one.
 
 use plumbline_guest_exporter::Line;
 use time::{Date, Duration, Weekday};

@@ -120,8 +120,8 @@ fn table_below(
     build(turn, &headings, &body, &ends, [frame[0], top - size, frame[2], frame[3]])
 }
 
-/// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those between
-/// columns precedes a heading that names rows.
+/// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those
+/// between columns precedes a heading that names rows.
 fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> Vec<(usize, usize)> {
     let (size, base) = (row[run.0].size, row[run.0].base);
     let frame = [row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size];

@@ -1,16 +1,18 @@
 //! Ruled tables and the schedules in them.
 //!
-//! [`tables`] finds every table of a sheet and reads its cells. [`schedules`] selects those that are schedules (panelboards,
-//! luminaires, equipment …) and reads them row by row. All boxes are in sheet space: points, origin top-left, y down.
+//! [`tables`] finds every table of a sheet and reads its cells. [`schedules`] selects those that are schedules
+//! (panelboards, luminaires, equipment …) and reads them row by row. All boxes are in sheet space: points, origin
+//! top-left, y down.
 //!
 //! - `model`: the results;
-//! - `aligned`: tables whose rows are not ruled; `headings`: their headers; `wrapped`: the lines of text that form a row;
+//! - `aligned`: tables whose rows are not ruled; `headings`: their headers; `wrapped`: the lines of text that form a
+//!   row;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
 //! - `facts`: the facts in the head of a panelboard's schedule;
 //! - `header`: the vocabulary of headers and titles; `section`: a header and the rows below it;
-//! - `schedule`: which tables are schedules, and of which kind; `title`: title, facts and name; `rows`: rows and columns;
-//!   `panel`: circuits of a panelboard;
+//! - `schedule`: which tables are schedules, and of which kind; `title`: title, facts and name; `rows`: rows and
+//!   columns; `panel`: circuits of a panelboard;
 //! - `meaning`: what a column holds; `quantity`: numbers with units;
 //! - `bar_list` and `material_list`: the contents of such schedules, in SI units.
 
@@ -48,8 +50,8 @@ use plumbline_sheet::Sheet;
 /// The largest share of the page that a cell may cover. A larger one is the drawing area or the sheet's frame.
 const LARGEST_CELL: f32 = 0.2;
 
-/// Returns every table of the sheet, ruled or aligned under known headings, from top to bottom. Legends and title blocks are tables
-/// too.
+/// Returns every table of the sheet, ruled or aligned under known headings, from top to bottom. Legends and title
+/// blocks are tables too.
 pub fn tables(sheet: &Sheet) -> Vec<Table> {
     let mut words = text::words(sheet);
     if words.is_empty() {

@@ -17,7 +17,7 @@ pub enum ColumnMeaning {
     Tag,
     /// A drawn symbol.
     Symbol,
-    /// What the row is.
+    /// A description of the row.
     Description,
     /// The number of pieces.
     Quantity,
@@ -25,7 +25,7 @@ pub enum ColumnMeaning {
     Unit,
     /// The manufacturer.
     Manufacturer,
-    /// Model, part or catalogue number.
+    /// Model, part or catalog number.
     Model,
     /// Rated current: breaker, fuse, full-load amperes.
     Rating,
@@ -73,7 +73,7 @@ pub enum ColumnMeaning {
     Diameter,
     /// Material.
     Material,
-    /// Finish or colour.
+    /// Finish or color.
     Finish,
     /// The kind or the height of the mounting.
     Mounting,

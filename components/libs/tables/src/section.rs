@@ -133,8 +133,8 @@ struct Header {
 /// The maximum number of rows of facts between a row that reads as a header and a panelboard's own header.
 const DEEPEST_HEAD: usize = 4;
 
-/// Returns whether an apparent header is a row of facts in the head of a panelboard (`LOCATION`, `FED FROM`): the header
-/// with the circuits is a few rows below it, without a title between them.
+/// Returns whether an apparent header is a row of facts in the head of a panelboard (`LOCATION`, `FED FROM`): the
+/// header with the circuits is a few rows below it, without a title between them.
 fn is_head_of_panel(grid: &Grid<'_>, header: &Header) -> bool {
     let lists_circuits = |h: &Header| columns(grid, h).iter().any(|c| names_circuits(&c.name));
     let around = |h: &Header| h.from <= header.from && header.to <= h.to;

@@ -85,7 +85,7 @@ pub struct Line {
     pub system: System,
     /// The trade.
     pub trade: Trade,
-    /// What the line carries, if the words say so: "domestic cold water", "supply air".
+    /// The contents of the line, if the words give them: "domestic cold water", "supply air".
     pub name: Option<&'static str>,
     /// Code of the category.
     pub category: &'static str,
@@ -93,7 +93,7 @@ pub struct Line {
     pub item_type: &'static str,
 }
 
-/// What a description, a layer or a block means.
+/// The meaning of a description, a layer or a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// A counted thing.

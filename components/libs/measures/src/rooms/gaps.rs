@@ -95,7 +95,7 @@ fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge
 
 /// Finds the first thing ahead of the end `p` of stroke `i`, in the direction `u`: the end of a wall that continues, or
 /// the face of another wall within a door's width. `far` is the search distance in points. The outer `None` means that
-/// nothing is ahead; the inner `None` that the gap stays open.
+/// nothing is ahead; the inner `None` that it needs no bridge.
 fn ahead(
     i: usize,
     (p, u): ([f32; 2], [f32; 2]),
