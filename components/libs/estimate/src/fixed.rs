@@ -46,7 +46,7 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// Rounds the parts of a sum so that they add up to the rounded sum.
+/// A running sum that rounds its parts so that they add up to the rounded sum.
 ///
 /// Rounding each part separately would drift: a thousand times 0.0004 is 0.4, not 0. Here each part is the amount by
 /// which the rounded sum grows. A part is off by less than one unit of the last decimal, and the sum is exact.

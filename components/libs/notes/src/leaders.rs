@@ -67,7 +67,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) frames: &'a [Frame],
 }
 
-/// Finds leaders. Holds an index of the frames.
+/// A search for leaders, with an index of the frames.
 pub(crate) struct Finder<'a> {
     pub(crate) around: &'a Surroundings<'a>,
     pub(crate) frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,

@@ -11,7 +11,7 @@ use crate::quantity::{Quantity, Unit, quantity, unit};
 pub struct Material {
     /// Mark, item or part number.
     pub tag: String,
-    /// The material.
+    /// The description of the material.
     pub description: String,
     /// The quantity, with lengths in metres and weights in kilograms.
     pub quantity: Option<Quantity>,

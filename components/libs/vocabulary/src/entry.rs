@@ -20,7 +20,7 @@ use crate::kinds::{Class, Kind, Line, System, Trade};
 /// How specific a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// As specific as the tables are.
+    /// Fully specific.
     Specific,
     /// Yields to any specific word of the same category.
     Generic,
